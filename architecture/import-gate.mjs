@@ -1,0 +1,119 @@
+/**
+ * The import gate: dependency-cruiser's configuration, made from rooms.json whenever it is loaded.
+ * A room imports itself and the rooms on its list, the npm packages and the Node modules on its lists; nothing else.
+ * Tests beside the source, and their `.fixture.ts` files, may use any room and any tool, with one exception that holds
+ * for them too: a vendor's driver and its local server never meet inside `src/clouds`.
+ */
+import { readFileSync } from "node:fs";
+
+/** @typedef {{ name: string, path: string, mayImport: string[], npm: string[], node: string[] }} Room */
+
+/** @type {Room[]} */
+const rooms = JSON.parse(readFileSync(new URL("rooms.json", import.meta.url), "utf8")).rooms;
+
+const tests = "[.](test|fixture)[.]ts$";
+const escaped = (/** @type {string} */ text) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * A room's files as a regular expression; `star` is what a `*` in its path (the vendor) turns into.
+ * @param {Room} room
+ * @param {string} star
+ */
+function files(room, star) {
+  return `^${escaped(room.path).replace("*", star)}${room.path.endsWith(".ts") ? "$" : "/"}`;
+}
+
+/** @param {Room} room */
+function rulesOf(room) {
+  const from = { path: files(room, "([^/]+)"), pathNot: tests };
+  // Within a vendor's rooms `*` means the same vendor on both sides: the group that `from` captured.
+  const star = room.path.includes("*") ? "$1" : "[^/]+";
+  const allowed = room.mayImport.includes("*")
+    ? rooms
+    : [room, ...rooms.filter((each) => room.mayImport.includes(each.name))];
+  const rules = [
+    {
+      name: `rooms/${room.name}`,
+      comment: `${room.name} may import ${room.mayImport.join(", ") || "no other room"} (architecture/rooms.json).`,
+      severity: "error",
+      from,
+      to: {
+        pathNot: [...allowed.map((each) => files(each, star)), "(^|/)node_modules/"],
+        dependencyTypesNot: ["core"],
+        couldNotResolve: false,
+      },
+    },
+    {
+      name: `npm/${room.name}`,
+      comment: `${room.name} may use ${room.npm.join(", ") || "no npm package"}; a new one needs a decision record.`,
+      severity: "error",
+      from,
+      to: {
+        path: "(^|/)node_modules/",
+        ...(room.npm.length === 0 ? {} : { pathNot: room.npm.map((name) => `(^|/)node_modules/${escaped(name)}/`) }),
+      },
+    },
+  ];
+  if (!room.node.includes("*")) {
+    rules.push({
+      name: `node/${room.name}`,
+      comment: `${room.name} may use ${room.node.join(", ") || "no Node module"}; the world comes in through ports.`,
+      severity: "error",
+      from,
+      to: {
+        dependencyTypes: ["core"],
+        ...(room.node.length === 0
+          ? {}
+          : { pathNot: room.node.map((name) => `^(node:)?${escaped(name.replace("node:", ""))}$`) }),
+      },
+    });
+  }
+  return rules;
+}
+
+export default {
+  forbidden: [
+    {
+      name: "no-cycle",
+      comment: "Two files that import one another are one file, or hide a third.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { circular: true },
+    },
+    {
+      name: "no-unresolvable",
+      comment: "The file or package does not exist, or package.json does not name it.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "no-import-of-tests",
+      comment: "Only a test depends on a test or its fixtures.",
+      severity: "error",
+      from: { path: "^src/", pathNot: tests },
+      to: { path: tests },
+    },
+    {
+      name: "driver-never-local",
+      comment: "A driver that knew the local server would be tested against itself; this holds for tests too.",
+      severity: "error",
+      from: { path: "^src/clouds/[^/]+/driver/" },
+      to: { path: "^src/clouds/([^/]+/local|ground)/" },
+    },
+    {
+      name: "local-never-driver",
+      comment: "A local server that knew the driver would prove nothing; this holds for tests too.",
+      severity: "error",
+      from: { path: "^src/clouds/([^/]+/local|ground)/" },
+      to: { path: "^src/clouds/[^/]+/driver/" },
+    },
+    ...rooms.flatMap(rulesOf),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    // Types are imports as well: a room that only borrows a type still knows the other room.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types", "default"] },
+  },
+};

@@ -1,0 +1,113 @@
+// Writes the parts of the documentation that follow from data; `--check` only says which of them are out of date.
+import { readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { problemCodes } from "../src/base/problem-codes.ts";
+
+interface Room {
+  readonly name: string;
+  readonly path: string;
+  readonly takes: string;
+  readonly gives: string;
+  readonly mayImport: readonly string[];
+  readonly npm: readonly string[];
+  readonly node: readonly string[];
+}
+
+const root = new URL("../", import.meta.url);
+const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", root), "utf8")) as {
+  readonly rooms: readonly Room[];
+};
+
+const documents: Readonly<Record<string, string>> = {
+  "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), { rooms: roomsTable(), picture: roomsPicture() }),
+  "docs/reference/problems.md": problemsPage(),
+};
+
+const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);
+if (process.argv.includes("--check")) {
+  for (const [path] of stale) process.stdout.write(`${path} is out of date: run \`npm run generate\`.\n`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of stale) {
+    writeFileSync(new URL(path, root), text);
+    process.stdout.write(`wrote ${path}\n`);
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(new URL(path, root), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** Replaces what stands between `<!-- generated: name -->` and `<!-- end -->`. */
+function withSections(text: string, sections: Readonly<Record<string, string>>): string {
+  return Object.entries(sections).reduce((current, [name, body]) => {
+    const pattern = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
+    if (!pattern.test(current)) throw new Error(`ARCHITECTURE.md has no section for the generated ${name}`);
+    return current.replace(pattern, (_, open: string, close: string) => `${open}${body}${close}`);
+  }, text);
+}
+
+function roomsTable(): string {
+  const rows = rooms.map(
+    (room) =>
+      `| \`${room.name}\` | ${room.takes} -> ${room.gives} | ${listed(room.mayImport)} | ${listed([...room.npm, ...room.node])} |\n`,
+  );
+  return `| room | takes -> gives | may import | packages and Node modules |\n|---|---|---|---|\n${rows.join("")}`;
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return "-";
+  return names.map((name) => (name === "*" ? "all" : `\`${name}\``)).join(", ");
+}
+
+/** Arrows that follow from two others are left out: the picture is the transitive reduction of the table. */
+function roomsPicture(): string {
+  const below = new Map(
+    rooms.map((room) => [
+      room.name,
+      room.mayImport.includes("*")
+        ? rooms.map((each) => each.name).filter((name) => name !== room.name)
+        : room.mayImport,
+    ]),
+  );
+  const reaches = (from: string, to: string): boolean =>
+    (below.get(from) ?? []).some((next) => next === to || reaches(next, to));
+  const nodes = rooms.map((room) => `  ${nodeId(room.name)}["${room.name}"]\n`);
+  const arrows = rooms.flatMap((room) => {
+    const targets = below.get(room.name) ?? [];
+    return targets
+      .filter((target) => !targets.some((other) => other !== target && reaches(other, target)))
+      .map((target) => `  ${nodeId(room.name)} --> ${nodeId(target)}\n`);
+  });
+  return `\`\`\`mermaid\nflowchart TD\n${nodes.join("")}${arrows.join("")}\`\`\`\n`;
+}
+
+function nodeId(name: string): string {
+  return name.replaceAll("*", "vendor").replaceAll("/", "_");
+}
+
+function problemsPage(): string {
+  const exits = { mistake: "2", refused: "4", failure: "1", advice: "-" } as const;
+  const sections = Object.entries(problemCodes)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([code, entry]) =>
+        `## ${code}\n\n${sentence(entry.summary)} (${entry.severity}, exit code ${exits[entry.kind]})\n\n${entry.explanation}\n`,
+    );
+  return [
+    "# Problems\n",
+    "Generated from `src/base/problem-codes.ts`. What you can mend yourself comes as a problem with one of these codes;",
+    "`plumb explain CODE` shows the same text. Exit code 1 means that the world failed, 2 that something",
+    "given is wrong, 4 that plumb understood and refuses; a warning never changes the exit code.\n",
+    ...sections,
+  ].join("\n");
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,25 @@
+/** Stable codes of a failing world; shown to people and programs alike. */
+export type FaultCode =
+  | "cloud-unreachable"
+  | "cloud-refused"
+  | "store-failed"
+  | "store-busy"
+  | "format-too-new"
+  | "local-cloud-failed"
+  | "cancelled";
+
+/**
+ * The world failed (network, disk, platform): thrown, never returned.
+ * Every field but `privateDetail` may be shown; `privateDetail` never leaves the process.
+ */
+export class Fault extends Error {
+  override readonly name = "Fault";
+  readonly code: FaultCode;
+  readonly privateDetail: string | undefined;
+
+  constructor(code: FaultCode, message: string, options: { cause?: unknown; privateDetail?: string } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.privateDetail = options.privateDetail;
+  }
+}

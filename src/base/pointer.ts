@@ -1,0 +1,25 @@
+import { isJsonObject, type Json } from "./json.ts";
+
+/** Appends segments to an RFC 6901 JSON pointer. The root is the empty string. */
+export function pointer(base: string, ...segments: readonly (string | number)[]): string {
+  return segments.reduce<string>(
+    (path, segment) => `${path}/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    base,
+  );
+}
+
+/** The segments of a pointer, unescaped. */
+export function pointerSegments(text: string): readonly string[] {
+  return text
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value a pointer leads to, or undefined where there is none. */
+export function valueAt(value: Json | undefined, text: string): Json | undefined {
+  return pointerSegments(text).reduce<Json | undefined>((current, segment) => {
+    if (Array.isArray(current)) return current[Number(segment)];
+    return isJsonObject(current) && Object.hasOwn(current, segment) ? current[segment] : undefined;
+  }, value);
+}

@@ -1,0 +1,190 @@
+interface ProblemCodeEntry {
+  readonly severity: "error" | "warning";
+  /** One constant sentence part, no full stop. */
+  readonly summary: string;
+  /**
+   * `mistake`: the input is wrong (exit 2); `refused`: it is understood and must not be carried out (exit 4); `failure`: the
+   * world failed (exit 1); `advice`: a warning.
+   */
+  readonly kind: "mistake" | "refused" | "failure" | "advice";
+  /** What it means and how to get out, for `plumb explain` and the reference page. */
+  readonly explanation: string;
+}
+
+function mistake(summary: string, explanation: string): ProblemCodeEntry {
+  return { severity: "error", kind: "mistake", summary, explanation };
+}
+function refused(summary: string, explanation: string): ProblemCodeEntry {
+  return { severity: "error", kind: "refused", summary, explanation };
+}
+function failure(summary: string, explanation: string): ProblemCodeEntry {
+  return { severity: "error", kind: "failure", summary, explanation };
+}
+function advice(summary: string, explanation: string): ProblemCodeEntry {
+  return { severity: "warning", kind: "advice", summary, explanation };
+}
+
+const entries = {
+  // Reading text (engine/declare)
+  "syntax-error": mistake("the text can't be parsed", "The file is not well-formed YAML or JSON at the place shown."),
+  "duplicate-key": mistake(
+    "a key appears twice",
+    "Each key may appear once in a mapping; remove or rename one of the two.",
+  ),
+  "text-too-complex": mistake(
+    "the text is too large or too deeply nested",
+    "Aliases may not multiply the document and nesting is bounded; write the values out, or split the stack.",
+  ),
+  "unsupported-yaml": mistake(
+    "this YAML feature is not supported",
+    "A declaration is plain data: no tags beyond the core schema, one document a file.",
+  ),
+  "unknown-key": mistake("this key is not known here", "Remove it, or correct its spelling."),
+  "missing-key": mistake("a required key is missing", "Add the key."),
+  "wrong-type": mistake("the value has the wrong type", "Give a value of the type shown."),
+  "invalid-name": mistake(
+    "this is not a valid name",
+    "Logical names start with a letter or underscore, hold letters, digits, underscores and hyphens, and are no reserved word.",
+  ),
+  "duplicate-name": mistake(
+    "two declarations have one logical name",
+    "Resources and lookups share one namespace; rename one of them.",
+  ),
+  "invalid-config": mistake("a configuration value does not fit", "Give the value the type that `config` declares."),
+
+  // Checking against definitions (engine/check)
+  "unknown-type": mistake(
+    "this resource type is not known",
+    "Use one of the types that `plumb version` and the reference list.",
+  ),
+  "unknown-function": mistake("this function is not known", "Use one of the functions the reference lists."),
+  "unknown-version": mistake(
+    "this interface version is not known",
+    "Use one of the versions listed, or leave the version off.",
+  ),
+  "separate-resource": mistake(
+    "this resource is not managed here",
+    "The specification names it as a separate resource outside the seven.",
+  ),
+  "unknown-field": mistake("this field is not known", "Remove it, or correct its spelling."),
+  "missing-field": mistake("a required field is missing", "Give the field a value."),
+  "output-field": mistake("this field is an output", "The platform decides it; remove it from the inputs."),
+  "value-too-short": mistake("the value is too short", "Give a value within the limit shown."),
+  "value-too-long": mistake(
+    "the value is too long",
+    "Give a value within the limit shown; characters are counted as Unicode code points.",
+  ),
+  "value-malformed": mistake("the value does not have the required form", "Give a value of the form shown."),
+  "value-not-allowed": mistake("the value is not one of those allowed", "Use one of the values listed."),
+  "no-auto-naming": mistake("the identifier must be given", "Auto-naming is not supported for this resource."),
+  "inputs-disagree": mistake(
+    "two inputs contradict each other",
+    "Change one of them, or leave out the one that follows from the other.",
+  ),
+  "inputs-insufficient": mistake("the inputs do not identify the object", "Give one of the missing inputs."),
+  "unknown-option": mistake("this option is not known", "Remove it, or correct its spelling."),
+  "invalid-option": mistake("the option can't be used this way", "See the option's meaning in the reference."),
+  "unknown-provider": mistake("this provider is not declared", "Declare it under `providers`, or name one that is."),
+  "provider-kind": mistake("the provider is of another kind", "Name a provider of the kind that the resource needs."),
+  "provider-level": mistake(
+    "a workspace-level provider is required",
+    "Point the provider at the workspace's own address with `level: workspace`.",
+  ),
+  "provider-incomplete": mistake(
+    "the provider lacks a value",
+    "Set it in the provider, in the resource, or in the environment variable shown.",
+  ),
+  "invalid-expression": mistake("the expression can't be parsed", "See the place shown; `$${` writes a literal `${`."),
+  "expression-too-costly": mistake(
+    "the expression is too large",
+    "Length, nesting and comprehensions are bounded so that a plan always ends.",
+  ),
+  "expression-type": mistake(
+    "the expression has the wrong type",
+    "Give an expression of the type that the field takes.",
+  ),
+  "expression-failed": mistake("the expression could not be evaluated", "See the reason shown."),
+  "unknown-reference": mistake(
+    "the reference leads nowhere",
+    "Refer to a resource, lookup or config value of this stack, and to one of its fields.",
+  ),
+  "reference-cycle": mistake("the references form a cycle", "Break the cycle at one of the references shown."),
+  "invalid-id": mistake("the id has none of the accepted forms", "Give the id in one of the forms listed."),
+  "precondition-failed": mistake(
+    "a precondition does not hold",
+    "What was declared to be so is not so; nothing was done.",
+  ),
+
+  // Comparing with the world (engine/observe, engine/plan)
+  "not-found": mistake("the object does not exist", "Check the id and the provider."),
+  "state-mismatch": mistake("the object is not as the qualifiers say", "A `get` with `state` must match what is read."),
+  "already-exists": refused(
+    "the object already exists",
+    "It is not managed by this stack. Import it, or choose another identifier.",
+  ),
+  "claimed-twice": refused(
+    "two declarations claim one object",
+    "One physical object can follow one declaration only; remove one of the two.",
+  ),
+  "identifier-reserved": refused(
+    "the identifier stays reserved after deletion",
+    "The platform keeps the deleted object for some days and refuses its identifier meanwhile. Choose a new identifier, or undelete and update.",
+  ),
+  "soft-deleted": refused("the object is soft-deleted", "Undelete it first, or choose another identifier."),
+  protected: refused("the resource is protected", "Remove `protect` in a change of its own first."),
+  unreadable: failure(
+    "the object can't be read",
+    "Without its present state no honest plan can be made; see the platform's answer.",
+  ),
+  "cloud-changed": refused(
+    "the provider points at another cloud",
+    "Records of this stack belong to another origin; a changed base address must not turn into a stack full of creates.",
+  ),
+  "stale-plan": refused("the world moved since the plan", "Plan again and review the new plan."),
+  "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
+  "stack-busy": refused(
+    "another run holds the stack",
+    "Wait for it to end; its lease passes by itself if its process died.",
+  ),
+  denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
+
+  // Carrying out (engine/apply)
+  "refused-by-platform": failure(
+    "the platform refused the content",
+    "Repeating it can't help; the platform's own reason is shown.",
+  ),
+  "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
+  "outcome-unknown": failure(
+    "nobody knows whether it took effect",
+    "The call was sent and not answered. The next run reads the object and goes on from what is there.",
+  ),
+  "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
+
+  // Advice at plan time
+  "bindings-lost": advice(
+    "the write removes other bindings",
+    "The resource sets the whole policy; bindings it does not declare are removed.",
+  ),
+  "takes-over": advice("an existing object is taken over", "Its present value is kept so that destroy can restore it."),
+  "widens-rights": advice(
+    "destroy widens what administrators may do",
+    "Restoring or deleting the setting leads to a less strict value.",
+  ),
+  "only-forgotten": advice(
+    "the object will only be forgotten",
+    "The platform offers no delete for it; it stays as it is and leaves the state.",
+  ),
+  "vendor-limit": advice(
+    "the vendor is known to be stricter",
+    "The specification allows the value; the vendor documents a tighter limit.",
+  ),
+  "vendor-refuses-update": advice(
+    "the vendor may refuse this update",
+    "By the specification it is an update; name the field in `replaceOnChanges` to replace instead.",
+  ),
+} as const satisfies Record<string, ProblemCodeEntry>;
+
+export type ProblemCode = keyof typeof entries;
+
+/** Every problem code with its constant summary; the reference page is generated from it. */
+export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeEntry>> = entries;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { armDriver } from "./arm-driver.ts";
+import { changeOf, collectorTarget, provider, scriptedFetch } from "./scripted-fetch.fixture.ts";
+
+describe("cloudId", () => {
+  test.each([
+    [{}, "https://management.azure.com"],
+    [{ baseUrl: "http://127.0.0.1:8787/" }, "http://127.0.0.1:8787"],
+    [{ baseUrl: "https://Management.Example/prefix" }, "https://management.example"],
+  ])("of %j is %s", (config, expected) => {
+    expect(armDriver(scriptedFetch().fetch).cloudId({ ...provider, config })).toBe(expected);
+  });
+});
+
+test("verify has nothing to object to", async () => {
+  expect(await armDriver(scriptedFetch().fetch).verify(provider)).toBeNull();
+});
+
+test("nothing is ever polled", async () => {
+  const outcome = await armDriver(scriptedFetch().fetch).poll(changeOf(collectorTarget, "create"), "handle");
+  expect(outcome).toMatchObject({ kind: "invalid", code: "unsupported" });
+});
+
+describe("lookup of a private endpoint connection", () => {
+  const call = {
+    function: "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection",
+    apiVersion: "2020-05-01",
+    provider,
+    arguments: { resourceGroupName: "Group", migrateProjectName: "project", peConnectionName: "c.1" },
+  };
+  const properties = { provisioningState: "Succeeded", privateEndpoint: { id: "/e" } };
+
+  test("gives all fields of the result, and the version that was spoken", async () => {
+    const body = { id: "/x", name: "c.1", type: "t", eTag: '"1"', properties };
+    const { fetch, sent } = scriptedFetch({ status: 200, body });
+    expect(await armDriver(fetch).lookup(call)).toEqual({
+      kind: "done",
+      result: { platformApiVersion: "2020-05-01", ...body, systemData: null },
+      version: '"1"',
+    });
+    expect(sent[0]?.url).toBe(
+      "https://management.azure.com/subscriptions/sub/resourceGroups/Group/providers/Microsoft.Migrate/migrateProjects/project/privateEndpointConnections/c.1?api-version=2020-05-01",
+    );
+  });
+
+  test("passes systemData on", async () => {
+    const systemData = { createdBy: "me" };
+    const { fetch } = scriptedFetch({ status: 200, body: { properties, systemData } });
+    const outcome = await armDriver(fetch).lookup({ ...call, apiVersion: "2023-01-01" });
+    expect(outcome).toMatchObject({
+      result: { platformApiVersion: "2023-01-01", systemData, eTag: null },
+      version: null,
+    });
+  });
+
+  test("404 is absent", async () => {
+    const { fetch } = scriptedFetch({ status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } });
+    expect(await armDriver(fetch).lookup(call)).toMatchObject({ kind: "absent" });
+  });
+
+  test("without a subscription nothing is asked", async () => {
+    const { fetch, sent } = scriptedFetch();
+    const outcome = await armDriver(fetch).lookup({ ...call, provider: { ...provider, config: {} } });
+    expect(outcome).toMatchObject({ kind: "invalid" });
+    expect(sent).toEqual([]);
+  });
+});

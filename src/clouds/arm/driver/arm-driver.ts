@@ -1,0 +1,46 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { invariant } from "../../../base/invariant.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
+import { baseUrlOf } from "./arm-url.ts";
+import { lookUpPrivateEndpointConnection } from "./private-endpoint-connection-lookup.ts";
+import { invalid, type ResourceDriver } from "./resource-driver.ts";
+import { roleAssignmentDriver } from "./role-assignment-driver.ts";
+import { serverCollectorDriver } from "./server-collector-driver.ts";
+
+const drivers: Readonly<Record<string, ResourceDriver>> = {
+  "authorization:RoleManagementPolicyAssignment": roleAssignmentDriver,
+  "migrate:ServerCollector": serverCollectorDriver,
+};
+
+const lookups: Readonly<Record<string, typeof lookUpPrivateEndpointConnection>> = {
+  "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection": lookUpPrivateEndpointConnection,
+};
+
+function driverOf(type: string): ResourceDriver {
+  const driver = drivers[type];
+  invariant(driver !== undefined, `no ARM driver for ${type}`);
+  return driver;
+}
+
+/**
+ * Driver of the ARM management plane. `fetch` adds the credentials. Configuration of an instance: `subscriptionId`
+ * (look-ups), `baseUrl` (default: the public cloud), `namespace` (in ids).
+ */
+export function armDriver(fetch: Fetch): Driver {
+  return {
+    kind: "azure",
+    cloudId: (provider) => new URL(baseUrlOf(provider)).origin,
+    verify: async () => null,
+    read: (target) => driverOf(target.type).read(fetch, target),
+    collectionOf: (target) => driverOf(target.type).collectionOf(target),
+    list: (target) => driverOf(target.type).list(fetch, target),
+    write: (change) => driverOf(change.target.type).write(fetch, change),
+    poll: async () => invalid("no write of this platform goes on in the background", "unsupported"),
+    lookup: async (call) => {
+      const lookup = lookups[call.function];
+      invariant(lookup !== undefined, `no ARM look-up for ${call.function}`);
+      return lookup(fetch, call);
+    },
+    discover: (question) => driverOf(question.type).discover(fetch, question),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import type { Json, JsonObject } from "../../../base/json.ts";
+import type {
+  Change,
+  Discovery,
+  DiscoveryOutcome,
+  ListOutcome,
+  ReadOutcome,
+  Target,
+  WriteOutcome,
+} from "../../../engine/ports/driver.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+
+/** The part of a driver that knows one resource type; same promises as the methods of Driver. */
+export interface ResourceDriver {
+  read(fetch: Fetch, target: Target): Promise<ReadOutcome>;
+  collectionOf(target: Target): string | null;
+  list(fetch: Fetch, target: Target): Promise<ListOutcome>;
+  write(fetch: Fetch, change: Change): Promise<WriteOutcome>;
+  discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOutcome>;
+}
+
+/** A refusal as the outcome of a read. */
+export function asRead(refusal: Refusal): ReadOutcome {
+  return refusal.kind === "absent" ? { ...refusal, version: null, displaces: [] } : refusal;
+}
+
+export function invalid(detail: string, code: string | null = null): Refusal {
+  return { kind: "invalid", detail, code };
+}
+
+/** A member of a wire object, null where it has none. */
+export function valueOr(object: JsonObject, name: string): Json {
+  return object[name] ?? null;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../base/json.ts";
+import { armDriver } from "./arm-driver.ts";
+import { changeOf, collectorTarget, scriptedFetch } from "./scripted-fetch.fixture.ts";
+
+const eTag = '"00000606-0000-0d00-0000-605999bf0000"';
+const url = `https://management.azure.com${collectorTarget.id}?api-version=2019-10-01`;
+const properties = {
+  agentProperties: { id: "a", version: "1", lastHeartbeatUtc: null },
+  createdTimestamp: "2020-09-11T07:15:52.4361521Z",
+  updatedTimestamp: "2021-03-23T07:33:19.697297Z",
+};
+const wire: JsonObject = {
+  id: collectorTarget.id.toLowerCase(),
+  name: "collector",
+  type: "Microsoft.Migrate/assessmentprojects/servercollectors",
+  eTag,
+  properties,
+};
+const observation = {
+  outputs: {
+    projectName: "Project",
+    resourceGroupName: "Group",
+    serverCollectorName: "collector",
+    eTag,
+    properties,
+    id: collectorTarget.id,
+    name: "collector",
+    type: "Microsoft.Migrate/assessmentprojects/servercollectors",
+  },
+  version: eTag,
+  deleted: false,
+  displaces: [],
+};
+
+test("read takes names from the target, keeps timestamps as they are, and the eTag as version", async () => {
+  const { fetch, sent } = scriptedFetch({ status: 200, body: wire });
+  expect(await armDriver(fetch).read(collectorTarget)).toEqual({ kind: "done", observation });
+  expect(sent[0]?.url).toBe(url);
+});
+
+describe("write", () => {
+  test.each([
+    ["create", {}, null, undefined],
+    ["create", {}, eTag, undefined],
+    ["create", { eTag: '"mine"' }, null, '"mine"'],
+    ["update", {}, eTag, eTag],
+    ["update", { eTag: '"mine"' }, eTag, '"mine"'],
+    ["update", {}, null, undefined],
+  ] as const)("%s with inputs %j on condition %s sends the eTag %s", async (operation, given, condition, expected) => {
+    const { fetch, sent } = scriptedFetch({ status: 200, body: wire });
+    const inputs = {
+      ...given,
+      projectName: "Project",
+      resourceGroupName: "Group",
+      properties: { discoverySiteId: "/x" },
+    };
+    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, operation, inputs, condition));
+    expect(outcome).toEqual({ kind: "done", observation });
+    expect(sent).toEqual([
+      {
+        method: "PUT",
+        url,
+        body: { ...(expected === undefined ? {} : { eTag: expected }), properties: { discoverySiteId: "/x" } },
+      },
+    ]);
+  });
+
+  test("what is cleared is left out", async () => {
+    const { fetch, sent } = scriptedFetch({ status: 200, body: wire });
+    const change = { ...changeOf(collectorTarget, "update", {}), fields: ["properties"] };
+    await armDriver(fetch).write(change);
+    expect(sent[0]?.body).toEqual({});
+  });
+
+  test("a stale eTag is a conflict", async () => {
+    const { fetch } = scriptedFetch({ status: 412, body: { error: { code: "PreconditionFailed", message: "stale" } } });
+    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "update", {}, eTag));
+    expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version" });
+  });
+
+  test.each([200, 204])("delete answered %i is done", async (status) => {
+    const { fetch } = scriptedFetch({ status });
+    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "delete"));
+    expect(outcome).toEqual({ kind: "done", observation: null });
+  });
+});
+
+test("list gives the collectors of the project under ids like the target's", async () => {
+  const { fetch, sent } = scriptedFetch({ status: 200, body: { value: [wire, { ...wire, name: "second" }] } });
+  const driver = armDriver(fetch);
+  const outcome = await driver.list(collectorTarget);
+  expect(outcome).toMatchObject({
+    kind: "done",
+    items: [
+      { id: collectorTarget.id, observation },
+      {
+        id: collectorTarget.id.replace(/collector$/, "second"),
+        observation: { outputs: { serverCollectorName: "second", projectName: "Project" } },
+      },
+    ],
+  });
+  expect(sent[0]?.url).toBe(url.replace("/collector?", "?"));
+  const other = { ...collectorTarget, variables: { ...collectorTarget.variables, serverCollectorName: "other" } };
+  expect(driver.collectionOf(other)).toBe(driver.collectionOf(collectorTarget));
+});

@@ -1,0 +1,110 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
+import type {
+  Change,
+  ListOutcome,
+  Observation,
+  ReadOutcome,
+  Target,
+  WriteOutcome,
+} from "../../../engine/ports/driver.ts";
+import { serverCollectors } from "../wire/resource-types.ts";
+import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
+import { asRead, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
+import { wireCall } from "./wire-call.ts";
+import { wireList } from "./wire-list.ts";
+
+/**
+ * Server collectors (specification 2.5). Target variables: `subscriptionId`, `resourceGroupName`, `projectName`,
+ * `serverCollectorName`.
+ */
+export const serverCollectorDriver: ResourceDriver = {
+  read,
+  collectionOf,
+  list,
+  write,
+  discover: async (_, { field }) => invalid(`the platform can't be asked for ${field}`),
+};
+
+const idTemplate =
+  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}";
+
+async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+  const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
+  if (answer.kind === "refusal") return asRead(answer.refusal);
+  if (!isJsonObject(answer.body)) {
+    return { kind: "unavailable", detail: "the platform's answer is no object", retryAfterMs: null };
+  }
+  return { kind: "done", observation: observe(target.id, target.variables, answer.body) };
+}
+
+function itemUrl(target: Target): string {
+  return armUrl(target, serverCollectors.item, target.variables);
+}
+
+/** The collectors of one project. */
+function collectionOf(target: Target): string {
+  const { subscriptionId = "", resourceGroupName = "", projectName = "" } = target.variables;
+  const project = `${subscriptionId}/${resourceGroupName}/${projectName}`.toLowerCase();
+  return `${baseUrlOf(target.provider)} ${target.type}@${target.apiVersion} ${project}`;
+}
+
+async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
+  const found = await wireList(fetch, armUrl(target, serverCollectors.collection, target.variables));
+  if (found.kind === "refusal") return found.refusal;
+  const namespace = namespaceOf(target);
+  const items = found.items.flatMap((wire) => {
+    const name = wire["name"];
+    if (typeof name !== "string") return [];
+    const variables = { ...target.variables, serverCollectorName: name };
+    const id = expandTemplate(idTemplate, { ...variables, namespace });
+    return id === undefined ? [] : [{ id, observation: observe(id, variables, wire) }];
+  });
+  return { kind: "done", items };
+}
+
+/** Names are those of the target: the platform changes the case of some in its answers. */
+function observe(id: string, names: Readonly<Record<string, string>>, wire: JsonObject): Observation {
+  const eTag = valueOr(wire, "eTag");
+  return {
+    outputs: {
+      projectName: names["projectName"] ?? null,
+      resourceGroupName: names["resourceGroupName"] ?? null,
+      eTag,
+      properties: valueOr(wire, "properties"),
+      serverCollectorName: names["serverCollectorName"] ?? null,
+      id,
+      name: valueOr(wire, "name"),
+      type: valueOr(wire, "type"),
+    },
+    version: typeof eTag === "string" ? eTag : null,
+    deleted: false,
+    displaces: [],
+  };
+}
+
+async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+  const { operation, target } = change;
+  const url = itemUrl(target);
+  if (operation === "undelete") return invalid("a collector can't be undeleted", "unsupported");
+  if (operation === "delete") {
+    const answer = await wireCall(fetch, { method: "DELETE", url });
+    return answer.kind === "refusal" ? answer.refusal : { kind: "done", observation: null };
+  }
+  const answer = await wireCall(fetch, { method: "PUT", url, body: bodyOf(change) });
+  if (answer.kind === "refusal") return answer.refusal;
+  const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
+  return { kind: "done", observation: whole === undefined ? null : observe(target.id, target.variables, whole) };
+}
+
+/** A PUT replaces the object: what is left out is cleared. The version to be met travels in the body. */
+function bodyOf({ operation, inputs, condition }: Change): JsonObject {
+  const given = inputs["eTag"] ?? null;
+  const eTag = given ?? (operation === "update" ? condition : null);
+  const properties = inputs["properties"] ?? null;
+  return {
+    ...(eTag === null ? {} : { eTag }),
+    ...(properties === null ? {} : { properties }),
+  };
+}

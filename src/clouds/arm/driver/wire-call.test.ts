@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { networkError, type ScriptedAnswer, scriptedFetch } from "./scripted-fetch.fixture.ts";
+import { wireCall } from "./wire-call.ts";
+
+const url = "https://management.example/x?api-version=1";
+
+async function call(method: "GET" | "PUT", answer: ScriptedAnswer) {
+  return wireCall(scriptedFetch(answer).fetch, { method, url, ...(method === "PUT" ? { body: {} } : {}) });
+}
+
+function coded(code: string) {
+  return { error: { code, message: "words" } };
+}
+
+type Kind = Refusal["kind"];
+
+describe("every refusal by status and code", () => {
+  const table: readonly [string, ScriptedAnswer, Kind, Kind][] = [
+    ["400", { status: 400, body: coded("InvalidRequestContent") }, "invalid", "invalid"],
+    ["401", { status: 401, body: coded("AuthenticationFailed") }, "denied", "denied"],
+    ["403", { status: 403, body: coded("AuthorizationFailed") }, "denied", "denied"],
+    ["404 of an object", { status: 404, body: coded("ResourceNotFound") }, "absent", "absent"],
+    ["404 of a parent", { status: 404, body: coded("ParentResourceNotFound") }, "absent", "absent"],
+    ["404 without a body", { status: 404 }, "absent", "absent"],
+    ["404 of a type", { status: 404, body: coded("InvalidResourceType") }, "invalid", "invalid"],
+    ["405", { status: 405, body: { message: "no such method" } }, "invalid", "invalid"],
+    ["408", { status: 408 }, "unavailable", "unknown"],
+    ["409", { status: 409, body: coded("Conflict") }, "conflict", "conflict"],
+    ["410", { status: 410 }, "invalid", "invalid"],
+    ["412", { status: 412, body: coded("PreconditionFailed") }, "conflict", "conflict"],
+    ["415", { status: 415 }, "invalid", "invalid"],
+    ["429", { status: 429, body: coded("TooManyRequests") }, "throttled", "throttled"],
+    ["500", { status: 500, body: coded("InternalServerError") }, "unavailable", "unknown"],
+    ["502 with a page", { status: 502, text: "<html>" }, "unavailable", "unknown"],
+    ["503", { status: 503, body: coded("ServerTimeout") }, "unavailable", "unavailable"],
+    ["504", { status: 504 }, "unavailable", "unknown"],
+    ["refused connection", networkError("ECONNREFUSED"), "unavailable", "unavailable"],
+    ["unknown host", networkError("ENOTFOUND"), "unavailable", "unavailable"],
+    ["reset connection", networkError("ECONNRESET"), "unavailable", "unknown"],
+    ["nameless failure", networkError(), "unavailable", "unknown"],
+  ];
+
+  test.each(table)("%s", async (_, answer, read, write) => {
+    expect(await call("GET", answer)).toMatchObject({ kind: "refusal", refusal: { kind: read } });
+    expect(await call("PUT", answer)).toMatchObject({ kind: "refusal", refusal: { kind: write } });
+  });
+
+  test.each([
+    [409, "ResourceAlreadyExists", "exists"],
+    [409, "Conflict", "wrong-state"],
+    [412, "PreconditionFailed", "stale-version"],
+  ])("%i %s is %s", async (status, code, reason) => {
+    expect(await call("PUT", { status, body: coded(code) })).toMatchObject({
+      refusal: { kind: "conflict", reason, version: null },
+    });
+  });
+});
+
+describe("the three shapes of an error", () => {
+  test.each<[string, ScriptedAnswer, Refusal, boolean]>([
+    [
+      "envelope",
+      { status: 400, body: coded("InvalidPolicy") },
+      { kind: "invalid", code: "InvalidPolicy", detail: "the platform answered 400 InvalidPolicy: words" },
+      false,
+    ],
+    [
+      "bare message",
+      { status: 405, body: { message: "words" } },
+      { kind: "invalid", code: "unsupported", detail: "the platform answered 405: words" },
+      true,
+    ],
+    [
+      "JSON string",
+      { status: 400, body: "words" },
+      { kind: "invalid", code: null, detail: "the platform answered 400: words" },
+      true,
+    ],
+    ["nothing", { status: 400 }, { kind: "invalid", code: null, detail: "the platform answered 400" }, true],
+  ])("%s", async (_, answer, refusal, unsupported) => {
+    expect(await call("PUT", answer)).toEqual({ kind: "refusal", refusal, unsupported });
+  });
+
+  test("a text without end is cut", async () => {
+    const answer = await call("PUT", { status: 400, body: "x".repeat(10_000) });
+    expect(answer.kind === "refusal" && answer.refusal.detail.length).toBeLessThan(600);
+  });
+});
+
+describe("Retry-After", () => {
+  const date = "Fri, 02 Jan 2026 03:04:05 GMT";
+  test.each<[string, Record<string, string>, number | null]>([
+    ["seconds", { "retry-after": "17" }, 17_000],
+    ["a date", { "retry-after": "Fri, 02 Jan 2026 03:05:05 GMT", date }, 60_000],
+    ["a date that has passed", { "retry-after": "Fri, 02 Jan 2026 03:00:00 GMT", date }, 0],
+    ["a past date without the answer's own", { "retry-after": "Thu, 01 Jan 1998 00:00:00 GMT" }, 0],
+    ["nonsense", { "retry-after": "soon" }, null],
+    ["nothing", {}, null],
+  ])("%s", async (_, headers, retryAfterMs) => {
+    for (const status of [429, 503]) {
+      expect(await call("PUT", { status, headers })).toMatchObject({ refusal: { retryAfterMs } });
+    }
+  });
+});
+
+describe("successes", () => {
+  test("carry the body", async () => {
+    expect(await call("PUT", { status: 201, body: { a: 1 } })).toEqual({
+      kind: "answer",
+      status: 201,
+      body: { a: 1 },
+    });
+  });
+
+  test("of a write that can't be read took effect all the same", async () => {
+    expect(await call("PUT", { status: 200, text: "{" })).toEqual({ kind: "answer", status: 200, body: undefined });
+  });
+
+  test("of a read that can't be read are unavailable", async () => {
+    expect(await call("GET", { status: 200, text: "{" })).toMatchObject({ refusal: { kind: "unavailable" } });
+  });
+
+  test("202 to a write does not say how it ended", async () => {
+    expect(await call("PUT", { status: 202 })).toMatchObject({ refusal: { kind: "unknown" } });
+  });
+});

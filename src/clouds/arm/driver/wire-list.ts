@@ -1,0 +1,38 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { wireCall } from "./wire-call.ts";
+
+type WireList =
+  | { readonly kind: "done"; readonly items: readonly JsonObject[] }
+  | { readonly kind: "refusal"; readonly refusal: Refusal };
+
+/** Reads all pages of a collection, following `nextLink` as it comes (never to another origin). */
+export async function wireList(fetch: Fetch, firstUrl: string): Promise<WireList> {
+  const items: JsonObject[] = [];
+  const visited = new Set<string>();
+  let url: string | undefined = firstUrl;
+  while (url !== undefined) {
+    visited.add(url);
+    const answer = await wireCall(fetch, { method: "GET", url });
+    if (answer.kind === "refusal") return answer;
+    const page: JsonObject = isJsonObject(answer.body) ? answer.body : {};
+    const value: Json = page["value"] ?? [];
+    if (!Array.isArray(value)) return unreadable("the list holds no `value`");
+    items.push(...value.filter(isJsonObject));
+    const next: Json = page["nextLink"] ?? null;
+    if (next !== null && typeof next !== "string") return unreadable("`nextLink` is no text");
+    url = next === null || next === "" ? undefined : next;
+    if (url === undefined) break;
+    if (!URL.canParse(url) || new URL(url).origin !== new URL(firstUrl).origin) {
+      return unreadable("`nextLink` leads to another address");
+    }
+    if (visited.has(url)) return unreadable("`nextLink` leads in a circle");
+  }
+  return { kind: "done", items };
+}
+
+function unreadable(what: string): WireList {
+  const detail = `the platform's list can't be read: ${what}`;
+  return { kind: "refusal", refusal: { kind: "unavailable", detail, retryAfterMs: null } };
+}

@@ -1,0 +1,43 @@
+/** Errors come in three shapes: `CloudError`, `BareMessage`, and a JSON string with nothing around it. */
+export interface CloudError {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly target?: string;
+    readonly details?: readonly { readonly code: string; readonly message: string }[];
+  };
+}
+
+/** What the web server in front of a resource provider answers, e.g. to a method it does not route. */
+export interface BareMessage {
+  readonly message: string;
+}
+
+/** Structured codes (ARM resource-provider contract) that are given or understood here. */
+export const errorCodes = {
+  authenticationFailed: "AuthenticationFailed",
+  authorizationFailed: "AuthorizationFailed",
+  conflict: "Conflict",
+  invalidApiVersion: "InvalidApiVersionParameter",
+  invalidFilter: "InvalidFilter",
+  invalidLink: "LinkedInvalidPropertyId",
+  invalidPolicy: "InvalidPolicy",
+  invalidRequest: "InvalidRequestContent",
+  invalidResourceName: "InvalidResourceName",
+  invalidResourceNamespace: "InvalidResourceNamespace",
+  invalidResourceType: "InvalidResourceType",
+  missingApiVersion: "MissingApiVersionParameter",
+  noRegisteredProvider: "NoRegisteredProviderFound",
+  parentNotFound: "ParentResourceNotFound",
+  preconditionFailed: "PreconditionFailed",
+  resourceNotFound: "ResourceNotFound",
+} as const;
+
+/** Codes with which a 409 says that an object of this name is there already. Any other 409 is about its state. */
+export const existsCodes: readonly string[] = ["ResourceAlreadyExists", "AlreadyExists"];
+
+/** 404 codes that are about the address of a type rather than about one object. */
+export const addressCodes: readonly string[] = [errorCodes.invalidResourceType, errorCodes.invalidResourceNamespace];
+
+/** Answer of the real service to a PUT that the documents list but nobody has built: a bare JSON string. */
+export const notImplementedMessage = "Not implemented exception";

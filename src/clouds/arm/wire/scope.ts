@@ -1,0 +1,22 @@
+const subscriptionProvider = "providers/microsoft.subscription/";
+
+/**
+ * A scope without slashes at its ends, and without the provider segment that some clients put before a
+ * subscription: `providers/Microsoft.Subscription/subscriptions/{id}` is the scope `subscriptions/{id}`.
+ */
+export function plainScope(scope: string): string {
+  const bare = scope.replace(/^\/+|\/+$/g, "");
+  return bare.toLowerCase().startsWith(`${subscriptionProvider}subscriptions/`)
+    ? bare.slice(subscriptionProvider.length)
+    : bare;
+}
+
+/** Whether two texts name one scope (or one id under it): spelling of the subscription, slashes and case have no meaning. */
+export function sameScope(a: string, b: string): boolean {
+  return plainScope(a).toLowerCase() === plainScope(b).toLowerCase();
+}
+
+/** The last segment of an id. */
+export function lastSegment(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,45 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { deleteSetting, readSetting, writeSetting } from "./restrict-workspace-admins-driver.ts";
+import { verifyWorkspace } from "./verify-workspace.ts";
+import { workspaceOrigin } from "./workspace-address.ts";
+
+const settingType = "settings:RestrictWorkspaceAdmins";
+
+/**
+ * Databricks workspaces. `provider.config.baseUrl` is the workspace's address and is required; `fetch` adds the
+ * credentials. The one type is `settings:RestrictWorkspaceAdmins` (specification, section 2.7), whose id is `global`.
+ */
+export function databricksDriver(fetch: Fetch): Driver {
+  return {
+    kind: "databricks",
+    // An address that is none is reported by `verify`; until then it is only equal to itself.
+    cloudId: (provider) => workspaceOrigin(provider) ?? String(provider.config["baseUrl"]),
+    verify: (provider) => verifyWorkspace(fetch, provider),
+    read: async (target) =>
+      target.type === settingType ? readSetting(fetch, target) : unsupported(`the type ${target.type}`),
+    collectionOf: () => null,
+    list: async (target) => unsupported(`listing ${target.type}`),
+    write: async (change) => {
+      if (change.target.type !== settingType) return unsupported(`the type ${change.target.type}`);
+      switch (change.operation) {
+        case "create":
+        case "update":
+          return writeSetting(fetch, change);
+        case "delete":
+          return deleteSetting(fetch, change);
+        case "undelete":
+          return unsupported(`undeleting ${settingType}`);
+      }
+    },
+    // No call of this vendor starts an operation that runs on, so there is no handle to ask after.
+    poll: async () => unsupported("a long-running operation"),
+    lookup: async (call) => unsupported(`the function ${call.function}`),
+    discover: async (question) => unsupported(`a platform default for ${question.type} ${question.field}`),
+  };
+}
+
+function unsupported(what: string): Extract<Refusal, { kind: "invalid" }> {
+  return { kind: "invalid", detail: `the platform does not offer ${what}`, code: null };
+}

@@ -1,0 +1,92 @@
+import { isJsonObject, type Json } from "../../../base/json.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { errorClass, errorCode, freshEtag } from "../wire/error-envelope.ts";
+
+/** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
+export type Effect = "read" | "write";
+
+/** An error answer. The body is undefined when it was no JSON. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: Json | undefined;
+  readonly retryAfterMs: number | null;
+}
+
+/** Translates an error answer by `error_code`, then by status; never by its message. */
+export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
+  const { status, body, retryAfterMs } = answer;
+  const detail = detailOf(answer);
+  const unanswered = (): Refusal =>
+    effect === "read" ? { kind: "unavailable", detail, retryAfterMs } : { kind: "unknown", detail };
+  const named = errorClass(status, body);
+  switch (named) {
+    case "bad-request":
+      return { kind: "invalid", detail, code: codeOf(body) };
+    case "unauthenticated":
+    case "permission-denied":
+      return { kind: "denied", detail };
+    case "not-found": {
+      // A write that finds no row is told the version to demand instead: the setting is there, unwritten.
+      const version = freshEtag(body);
+      if (effect === "read" || version === null) return { kind: "absent", detail };
+      return { kind: "conflict", reason: "stale-version", detail, version };
+    }
+    case "resource-conflict":
+      return { kind: "conflict", reason: "stale-version", detail, version: freshEtag(body) };
+    case "already-exists":
+      return { kind: "conflict", reason: "exists", detail, version: freshEtag(body) };
+    case "too-many-requests":
+      return { kind: "throttled", detail, retryAfterMs };
+    case "temporarily-unavailable":
+      return { kind: "unavailable", detail, retryAfterMs };
+    case "cancelled":
+    case "internal-error":
+    case "not-implemented":
+    case "deadline-exceeded":
+      return unanswered();
+    case undefined:
+      // 408 says that the exchange broke off, 5xx that something behind the front end did.
+      if (status >= 500 || status === 408) return unanswered();
+      return { kind: "invalid", detail, code: codeOf(body) };
+  }
+}
+
+/** Failures before a connection stood, so that no byte of the request left. */
+const unsentCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND"]);
+
+/** Translates a call that got no answer. */
+export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
+  const detail = `the workspace gave no answer (${failureName(cause)})`;
+  if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
+  return { kind: "unknown", detail };
+}
+
+function provenUnsent(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  // Several addresses were tried: none of them may have been reached.
+  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(provenUnsent);
+  return unsentCodes.has(systemCode(cause) ?? "") || provenUnsent(cause.cause);
+}
+
+/** The innermost system code, or the error's own words. */
+function failureName(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.cause instanceof Error) return failureName(cause.cause);
+  return systemCode(cause) ?? cause.message;
+}
+
+function systemCode(cause: Error): string | undefined {
+  return "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+}
+
+function codeOf(body: Json | undefined): string | null {
+  const code = errorCode(body);
+  return code === undefined ? null : String(code);
+}
+
+function detailOf({ status, body }: ErrorAnswer): string {
+  const message = isJsonObject(body) ? (body["message"] ?? body["detail"] ?? body["error"]) : undefined;
+  if (typeof message !== "string" || message === "") return `HTTP ${status} without a readable error`;
+  const code = errorCode(body);
+  return `HTTP ${status}${typeof code === "string" ? ` ${code}` : ""}: ${message.slice(0, 500)}`;
+}

@@ -1,0 +1,77 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
+import { databricksPaths } from "../wire/paths.ts";
+import { settingMask, settingName, type UpdateSettingRequest } from "../wire/restrict-workspace-admins-setting.ts";
+import { wireCall } from "./wire-call.ts";
+
+/** The importable id: there is one such setting in a workspace. */
+const settingId = "global";
+const path = databricksPaths.restrictWorkspaceAdmins;
+
+/** Reads the setting. It is always there: a workspace where nobody wrote it shows the default. */
+export async function readSetting(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+  const answer = await wireCall(fetch, target.provider, { method: "GET", path });
+  if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
+  if (answer.kind !== "answer") return answer;
+  const observation = observed(answer.body);
+  if (observation !== undefined) return { kind: "done", observation };
+  return { kind: "unavailable", detail: "the answer holds no status of the setting", retryAfterMs: null };
+}
+
+/** Create and update are the same call: the wire knows no setting that does not exist. */
+export async function writeSetting(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+  const message = change.inputs["restrictWorkspaceAdmins"];
+  const status = isJsonObject(message) ? message["status"] : undefined;
+  if (typeof status !== "string") {
+    return { kind: "invalid", detail: "restrictWorkspaceAdmins.status has no value", code: null };
+  }
+  const precondition = change.inputs["etag"];
+  const etag = typeof precondition === "string" && precondition !== "" ? precondition : demandedVersion(change);
+  const body: UpdateSettingRequest = {
+    allow_missing: true,
+    // The narrow mask leaves the message's other fields to whoever governs them.
+    field_mask: settingMask.status,
+    setting: {
+      ...(etag === null ? {} : { etag }),
+      setting_name: settingName,
+      restrict_workspace_admins: { status },
+    },
+  };
+  const answer = await wireCall(fetch, change.target.provider, { method: "PATCH", path, body });
+  return answer.kind === "answer" ? { kind: "done", observation: observed(answer.body) ?? null } : answer;
+}
+
+/** Deletes the setting: it reverts to the default, `ALLOW_ALL`. */
+export async function deleteSetting(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+  const etag = demandedVersion(change);
+  const answer = await wireCall(fetch, change.target.provider, {
+    method: "DELETE",
+    path,
+    ...(etag === null ? {} : { query: { etag } }),
+  });
+  return answer.kind === "answer" ? { kind: "done", observation: null } : answer;
+}
+
+function demandedVersion(change: Change): string | null {
+  return change.condition ?? change.prior?.version ?? null;
+}
+
+/** The setting in the specification's words; undefined when the answer is no setting. */
+function observed(body: JsonObject): Observation | undefined {
+  const message = body["restrict_workspace_admins"];
+  const status = isJsonObject(message) ? message["status"] : undefined;
+  if (typeof status !== "string") return undefined;
+  const etag = typeof body["etag"] === "string" ? body["etag"] : null;
+  return {
+    outputs: {
+      restrictWorkspaceAdmins: { status },
+      etag,
+      settingName: body["setting_name"] ?? settingName,
+      id: settingId,
+    },
+    version: etag,
+    deleted: false,
+    displaces: [],
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { Bug } from "../../../base/invariant.ts";
+import type { ProviderInstance } from "../../../engine/ports/driver.ts";
+import { wireCall } from "./wire-call.ts";
+
+const provider: ProviderInstance = { ref: "w", kind: "databricks", config: { baseUrl: "https://workspace.test/?o=1" } };
+
+/** An answer whose body breaks off. */
+function broken(status: number): Response {
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
+  return new Response(body, { status });
+}
+
+test.each([
+  ["GET", 200, "unavailable"],
+  ["PATCH", 200, "unknown"],
+  ["PATCH", 403, "denied"],
+  ["DELETE", 503, "unavailable"],
+] as const)("%s answered %i whose body breaks off is %s", async (method, status, kind) => {
+  expect(await wireCall(async () => broken(status), provider, { method, path: "api" })).toMatchObject({ kind });
+});
+
+test("a connection refused is proof that a write was not sent", async () => {
+  const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  const fetch = async () => {
+    throw new TypeError("fetch failed", { cause });
+  };
+  expect(await wireCall(fetch, provider, { method: "DELETE", path: "api" })).toMatchObject({ kind: "unavailable" });
+});
+
+test("Retry-After arrives with the refusal", async () => {
+  const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3" } });
+  expect(await wireCall(fetch, provider, { method: "PATCH", path: "api", body: {} })).toMatchObject({
+    kind: "throttled",
+    retryAfterMs: 3000,
+  });
+});
+
+test("headers and address: the path of baseUrl does not count, the query is escaped", async () => {
+  let seen: Request | undefined;
+  const fetch = async (request: Request) => {
+    seen = request;
+    return Response.json({});
+  };
+  await wireCall(fetch, provider, { method: "PATCH", path: "a/b", query: { etag: "+/= &" }, body: { a: 1 } });
+  expect(seen?.url).toBe("https://workspace.test/a/b?etag=%2B%2F%3D+%26");
+  expect(seen?.headers.get("content-type")).toBe("application/json");
+  expect(seen?.headers.get("accept")).toBe("application/json");
+});
+
+test("a bug is nobody's answer", async () => {
+  const fetch = async () => {
+    throw new Bug("ours");
+  };
+  await expect(wireCall(fetch, provider, { method: "GET", path: "api" })).rejects.toThrow(Bug);
+});

@@ -1,0 +1,67 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { Bug } from "../../../base/invariant.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { ProviderInstance } from "../../../engine/ports/driver.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Effect, refusalOf, refusalOfFailure } from "./error-mapping.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { workspaceOrigin } from "./workspace-address.ts";
+
+/** One call on the wire: a GET is a read, all else a write. */
+export interface WireRequest {
+  readonly method: "GET" | "PATCH" | "DELETE";
+  /** Without leading slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+}
+
+export type WireAnswer = { readonly kind: "answer"; readonly body: JsonObject } | Refusal;
+
+/** Sends one request to the provider's workspace and translates what comes back; `fetch` adds the credentials. */
+export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
+  const effect: Effect = request.method === "GET" ? "read" : "write";
+  const origin = workspaceOrigin(provider);
+  if (origin === undefined) {
+    return { kind: "invalid", detail: "the provider's baseUrl is not the address of a workspace", code: null };
+  }
+  let response: Response;
+  try {
+    response = await fetch(toRequest(origin, request));
+  } catch (cause) {
+    if (cause instanceof Bug) throw cause;
+    return refusalOfFailure(cause, effect);
+  }
+  // A body that breaks off leaves what the status says.
+  const body = parsed(await response.text().catch(() => ""));
+  if (!response.ok) {
+    return refusalOf({ status: response.status, body, retryAfterMs: retryAfterMs(response.headers) }, effect);
+  }
+  if (isJsonObject(body)) return { kind: "answer", body };
+  // A login page, for instance, also comes with 200.
+  const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
+  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+}
+
+function toRequest(origin: string, request: WireRequest): Request {
+  const url = new URL(request.path, `${origin}/`);
+  // URLSearchParams encodes `+`, `/` and `=`, which version tags hold.
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  const accept = { accept: "application/json" };
+  // A redirect that was followed would make a second call, perhaps to a stranger.
+  const init = { method: request.method, redirect: "manual" } as const;
+  if (request.body === undefined) return new Request(url, { ...init, headers: accept });
+  return new Request(url, {
+    ...init,
+    headers: { ...accept, "content-type": "application/json" },
+    body: JSON.stringify(request.body),
+  });
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
+import { databricksPaths } from "../wire/paths.ts";
+import { refuseChange, refuseStranger } from "./caller-rights.ts";
+import { errorReply, invalidParameter, reply } from "./replies.ts";
+import { readSettingChange } from "./setting-change.ts";
+import { presentSetting, settingOnWire, storeSetting, type WorkspaceSetting } from "./workspace-setting.ts";
+
+const template = databricksPaths.restrictWorkspaceAdmins;
+/** The setting's name in the write log. */
+const object = "settings/restrict_workspace_admins";
+
+/** The restrict-workspace-admins setting: read by members, changed by account admins among them, under its etag. */
+export const settingRoutes: readonly LocalRoute[] = [
+  {
+    method: "GET",
+    template,
+    // `?etag=` asks for an answer at least as fresh as that version; there are no older ones here, so it is never refused.
+    handle: (request, _params, world) =>
+      refuseStranger(request.caller, world) ?? reply(world, 200, settingOnWire(presentSetting(world))),
+  },
+  {
+    method: "PATCH",
+    template,
+    handle: (request, _params, world) => {
+      const refusal = refuseChange(request.caller, world);
+      if (refusal !== undefined) return refusal;
+      const change = readSettingChange(request.body);
+      if (!change.ok) return invalidParameter(world, change.error);
+      const present = presentSetting(world);
+      if (change.value.etag === null && !present.written) {
+        return errorReply(world, 404, "NOT_FOUND", "The setting has not been written yet.", present.etag);
+      }
+      if (change.value.etag !== present.etag) return staleVersion(present, world);
+      const stored = storeSetting(world, change.value.apply(present.message));
+      world.wrote(present.written ? "update" : "create", object);
+      return reply(world, 200, settingOnWire(stored));
+    },
+  },
+  {
+    method: "DELETE",
+    template,
+    handle: (request, _params, world) => {
+      const refusal = refuseChange(request.caller, world);
+      if (refusal !== undefined) return refusal;
+      const present = presentSetting(world);
+      if (request.query.get("etag") !== present.etag) return staleVersion(present, world);
+      const stored = storeSetting(world, undefined);
+      world.wrote("delete", object);
+      return reply(world, 200, { etag: stored.etag });
+    },
+  },
+];
+
+function staleVersion(present: WorkspaceSetting, world: World): LocalReply {
+  return errorReply(world, 409, "RESOURCE_CONFLICT", "The etag is not the setting's present one.", present.etag);
+}

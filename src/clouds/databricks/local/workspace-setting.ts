@@ -1,0 +1,52 @@
+import { digest } from "../../../base/digest.ts";
+import type { World } from "../../ground/local-vendor.ts";
+import {
+  defaultSettingStatus,
+  type RestrictWorkspaceAdminsMessage,
+  type RestrictWorkspaceAdminsSetting,
+  settingName,
+} from "../wire/restrict-workspace-admins-setting.ts";
+
+/** The setting as the workspace has it. `written`: somebody has set it since the workspace's birth or the last DELETE. */
+export type WorkspaceSetting = {
+  readonly etag: string;
+  readonly written: boolean;
+  readonly message: RestrictWorkspaceAdminsMessage;
+};
+
+const collection = "setting";
+const key = "restrict_workspace_admins";
+const unwritten: RestrictWorkspaceAdminsMessage = { status: defaultSettingStatus };
+
+export function presentSetting(world: World): WorkspaceSetting {
+  const stored = world.documents.get(collection, key);
+  return stored === undefined
+    ? { etag: versionTag(0, "birth"), written: false, message: unwritten }
+    : (stored as unknown as WorkspaceSetting);
+}
+
+/** Stores a new version; without a message the setting goes back to what a workspace is born with. */
+export function storeSetting(world: World, message: RestrictWorkspaceAdminsMessage | undefined): WorkspaceSetting {
+  const setting: WorkspaceSetting = {
+    etag: versionTag(world.next(), world.unique()),
+    written: message !== undefined,
+    message: message ?? unwritten,
+  };
+  world.documents.put(collection, key, setting);
+  return setting;
+}
+
+export function settingOnWire(setting: WorkspaceSetting): RestrictWorkspaceAdminsSetting {
+  return { etag: setting.etag, setting_name: settingName, restrict_workspace_admins: setting.message };
+}
+
+/**
+ * An opaque tag: the version as a big-endian number, so that tags grow as bytes, then a digest that nobody can
+ * guess ahead. Base64 of 40 bytes: `+`, `/` and padding occur, as in the vendor's own.
+ */
+function versionTag(version: number, salt: string): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(version));
+  const hash = Buffer.from(digest([version, salt]).slice("sha256:".length), "hex");
+  return Buffer.concat([bytes, hash]).toString("base64");
+}

@@ -1,0 +1,35 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { classOfErrorCode, classOfStatus, type ErrorClass, errorInfoType } from "./errors.ts";
+
+/** The body of an error answer. The authentication layer sends `error_code` as a number: the HTTP status. */
+export type ErrorEnvelope = {
+  readonly error_code: string | number;
+  readonly message: string;
+  readonly details?: readonly JsonObject[];
+};
+
+/**
+ * The class of an error answer: by `error_code` when it is one we know, otherwise by status.
+ * Undefined where neither says anything (a proxy's status, for instance).
+ */
+export function errorClass(status: number, body: Json | undefined): ErrorClass | undefined {
+  const code = errorCode(body);
+  const byCode = typeof code === "number" ? classOfStatus.get(code) : classOfErrorCode.get(code ?? "");
+  return byCode ?? classOfStatus.get(status);
+}
+
+/** The `error_code` as sent; undefined when the body has none. */
+export function errorCode(body: Json | undefined): string | number | undefined {
+  const code = isJsonObject(body) ? body["error_code"] : undefined;
+  return typeof code === "string" || typeof code === "number" ? code : undefined;
+}
+
+/** The setting's present etag, which refused writes carry in the first ErrorInfo; null where there is none. */
+export function freshEtag(body: Json | undefined): string | null {
+  const details = isJsonObject(body) ? body["details"] : undefined;
+  if (!Array.isArray(details)) return null;
+  const info = (details as readonly Json[]).filter(isJsonObject).find((detail) => detail["@type"] === errorInfoType);
+  const metadata = info?.["metadata"];
+  const etag = isJsonObject(metadata) ? metadata["etag"] : undefined;
+  return typeof etag === "string" && etag !== "" ? etag : null;
+}

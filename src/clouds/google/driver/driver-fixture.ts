@@ -1,0 +1,43 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import type { Json, JsonObject } from "../../../base/json.ts";
+import type { Change, Target } from "../../../engine/ports/driver.ts";
+
+/** What a scripted platform answers: a body with status 200, a whole response, or a failure to answer at all. */
+export type Scripted = JsonObject | Response | Error;
+
+interface Script {
+  readonly fetch: Fetch;
+  /** Every request as `METHOD url` and, where there is one, its body. */
+  readonly requests: readonly { readonly line: string; readonly body: Json | undefined }[];
+}
+
+/** A `fetch` that gives the answers in order and remembers what it was asked. */
+export function scripted(...answers: readonly Scripted[]): Script {
+  const waiting = [...answers];
+  const requests: { line: string; body: Json | undefined }[] = [];
+  return {
+    requests,
+    fetch: async (request) => {
+      const text = await request.text();
+      requests.push({ line: `${request.method} ${request.url}`, body: text === "" ? undefined : JSON.parse(text) });
+      const next = waiting.shift();
+      if (next === undefined) throw new Error(`no answer is scripted for ${request.method} ${request.url}`);
+      if (next instanceof Error) throw next;
+      return next instanceof Response ? next : Response.json(next);
+    },
+  };
+}
+
+export function target(
+  type: string,
+  id: string,
+  variables: Readonly<Record<string, string>>,
+  config: JsonObject = {},
+): Target {
+  return { type, apiVersion: "v1", provider: { ref: "google", kind: "google", config }, id, variables };
+}
+
+export function change(operation: Change["operation"], of: Target, rest: Partial<Change> = {}): Change {
+  const inputs = rest.inputs ?? {};
+  return { operation, target: of, inputs, fields: Object.keys(inputs), prior: null, condition: null, ...rest };
+}

@@ -1,0 +1,134 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import type { JsonObject } from "../../../base/json.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
+import type {
+  Change,
+  ListOutcome,
+  Observation,
+  ReadOutcome,
+  Target,
+  WriteOutcome,
+} from "../../../engine/ports/driver.ts";
+import { resourceNames, wirePaths } from "../wire/resource-names.ts";
+import { listPages } from "./list-pages.ts";
+import { firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
+import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
+import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
+
+/**
+ * The fields that our inputs and the vendor's message share. `serviceAttachment` is patched like the others: the
+ * specification updates it in place, and a vendor that won't says so itself.
+ */
+const fields = ["serviceAttachment", "description", "labels"] as const;
+
+/** Endpoint attachments (Connectors v1): every write begins a long-running operation; there is no version tag. */
+export function endpointAttachmentDriver(fetch: Fetch): ResourceDriver {
+  return {
+    read: (target) => read(fetch, target),
+    collectionOf: (target) => addressOf(target.provider, "connectors", pathOf(wirePaths.endpointAttachments, target)),
+    list: (target) => list(fetch, target),
+    write: (change) => write(fetch, change),
+    poll: (change, handle) =>
+      pollOperation(fetch, change.target.provider, handle, (response) => finished(change, response)),
+  };
+}
+
+async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+  const path = pathOf(wirePaths.endpointAttachment, target);
+  const answer = await wireCall(fetch, target.provider, { method: "GET", api: "connectors", path });
+  if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
+  if (answer.kind !== "answer") return answer;
+  return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
+}
+
+async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
+  const path = pathOf(wirePaths.endpointAttachments, target);
+  const request: WireRequest = { method: "GET", api: "connectors", path, query: { pageSize: "100" } };
+  const pages = await listPages(fetch, target.provider, request, "endpointAttachments");
+  if (pages.kind !== "items") return pages;
+  return {
+    kind: "done",
+    items: pages.items.flatMap((attachment) => {
+      // Named by the caller's project and location: the platform may answer with a project's number.
+      const endpointAttachmentId = String(attachment["name"] ?? "")
+        .split("/")
+        .at(-1);
+      const variables = { ...target.variables, endpointAttachmentId };
+      const id = expandTemplate(resourceNames.endpointAttachment, variables);
+      return id === undefined ? [] : [{ id, observation: observed(attachment, id, variables) }];
+    }),
+  };
+}
+
+async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+  const request = requestOf(change);
+  if (request.kind === "invalid") return request;
+  if (request.kind === "nothing") return { kind: "done", observation: null };
+  const answer = await wireCall(fetch, change.target.provider, request.send);
+  if (answer.kind !== "answer") return answer;
+  return operationOutcome(answer.body, firstPollMs, (response) => finished(change, response));
+}
+
+function requestOf(
+  change: Change,
+):
+  | { readonly kind: "send"; readonly send: WireRequest }
+  | { readonly kind: "nothing" }
+  | Extract<WriteOutcome, { kind: "invalid" }> {
+  const { target } = change;
+  const path = pathOf(wirePaths.endpointAttachment, target);
+  const api = "connectors";
+  switch (change.operation) {
+    case "create": {
+      const query = { endpointAttachmentId: variableOf(target, "endpointAttachmentId") };
+      const body = bodyOf(change.inputs, fields);
+      return {
+        kind: "send",
+        send: { method: "POST", api, path: pathOf(wirePaths.endpointAttachments, target), query, body },
+      };
+    }
+    case "update": {
+      const patch = patchOf(change, fields);
+      if (patch === null) return { kind: "nothing" };
+      return {
+        kind: "send",
+        send: { method: "PATCH", api, path, query: { updateMask: patch.updateMask }, body: patch.body },
+      };
+    }
+    case "delete":
+      return { kind: "send", send: { method: "DELETE", api, path } };
+    case "undelete":
+      return { kind: "invalid", detail: "a deleted endpoint attachment can't be brought back", code: null };
+  }
+}
+
+/** The observation that a finished operation's response gives; null where it does not carry the object. */
+function finished(change: Change, response: JsonObject): Observation | null {
+  if (change.operation === "delete" || typeof response["name"] !== "string") return null;
+  return observed(response, change.target.id, change.target.variables);
+}
+
+function observed(
+  attachment: JsonObject,
+  id: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): Observation {
+  return {
+    outputs: {
+      endpointAttachmentId: variables["endpointAttachmentId"] ?? null,
+      serviceAttachment: attachment["serviceAttachment"] ?? null,
+      description: attachment["description"] ?? null,
+      labels: attachment["labels"] ?? null,
+      location: variables["location"] ?? null,
+      project: variables["project"] ?? null,
+      createTime: attachment["createTime"] ?? null,
+      endpointIp: attachment["endpointIp"] ?? null,
+      id,
+      name: attachment["name"] ?? null,
+      updateTime: attachment["updateTime"] ?? null,
+    },
+    version: null,
+    deleted: false,
+    displaces: [],
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { scripted, target } from "./driver-fixture.ts";
+import { googleDriver } from "./google-driver.ts";
+
+const provider = (config: Readonly<Record<string, string>>) => ({ ref: "google", kind: "google", config });
+
+describe("cloudId", () => {
+  test.each([
+    [{}, "https://googleapis.com"],
+    [{ baseUrl: "" }, "https://googleapis.com"],
+    [{ baseUrl: "http://127.0.0.1:8787/google/" }, "http://127.0.0.1:8787"],
+    [{ baseUrl: "nowhere" }, "nowhere"],
+  ])("%j", (config, expected) => {
+    expect(googleDriver(scripted().fetch).cloudId(provider(config))).toBe(expected);
+  });
+});
+
+test("each type goes to its own API", async () => {
+  const script = scripted({}, {}, {});
+  const driver = googleDriver(script.fetch);
+  const variables = { project: "p", location: "l", zone: "z", reservation: "r", role: "roles/x", member: "user:a@b.c" };
+  const ids = { oauthClientId: "client-1", endpointAttachmentId: "ea1" };
+  for (const type of ["iam:OAuthClient", "connectors:EndpointAttachment", "compute:ReservationIamMember"]) {
+    await driver.read(target(type, "id", { ...variables, ...ids }));
+  }
+  expect(script.requests.map((each) => new URL(each.line.split(" ")[1] ?? "").host)).toEqual([
+    "iam.googleapis.com",
+    "connectors.googleapis.com",
+    "compute.googleapis.com",
+  ]);
+});
+
+test("has no functions, nothing to discover and nothing to verify", async () => {
+  const driver = googleDriver(scripted().fetch);
+  const question = { type: "iam:OAuthClient", apiVersion: "v1", field: "x", provider: provider({}), inputs: {} };
+  expect((await driver.discover(question)).kind).toBe("invalid");
+  const call = { function: "f", apiVersion: "v1", provider: provider({}), arguments: {} };
+  expect((await driver.lookup(call)).kind).toBe("invalid");
+  expect(await driver.verify(provider({}))).toBeNull();
+});

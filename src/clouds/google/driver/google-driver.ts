@@ -1,0 +1,51 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { invariant } from "../../../base/invariant.ts";
+import type { Driver, ProviderInstance } from "../../../engine/ports/driver.ts";
+import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
+import { oauthClientDriver } from "./oauth-client-driver.ts";
+import { reservationIamDriver } from "./reservation-iam-driver.ts";
+import type { ResourceDriver } from "./resource-driver.ts";
+
+/** The cloud behind every instance without a `baseUrl`, whatever the API. */
+const vendorCloud = "https://googleapis.com";
+
+/** The Google driver: IAM v1, Connectors v1 and Compute v1. `fetch` adds the credentials. */
+export function googleDriver(fetch: Fetch): Driver {
+  const resources = new Map<string, ResourceDriver>([
+    ["iam:OAuthClient", oauthClientDriver(fetch)],
+    ["connectors:EndpointAttachment", endpointAttachmentDriver(fetch)],
+    ["compute:ReservationIamMember", reservationIamDriver(fetch)],
+  ]);
+  const driverOf = (type: string): ResourceDriver => {
+    const driver = resources.get(type);
+    invariant(driver !== undefined, `${type} is no Google resource`);
+    return driver;
+  };
+  return {
+    kind: "google",
+    cloudId,
+    verify: async () => null,
+    read: (target) => driverOf(target.type).read(target),
+    collectionOf: (target) => driverOf(target.type).collectionOf(target),
+    list: (target) => driverOf(target.type).list(target),
+    write: (change) => driverOf(change.target.type).write(change),
+    poll: (change, handle) => driverOf(change.target.type).poll(change, handle),
+    lookup: async (call) => ({
+      kind: "invalid",
+      detail: `${call.function} is no function of this provider`,
+      code: null,
+    }),
+    discover: async (question) => ({
+      kind: "invalid",
+      detail: `the platform decides no default for ${question.field} of ${question.type}`,
+      code: null,
+    }),
+  };
+}
+
+function cloudId(provider: ProviderInstance): string {
+  const base = provider.config["baseUrl"];
+  if (typeof base !== "string" || base === "") return vendorCloud;
+  // A text that is no URL is refused at the first call; until then it names itself.
+  return URL.canParse(base) ? new URL(base).origin : base;
+}

@@ -1,0 +1,34 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import type { ProviderInstance } from "../../../engine/ports/driver.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type WireRequest, wireCall } from "./wire-call.ts";
+
+/** Reads all pages of a list call; `key` names the member of each page that holds the items. */
+export async function listPages(
+  fetch: Fetch,
+  provider: ProviderInstance,
+  request: WireRequest,
+  key: string,
+): Promise<{ readonly kind: "items"; readonly items: readonly JsonObject[] } | Refusal> {
+  const items: JsonObject[] = [];
+  const seen = new Set<string>();
+  let pageToken: string | undefined;
+  while (true) {
+    const page = await wireCall(fetch, provider, { ...request, query: { ...request.query, pageToken } });
+    if (page.kind !== "answer") return page;
+    const { [key]: members, nextPageToken, unreachable } = page.body;
+    if (Array.isArray(unreachable) && unreachable.length > 0) {
+      return incomplete(`the list leaves out what the platform can't reach: ${unreachable.join(", ")}`);
+    }
+    if (Array.isArray(members)) items.push(...members.filter(isJsonObject));
+    if (typeof nextPageToken !== "string" || nextPageToken === "") return { kind: "items", items };
+    if (seen.has(nextPageToken)) return incomplete("the list repeats a page token");
+    seen.add(nextPageToken);
+    pageToken = nextPageToken;
+  }
+}
+
+function incomplete(detail: string): Refusal {
+  return { kind: "unavailable", detail, retryAfterMs: null };
+}

@@ -1,0 +1,48 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { matchTemplate } from "../../../base/path-template.ts";
+import type { Observation, ProviderInstance, WriteOutcome } from "../../../engine/ports/driver.ts";
+import { readStatus } from "../wire/error-envelope.ts";
+import { resourceNames } from "../wire/resource-names.ts";
+import { refusalOfOperation } from "./refusal.ts";
+import { wireCall } from "./wire-call.ts";
+
+/** An attachment takes minutes at the vendor, so a second before the first look and two between looks is polite. */
+export const firstPollMs = 1000;
+const nextPollMs = 2000;
+
+/**
+ * The outcome that an operation stands for. `observe` makes the observation of its response. Done means
+ * `done: true`: while it runs the member is left out.
+ */
+export function operationOutcome(
+  operation: JsonObject,
+  pollAfterMs: number,
+  observe: (response: JsonObject) => Observation | null,
+): WriteOutcome {
+  const { name, done, error, response } = operation;
+  if (done === true) {
+    if (!isJsonObject(error)) return { kind: "done", observation: isJsonObject(response) ? observe(response) : null };
+    return refusalOfOperation(typeof error["code"] === "number" ? error["code"] : 2, readStatus(error));
+  }
+  if (typeof name === "string" && name !== "") return { kind: "pending", handle: name, pollAfterMs };
+  return { kind: "unknown", detail: "the platform took the request and named no operation to ask after" };
+}
+
+/** Asks after an operation by its name. */
+export async function pollOperation(
+  fetch: Fetch,
+  provider: ProviderInstance,
+  handle: string,
+  observe: (response: JsonObject) => Observation | null,
+): Promise<WriteOutcome> {
+  if (matchTemplate(resourceNames.operation, handle) === undefined) {
+    return { kind: "unknown", detail: `${JSON.stringify(handle)} is not the name of an operation` };
+  }
+  const path = `v1/${handle.split("/").map(encodeURIComponent).join("/")}`;
+  const answer = await wireCall(fetch, provider, { method: "GET", api: "connectors", path });
+  // The operation was forgotten; that says nothing about the object.
+  if (answer.kind === "absent") return { kind: "unknown", detail: answer.detail };
+  if (answer.kind !== "answer") return answer;
+  return operationOutcome({ name: handle, ...answer.body }, nextPollMs, observe);
+}

@@ -1,0 +1,85 @@
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import type { WireError } from "../wire/error-envelope.ts";
+import { rpcCodeOf, rpcCodes } from "../wire/rpc-codes.ts";
+
+/** What a failed call may have done: a read nothing at all, a write perhaps its work. */
+export type Effect = "read" | "write";
+
+/** An error answer: its HTTP status, what its body says, and the `Retry-After` header in milliseconds. */
+interface ErrorAnswer {
+  readonly httpStatus: number;
+  readonly error: WireError;
+  readonly retryAfterMs: number | null;
+}
+
+/** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the last is ErrorInfo's. */
+const rateReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"]);
+
+/** Translates an error answer by status and structured code. */
+export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
+  const { httpStatus, error } = answer;
+  const detail = error.message ?? `HTTP ${httpStatus} without a readable error`;
+  const code = error.status ?? error.reasons[0] ?? null;
+  const retryAfterMs = answer.retryAfterMs ?? error.retryDelayMs;
+  const has = (reason: string) => error.status === reason || error.reasons.includes(reason);
+
+  switch (httpStatus) {
+    case 400:
+      if (has("FAILED_PRECONDITION") || has("resourceNotReady")) return conflict("wrong-state", detail);
+      return { kind: "invalid", detail, code };
+    case 401:
+      return { kind: "denied", detail };
+    case 403:
+      if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
+      return { kind: "denied", detail };
+    case 404:
+      return { kind: "absent", detail };
+    case 409:
+      // Without a code the object may exist or have moved; both end in a new read.
+      return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
+    case 412:
+      return conflict("stale-version", detail);
+    case 429:
+      return { kind: "throttled", detail, retryAfterMs };
+    case 501:
+      return { kind: "invalid", detail, code };
+    case 503:
+      // The front end answers so before it hands a request on.
+      return { kind: "unavailable", detail, retryAfterMs };
+    default:
+      // 408 and 499 say that the exchange broke off; with 5xx nobody knows how far a write came.
+      if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 499) {
+        return effect === "read" ? { kind: "unavailable", detail, retryAfterMs } : { kind: "unknown", detail };
+      }
+      return { kind: "invalid", detail, code };
+  }
+}
+
+/** Translates the error of a finished operation by its numeric code; the operation was a write. */
+export function refusalOfOperation(number: number, error: WireError): Refusal {
+  const code = rpcCodeOf(number) ?? "UNKNOWN";
+  const named = { ...error, status: code, message: error.message ?? `the operation failed with ${code}` };
+  return refusalOf({ httpStatus: rpcCodes[code].http, error: named, retryAfterMs: null }, "write");
+}
+
+/** Translates a call that got no answer. */
+export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
+  const detail = `no answer: ${cause instanceof Error ? cause.message : String(cause)}`;
+  if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
+  return { kind: "unknown", detail };
+}
+
+/** Codes of failures before a connection stood, so that no byte of the request left. */
+const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+function provenUnsent(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  // Several addresses were tried: all of them must have failed before anything was sent.
+  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(provenUnsent);
+  if ("code" in cause && typeof cause.code === "string" && unsentCodes.has(cause.code)) return true;
+  return provenUnsent(cause.cause);
+}
+
+function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string): Refusal {
+  return { kind: "conflict", reason, detail, version: null };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../base/json.ts";
+import { change, scripted, target } from "./driver-fixture.ts";
+import { reservationIamDriver } from "./reservation-iam-driver.ts";
+
+const reservation = "projects/p/zones/us-central1-a/reservations/r1";
+const address = `https://compute.googleapis.com/compute/v1/${reservation}`;
+const role = "roles/compute.viewer";
+const condition = { title: "until-2027", expression: "request.time < timestamp('2027-01-01T00:00:00Z')" };
+const variables = { project: "p", zone: "us-central1-a", reservation: "r1", role, member: "user:Ann@Example.com" };
+const id = `${reservation} ${role} user:Ann@Example.com`;
+const plain = target("compute:ReservationIamMember", id, variables);
+const conditional = target("compute:ReservationIamMember", `${id} until-2027`, {
+  ...variables,
+  conditionTitle: "until-2027",
+});
+const own = { role, members: ["user:ann@example.com"] };
+const bob = { role, members: ["user:bob@example.com"], condition };
+const get = { line: `GET ${address}/getIamPolicy?optionsRequestedPolicyVersion=3`, body: undefined };
+const set = (policy: JsonObject) => ({ line: `POST ${address}/setIamPolicy`, body: { policy } });
+
+describe("read", () => {
+  test("finds its binding without regard to the case of the address, and says what else there is", async () => {
+    const shared = { role, members: ["user:ann@example.com", "group:ops@example.com"] };
+    const script = scripted({ version: 3, etag: "E1", bindings: [bob, shared] });
+    expect(await reservationIamDriver(script.fetch).read(plain)).toEqual({
+      kind: "done",
+      observation: {
+        outputs: {
+          member: "user:Ann@Example.com",
+          name: reservation,
+          role,
+          condition: null,
+          etag: "E1",
+          id,
+          project: "p",
+        },
+        version: "E1",
+        deleted: false,
+        displaces: [`${role} to user:bob@example.com [condition until-2027]`, `${role} to group:ops@example.com`],
+      },
+    });
+    expect(script.requests).toEqual([get]);
+  });
+
+  test("a binding under a condition is another one", async () => {
+    const policy = { version: 3, etag: "E1", bindings: [{ ...own, condition }] };
+    expect(await reservationIamDriver(scripted(policy).fetch).read(plain)).toEqual({
+      kind: "absent",
+      detail: `no binding of ${role} to user:Ann@Example.com`,
+      version: "E1",
+      displaces: [`${role} to user:ann@example.com [condition until-2027]`],
+    });
+    const found = await reservationIamDriver(scripted(policy).fetch).read(conditional);
+    expect(found).toMatchObject({ kind: "done", observation: { outputs: { condition }, displaces: [] } });
+  });
+
+  test.each([
+    ["another role", { role: "roles/compute.admin", members: own.members }],
+    ["another kind of member", { role, members: ["group:ann@example.com"] }],
+    ["the kind in other letters", { role, members: ["USER:ann@example.com"] }],
+  ])("%s is not ours", async (_, binding) => {
+    const outcome = await reservationIamDriver(scripted({ etag: "E1", bindings: [binding] }).fetch).read(plain);
+    expect(outcome).toMatchObject({ kind: "absent", displaces: [expect.any(String)] });
+  });
+
+  test("an empty policy has a version; a missing reservation has none", async () => {
+    expect(await reservationIamDriver(scripted({ etag: "ACAB" }).fetch).read(plain)).toMatchObject({
+      kind: "absent",
+      version: "ACAB",
+      displaces: [],
+    });
+    const missing = Response.json({ error: { code: 404, message: "no" } }, { status: 404 });
+    expect(await reservationIamDriver(scripted(missing).fetch).read(plain)).toMatchObject({
+      kind: "absent",
+      version: null,
+    });
+  });
+});
+
+describe("write", () => {
+  const inputs = { name: "r1", role, member: "user:Ann@Example.com", condition };
+  const auditConfigs = [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }];
+  const mine = { role, members: ["user:Ann@Example.com"], condition };
+
+  test("create leaves exactly the declared binding, and the audit configuration as it was", async () => {
+    const script = scripted(
+      { version: 3, etag: "E1", bindings: [bob], auditConfigs },
+      { version: 3, etag: "E2", bindings: [{ ...own, condition }], auditConfigs },
+    );
+    const outcome = await reservationIamDriver(script.fetch).write(change("create", conditional, { inputs }));
+    expect(outcome).toMatchObject({
+      kind: "done",
+      observation: { version: "E2", displaces: [], outputs: { etag: "E2", condition, member: "user:Ann@Example.com" } },
+    });
+    expect(script.requests).toEqual([get, set({ version: 3, etag: "E1", bindings: [mine], auditConfigs })]);
+  });
+
+  test("update writes under the etag that is demanded", async () => {
+    const script = scripted({ etag: "E9" }, { etag: "E10", bindings: [own] });
+    const { condition: _, ...unconditional } = inputs;
+    const update = change("update", plain, { inputs: unconditional, condition: "E1" });
+    expect((await reservationIamDriver(script.fetch).write(update)).kind).toBe("done");
+    expect(script.requests[1]).toEqual(
+      set({ version: 3, etag: "E1", bindings: [{ role, members: ["user:Ann@Example.com"] }] }),
+    );
+  });
+
+  test("delete takes its own share out and nothing else", async () => {
+    const shared = { role, members: ["user:ann@example.com", "group:ops@example.com"] };
+    const script = scripted({ version: 3, etag: "E1", bindings: [shared, bob], auditConfigs }, { etag: "E2" });
+    expect(await reservationIamDriver(script.fetch).write(change("delete", plain))).toEqual({
+      kind: "done",
+      observation: null,
+    });
+    const bindings = [{ role, members: ["group:ops@example.com"] }, bob];
+    expect(script.requests[1]).toEqual(set({ version: 3, etag: "E1", bindings, auditConfigs }));
+  });
+
+  test("delete of what is gone writes nothing", async () => {
+    const script = scripted({ etag: "E1", bindings: [bob] });
+    expect((await reservationIamDriver(script.fetch).write(change("delete", plain))).kind).toBe("absent");
+    expect(script.requests).toEqual([get]);
+  });
+
+  test.each([
+    ["412", 412, { error: { code: 412, message: "m", errors: [{ reason: "conditionNotMet" }] } }],
+    ["409", 409, { error: { code: 409, message: "m", status: "ABORTED" } }],
+  ])("a stale etag is a conflict, told by %s", async (_, status, body) => {
+    const script = scripted({ etag: "E1" }, Response.json(body, { status }));
+    const outcome = await reservationIamDriver(script.fetch).write(change("create", plain, { inputs }));
+    expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version" });
+  });
+
+  test("a conflict over the demanded etag tells the present one", async () => {
+    const stale = Response.json({ error: { code: 412, message: "m" } }, { status: 412 });
+    const update = change("update", plain, { inputs, condition: "E1" });
+    expect(await reservationIamDriver(scripted({ etag: "E9" }, stale).fetch).write(update)).toEqual({
+      kind: "conflict",
+      reason: "stale-version",
+      detail: "m",
+      version: "E9",
+    });
+  });
+
+  test("a read that fails first leaves everything unsent", async () => {
+    const script = scripted(new Response("", { status: 500 }));
+    const outcome = await reservationIamDriver(script.fetch).write(change("create", plain, { inputs }));
+    expect(outcome.kind).toBe("unavailable");
+    expect(script.requests).toEqual([get]);
+  });
+
+  test("there is no undelete, no list and nothing to poll", async () => {
+    const driver = reservationIamDriver(scripted().fetch);
+    expect((await driver.write(change("undelete", plain))).kind).toBe("invalid");
+    expect((await driver.list(plain)).kind).toBe("invalid");
+    expect(driver.collectionOf(plain)).toBeNull();
+    expect((await driver.poll(change("create", plain), "x")).kind).toBe("unknown");
+  });
+});

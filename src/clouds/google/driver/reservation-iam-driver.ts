@@ -1,0 +1,132 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import type { JsonObject } from "../../../base/json.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
+import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
+import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
+import { resourceNames, wirePaths } from "../wire/resource-names.ts";
+import { type Binding, type Policy, readPolicy, viewPolicy, withoutShare } from "./policy-view.ts";
+import { pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
+import { type WireAnswer, wireCall } from "./wire-call.ts";
+
+/**
+ * One member's binding on a reservation's IAM policy (Compute v1). A write sets the whole policy: after it the
+ * declared binding is the only one. The policy's etag is the version.
+ */
+export function reservationIamDriver(fetch: Fetch): ResourceDriver {
+  return {
+    read: (target) => read(fetch, target),
+    collectionOf: () => null,
+    list: async () => ({ kind: "invalid", detail: "the wire has no list of policy members", code: null }),
+    write: (change) => write(fetch, change),
+    poll: async (_change, handle) => ({ kind: "unknown", detail: `policies have no operations, so not ${handle}` }),
+  };
+}
+
+async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+  const answer = await getPolicy(fetch, target);
+  if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
+  if (answer.kind !== "answer") return answer;
+  const policy = readPolicy(answer.body);
+  const view = viewPolicy(policy, target);
+  if (view.own === undefined) {
+    const detail = `no binding of ${variableOf(target, "role")} to ${variableOf(target, "member")}`;
+    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces };
+  }
+  return { kind: "done", observation: observed(policy, view.own, view.displaces, target) };
+}
+
+/** Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. */
+async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+  const { target } = change;
+  if (change.operation === "undelete") {
+    return { kind: "invalid", detail: "a removed binding can't be brought back, only set again", code: null };
+  }
+  const answer = await getPolicy(fetch, target);
+  if (answer.kind !== "answer") return answer;
+  const current = readPolicy(answer.body);
+  const own = viewPolicy(current, target).own;
+  if (change.operation === "delete" && own === undefined) {
+    return { kind: "absent", detail: "the policy has no such binding any more" };
+  }
+  const bindings =
+    change.operation === "delete" ? withoutShare(current, target) : [declaredBinding(change.inputs, target)];
+  const set = await setPolicy(fetch, target, {
+    version: conditionalPolicyVersion,
+    etag: change.condition ?? current.etag,
+    bindings,
+    auditConfigs: current.auditConfigs,
+  });
+  // The read just before tells which version is the present one.
+  if (set.kind === "conflict" && set.reason === "stale-version" && current.etag !== change.condition) {
+    return { ...set, version: change.condition === null ? null : current.etag };
+  }
+  if (set.kind !== "answer") return set;
+  if (change.operation === "delete") return { kind: "done", observation: null };
+  const policy = readPolicy(set.body);
+  const view = viewPolicy(policy, target);
+  return {
+    kind: "done",
+    observation: view.own === undefined ? null : observed(policy, view.own, view.displaces, target),
+  };
+}
+
+function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
+  return wireCall(fetch, target.provider, {
+    method: "GET",
+    api: "compute",
+    path: pathOf(wirePaths.getIamPolicy, target),
+    query: { optionsRequestedPolicyVersion: String(conditionalPolicyVersion) },
+  });
+}
+
+function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly version: number }): Promise<WireAnswer> {
+  const { version, etag, bindings, auditConfigs } = policy;
+  return wireCall(fetch, target.provider, {
+    method: "POST",
+    api: "compute",
+    path: pathOf(wirePaths.setIamPolicy, target),
+    body: {
+      policy: {
+        version,
+        // Without a tag the write would be unconditional; a platform that gives none leaves no choice.
+        ...(etag === null ? {} : { etag }),
+        bindings: bindings.map(wireBinding),
+        ...(auditConfigs.length === 0 ? {} : { auditConfigs }),
+      },
+    },
+  });
+}
+
+function wireBinding(binding: Binding): JsonObject {
+  const { role, members, condition } = binding;
+  return { role, members, ...(condition === null ? {} : { condition }) };
+}
+
+function declaredBinding(inputs: JsonObject, target: Target): Binding {
+  const { role, member, condition } = inputs;
+  return {
+    role: typeof role === "string" ? role : variableOf(target, "role"),
+    members: [typeof member === "string" ? member : variableOf(target, "member")],
+    condition: condition === undefined || condition === null ? null : (condition as JsonObject),
+  };
+}
+
+function observed(policy: Policy, own: Binding, displaces: readonly string[], target: Target): Observation {
+  const { project = null } = target.variables;
+  const reservation = expandTemplate(resourceNames.reservation, target.variables) ?? null;
+  return {
+    outputs: {
+      // The declared spelling: the platform keeps e-mail addresses in lower case and means the same identity.
+      member: variableOf(target, "member"),
+      name: reservation,
+      role: own.role,
+      condition: own.condition,
+      etag: policy.etag,
+      id: target.id,
+      project,
+    },
+    version: policy.etag,
+    deleted: false,
+    displaces,
+  };
+}

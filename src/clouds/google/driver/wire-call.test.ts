@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { Bug } from "../../../base/invariant.ts";
+import type { JsonObject } from "../../../base/json.ts";
+import { type Scripted, scripted } from "./driver-fixture.ts";
+import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
+
+const provider = (config: JsonObject = {}) => ({ ref: "google", kind: "google", config });
+const get: WireRequest = { method: "GET", api: "iam", path: "v1/x" };
+const post: WireRequest = { method: "POST", api: "iam", path: "v1/x", body: {} };
+
+describe("addressOf", () => {
+  test.each([
+    ["iam", {}, "https://iam.googleapis.com/v1/x"],
+    ["connectors", {}, "https://connectors.googleapis.com/v1/x"],
+    ["compute", { baseUrl: "" }, "https://compute.googleapis.com/v1/x"],
+    ["iam", { baseUrl: "http://127.0.0.1:8787/" }, "http://127.0.0.1:8787/v1/x"],
+    ["compute", { baseUrl: "http://proxy.test/google" }, "http://proxy.test/google/v1/x"],
+  ] as const)("%s with %j", (api, config, address) => {
+    expect(addressOf(provider(config), api, "v1/x")).toBe(address);
+  });
+});
+
+describe("wireCall", () => {
+  test("sends query and body, follows no redirect", async () => {
+    const seen: Request[] = [];
+    const answer = await wireCall(
+      async (request) => {
+        seen.push(request);
+        return Response.json({ a: 1 });
+      },
+      provider(),
+      { ...post, query: { mask: "a,b", none: undefined } },
+    );
+    expect(answer).toEqual({ kind: "answer", body: { a: 1 } });
+    expect(seen[0]?.url).toBe("https://iam.googleapis.com/v1/x?mask=a%2Cb");
+    expect(seen[0]?.redirect).toBe("manual");
+    expect(seen[0]?.headers.get("content-type")).toBe("application/json");
+  });
+
+  test.each<[string, WireRequest, () => Scripted, JsonObject]>([
+    ["an empty answer to a write", post, () => new Response(""), { kind: "answer", body: {} }],
+    ["an empty answer to a read", get, () => new Response(""), { kind: "unavailable" }],
+    ["a page instead of JSON, read", get, () => new Response("<html>"), { kind: "unavailable" }],
+    ["a page instead of JSON, write", post, () => new Response("<html>"), { kind: "unknown" }],
+    ["a list instead of an object", get, () => Response.json([]), { kind: "unavailable" }],
+    ["an error that is no JSON", get, () => new Response("<html>", { status: 404 }), { kind: "absent" }],
+    [
+      "Retry-After in seconds",
+      post,
+      () => new Response("", { status: 429, headers: { "retry-after": "3" } }),
+      { kind: "throttled", retryAfterMs: 3000 },
+    ],
+    [
+      "Retry-After as a date",
+      get,
+      () => new Response("", { status: 503, headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" } }),
+      { kind: "unavailable", retryAfterMs: null },
+    ],
+    ["no answer to a read", get, () => new TypeError("fetch failed"), { kind: "unavailable" }],
+    ["no answer to a write", post, () => new TypeError("fetch failed"), { kind: "unknown" }],
+  ])("%s", async (_, request, answer, expected) => {
+    expect(await wireCall(scripted(answer()).fetch, provider(), request)).toMatchObject(expected);
+  });
+
+  test("an answer that breaks off leaves a write unknown", async () => {
+    const broken = () =>
+      new Response(new ReadableStream({ start: (controller) => controller.error(new Error("reset")) }));
+    expect((await wireCall(scripted(broken()).fetch, provider(), post)).kind).toBe("unknown");
+    expect((await wireCall(scripted(broken()).fetch, provider(), get)).kind).toBe("unavailable");
+  });
+
+  test("a base address that is no URL is refused before anything is sent", async () => {
+    const script = scripted();
+    expect((await wireCall(script.fetch, provider({ baseUrl: "nowhere" }), get)).kind).toBe("invalid");
+    expect(script.requests).toEqual([]);
+  });
+
+  test("a bug on our side stays a bug", async () => {
+    await expect(wireCall(scripted(new Bug("ours")).fetch, provider(), get)).rejects.toThrow("ours");
+  });
+});

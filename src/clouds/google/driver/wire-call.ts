@@ -1,0 +1,79 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { Bug } from "../../../base/invariant.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { ProviderInstance } from "../../../engine/ports/driver.ts";
+import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { readErrorBody } from "../wire/error-envelope.ts";
+import { type GoogleApi, googleHosts } from "../wire/hosts.ts";
+import { type Effect, refusalOf, refusalOfFailure } from "./refusal.ts";
+
+/** One call on the wire. A GET is a read, everything else a write. */
+export interface WireRequest {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly api: GoogleApi;
+  /** Encoded path without leading slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: JsonObject;
+}
+
+/** The parsed body of a success (empty when the answer had none), or what the platform refused. */
+export type WireAnswer = { readonly kind: "answer"; readonly body: JsonObject } | Refusal;
+
+/** The address of a call: the provider's `baseUrl` when it has one, else the API's own host. */
+export function addressOf(provider: ProviderInstance, api: GoogleApi, path: string): string {
+  const base = provider.config["baseUrl"];
+  const host = typeof base === "string" && base !== "" ? base : googleHosts[api];
+  return `${host.replace(/\/+$/, "")}/${path}`;
+}
+
+/** Sends one request and translates whatever comes back; authentication is the business of `fetch`. */
+export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
+  const effect: Effect = request.method === "GET" ? "read" : "write";
+  const address = addressOf(provider, request.api, request.path);
+  if (!URL.canParse(address)) {
+    return { kind: "invalid", detail: `the provider's baseUrl is not a URL: ${address}`, code: null };
+  }
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  let response: Response;
+  try {
+    response = await fetch(
+      new Request(url, {
+        method: request.method,
+        // Following a redirect could turn a write into a read, or carry it to a stranger.
+        redirect: "manual",
+        headers: request.body === undefined ? {} : { "content-type": "application/json" },
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      }),
+    );
+  } catch (cause) {
+    if (cause instanceof Bug) throw cause;
+    return refusalOfFailure(cause, effect);
+  }
+  const text = await response.text().catch(() => undefined);
+  const body = text === undefined ? undefined : parsed(text);
+  if (!response.ok) {
+    const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+    return refusalOf({ httpStatus: response.status, error: readErrorBody(body), retryAfterMs }, effect);
+  }
+  if (isJsonObject(body)) return { kind: "answer", body };
+  if (effect === "write" && text === "") return { kind: "answer", body: {} };
+  const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
+  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Retry-After` in seconds, as milliseconds. The date form needs a clock, which drivers don't have: null. */
+function retryAfter(header: string | null): number | null {
+  return header !== null && /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : null;
+}

@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import type { World } from "../../ground/local-vendor.ts";
+
+const collection = "endpoint-attachment";
+
+/** An attachment at the present virtual moment. */
+export interface Attachment {
+  /** What reads show; undefined while there is nothing (yet, or any more). */
+  readonly shown: JsonObject | undefined;
+  /** An operation on it has begun and is not done. */
+  readonly changing: boolean;
+}
+
+/** The outcome of a begun operation: what the attachment will be from `doneMs` on, undefined when it will be gone. */
+interface AttachmentChange {
+  readonly result: JsonObject | undefined;
+  readonly doneMs: number;
+}
+
+/** Nothing runs in the background: a change counts as soon as the clock has passed its moment. */
+export function attachmentAt(name: string, world: World): Attachment {
+  const document = world.documents.get(collection, name);
+  if (document === undefined) return { shown: undefined, changing: false };
+  const { before, after, doneMs } = document;
+  const done = world.now() >= Number(doneMs);
+  const shown = done ? after : before;
+  if (done && after === null) world.documents.delete(collection, name);
+  return { shown: isJsonObject(shown) ? shown : undefined, changing: !done };
+}
+
+/** Notes a change on top of what is shown now; the change before it must be done. */
+export function changeAttachment(name: string, change: AttachmentChange, world: World): void {
+  const { shown } = attachmentAt(name, world);
+  world.documents.put(collection, name, { before: shown ?? null, after: change.result ?? null, doneMs: change.doneMs });
+}
+
+/** Puts an attachment there as if it had always been. */
+export function plantAttachment(name: string, attachment: JsonObject, world: World): void {
+  world.documents.put(collection, name, { before: null, after: attachment, doneMs: 0 });
+}
+
+/** All names under a prefix, also of attachments that are not shown now. */
+export function attachmentNames(prefix: string, world: World): readonly string[] {
+  return world.documents.list(collection, prefix).map(({ key }) => key);
+}

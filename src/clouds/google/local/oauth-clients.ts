@@ -1,0 +1,183 @@
+import type { JsonObject } from "../../../base/json.ts";
+import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
+import {
+  oauthClientCreateFields,
+  oauthClientFields,
+  oauthClientMaskFields,
+  oauthClientPages,
+  oauthClientRetentionDays,
+  oauthClientStates,
+} from "../wire/oauth-client-wire.ts";
+import { resourceNames, wirePaths } from "../wire/resource-names.ts";
+import { clientViolations, placeViolations } from "./oauth-client-rules.ts";
+import { pageOf } from "./page-of.ts";
+import { readMessage } from "./read-message.ts";
+import { readFlag } from "./read-query.ts";
+import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
+import { type RpcCall, type RpcMethod, rpcRoute } from "./rpc-route.ts";
+import { readUpdateMask } from "./update-mask.ts";
+
+const collection = "oauth-client";
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `projects.locations.oauthClients` of IAM v1: synchronous, soft-deleting for thirty days. */
+export const oauthClientRoutes: readonly LocalRoute[] = [
+  oauthMethod("POST", wirePaths.oauthClients, "Create", ["oauthClientId"], create),
+  oauthMethod("GET", wirePaths.oauthClients, "List", ["pageSize", "pageToken", "showDeleted"], list),
+  oauthMethod("POST", wirePaths.undeleteOauthClient, "Undelete", [], undelete),
+  oauthMethod("GET", wirePaths.oauthClient, "Get", [], get),
+  oauthMethod("PATCH", wirePaths.oauthClient, "Update", ["updateMask"], patch),
+  oauthMethod("DELETE", wirePaths.oauthClient, "Delete", [], remove),
+];
+
+/** Plants a client by its resource name; `clientId` and `state` are made up when they are left out. */
+export function seedOauthClient(object: JsonObject, world: World): void {
+  const read = readMessage(object, oauthClientFields, "oauthClient");
+  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
+  const name = read.value["name"];
+  if (typeof name !== "string" || matchTemplate(resourceNames.oauthClient, name) === undefined) {
+    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClient}`);
+  }
+  const deleted = read.value["state"] === oauthClientStates.deleted;
+  put(world, name, {
+    clientId: newClientId(world),
+    state: oauthClientStates.active,
+    ...(deleted ? { expireTime: expiry(world) } : {}),
+    ...read.value,
+  });
+}
+
+function oauthMethod(
+  method: RpcMethod["method"],
+  template: string,
+  verb: "Create" | "List" | "Get" | "Update" | "Delete" | "Undelete",
+  parameters: readonly string[],
+  handle: RpcMethod["handle"],
+): LocalRoute {
+  return rpcRoute({
+    method,
+    template,
+    api: "iam",
+    rpc: `google.iam.admin.v1.OauthClients.${verb}OauthClient${verb === "List" ? "s" : ""}`,
+    permission: `iam.oauthClients.${verb.toLowerCase()}`,
+    parameters,
+    handle,
+  });
+}
+
+function create(call: RpcCall, world: World): LocalReply {
+  const id = call.query["oauthClientId"];
+  const place = placeViolations(call.params["location"] ?? "", id, world.mode);
+  const read = readMessage(call.body, oauthClientFields, "oauth_client");
+  if (!read.ok) return invalidArgument(read.error);
+  const client = pick(read.value, oauthClientCreateFields);
+  const violations = [...place, ...clientViolations(client, world.mode)];
+  if (violations.length > 0) return invalidArgument(violations);
+  const name = nameOf({ ...call.params, oauthClientId: id ?? "" });
+  const existing = find(world, name);
+  if (existing !== undefined) {
+    const why = isDeleted(existing) ? " It was deleted, and its name stays reserved until it is purged." : "";
+    return refuse("ALREADY_EXISTS", `OAuth client ${name} already exists.${why}`);
+  }
+  world.wrote("create", name);
+  return answer(put(world, name, { ...client, clientId: newClientId(world), state: oauthClientStates.active }));
+}
+
+function get(call: RpcCall, world: World): LocalReply {
+  const name = nameOf(call.params);
+  const client = find(world, name);
+  return client === undefined ? notFound(name) : answer(client);
+}
+
+function list(call: RpcCall, world: World): LocalReply {
+  const showDeleted = readFlag(call.query, "showDeleted");
+  if (!showDeleted.ok) return invalidArgument(showDeleted.error);
+  const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/oauthClients/`;
+  const clients = world.documents.list(collection, prefix).flatMap(({ key }) => {
+    const client = find(world, key);
+    return client === undefined || (isDeleted(client) && !showDeleted.value) ? [] : [{ name: key, client }];
+  });
+  const page = pageOf(clients, call.query, oauthClientPages);
+  if (!page.ok) return invalidArgument(page.error);
+  const { items, nextPageToken = "" } = page.value;
+  return answer(withoutDefaults({ oauthClients: items.map((each) => each.client), nextPageToken }));
+}
+
+function patch(call: RpcCall, world: World): LocalReply {
+  const mask = readUpdateMask(call.query["updateMask"], oauthClientMaskFields);
+  if (!mask.ok) return invalidArgument(mask.error);
+  const read = readMessage(call.body, oauthClientFields, "oauth_client");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call.params);
+  const client = find(world, name);
+  if (client === undefined) return notFound(name);
+  if (isDeleted(client)) return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted and can't be updated.`);
+  const kept = Object.entries(client).filter(([field]) => !mask.value.includes(field));
+  const patched = { ...Object.fromEntries(kept), ...pick(read.value, mask.value) };
+  const violations = clientViolations(patched, world.mode);
+  if (violations.length > 0) return invalidArgument(violations);
+  world.wrote("update", name);
+  return answer(put(world, name, patched));
+}
+
+function remove(call: RpcCall, world: World): LocalReply {
+  const name = nameOf(call.params);
+  const client = find(world, name);
+  // One that is deleted already is gone for this call; it can only be shown and undeleted.
+  if (client === undefined || isDeleted(client)) return notFound(name);
+  world.wrote("delete", name);
+  return answer(put(world, name, { ...client, state: oauthClientStates.deleted, expireTime: expiry(world) }));
+}
+
+function undelete(call: RpcCall, world: World): LocalReply {
+  const read = readMessage(call.body, {}, "");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call.params);
+  const client = find(world, name);
+  if (client === undefined) return notFound(name);
+  if (!isDeleted(client)) return refuse("ALREADY_EXISTS", `OAuth client ${name} is not deleted.`);
+  const { expireTime: _, ...alive } = client;
+  world.wrote("undelete", name);
+  return answer(put(world, name, { ...alive, state: oauthClientStates.active }));
+}
+
+/** The client under a name; one whose time is over is purged by the look at it. */
+function find(world: World, name: string): JsonObject | undefined {
+  const client = world.documents.get(collection, name);
+  const expireTime = client?.["expireTime"];
+  if (typeof expireTime !== "string" || Date.parse(expireTime) > world.now()) return client;
+  world.documents.delete(collection, name);
+  return undefined;
+}
+
+function put(world: World, name: string, client: JsonObject): JsonObject {
+  const document = withoutDefaults({ ...client, name });
+  world.documents.put(collection, name, document);
+  return document;
+}
+
+function nameOf(params: Readonly<Record<string, string>>): string {
+  return expandTemplate(resourceNames.oauthClient, params) ?? "";
+}
+
+function isDeleted(client: JsonObject): boolean {
+  return client["state"] === oauthClientStates.deleted;
+}
+
+function notFound(name: string): LocalReply {
+  return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
+}
+
+function pick(message: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
+}
+
+function expiry(world: World): string {
+  return googleTime(world.now() + oauthClientRetentionDays * dayMs);
+}
+
+/** The platform's own id of a client: opaque, in digits. */
+function newClientId(world: World): string {
+  return (BigInt(`0x${world.unique()}`) % 10n ** 21n).toString().padStart(21, "1");
+}

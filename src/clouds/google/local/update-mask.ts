@@ -1,0 +1,26 @@
+import { err, ok, type Result } from "../../../base/result.ts";
+import type { FieldViolation } from "../wire/error-envelope.ts";
+import { jsonName } from "../wire/global-parameters.ts";
+
+/**
+ * The fields that an `updateMask` names, in lowerCamelCase; `*` means all that may be patched. A path that leads
+ * nowhere, or to a field that can't be patched, is refused; so is a missing mask, which the reference marks required.
+ */
+export function readUpdateMask(
+  mask: string | undefined,
+  patchable: readonly string[],
+): Result<readonly string[], readonly FieldViolation[]> {
+  if (mask === undefined || mask === "") {
+    return err([{ field: "update_mask", description: "update_mask is required." }]);
+  }
+  if (mask === "*") return ok(patchable);
+  const names = mask.split(",").map((path) => jsonName(path.trim()));
+  const wrong = names.filter((name) => !patchable.includes(name));
+  if (wrong.length === 0) return ok(names);
+  return err(
+    wrong.map((name) => ({
+      field: "update_mask",
+      description: `update_mask: '${name}' is not a field that can be updated.`,
+    })),
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { badRequest, computeErrorBody, errorInfo, readErrorBody, rpcErrorBody } from "./error-envelope.ts";
+
+test("reads what it builds, in either style", () => {
+  const details = [errorInfo("IAM_PERMISSION_DENIED", "iam.googleapis.com", { permission: "p" })];
+  expect(readErrorBody(rpcErrorBody("PERMISSION_DENIED", "no", details))).toEqual({
+    message: "no",
+    status: "PERMISSION_DENIED",
+    reasons: ["IAM_PERMISSION_DENIED"],
+    retryDelayMs: null,
+  });
+  expect(readErrorBody(computeErrorBody(412, "conditionNotMet", "stale"))).toEqual({
+    message: "stale",
+    status: null,
+    reasons: ["conditionNotMet"],
+    retryDelayMs: null,
+  });
+});
+
+test("the envelope has the documented shape", () => {
+  expect(rpcErrorBody("INVALID_ARGUMENT", "bad", [badRequest([{ field: "a", description: "b" }])])).toEqual({
+    error: {
+      code: 400,
+      message: "bad",
+      status: "INVALID_ARGUMENT",
+      details: [
+        { "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: [{ field: "a", description: "b" }] },
+      ],
+    },
+  });
+});
+
+test.each([
+  undefined,
+  null,
+  "text",
+  [],
+  {},
+  { error: "x" },
+  { error: { message: 1, status: 2, details: ["x"], errors: 3 } },
+])("a foreign body %j says nothing", (body) => {
+  expect(readErrorBody(body)).toEqual({ message: null, status: null, reasons: [], retryDelayMs: null });
+});

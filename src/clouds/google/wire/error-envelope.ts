@@ -1,0 +1,78 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { type RpcCode, rpcCodes } from "./rpc-codes.ts";
+
+/** One field that a request got wrong (google.rpc.BadRequest). */
+export interface FieldViolation {
+  readonly field: string;
+  readonly description: string;
+}
+
+const detailTypes = {
+  errorInfo: "type.googleapis.com/google.rpc.ErrorInfo",
+  badRequest: "type.googleapis.com/google.rpc.BadRequest",
+  retryInfo: "type.googleapis.com/google.rpc.RetryInfo",
+} as const;
+
+export function errorInfo(reason: string, domain: string, metadata: Readonly<Record<string, string>>): JsonObject {
+  return { "@type": detailTypes.errorInfo, reason, domain, metadata };
+}
+
+export function badRequest(violations: readonly FieldViolation[]): JsonObject {
+  return { "@type": detailTypes.badRequest, fieldViolations: violations.map((each) => ({ ...each })) };
+}
+
+/** Error body of IAM and Connectors. */
+export function rpcErrorBody(code: RpcCode, message: string, details: readonly JsonObject[] = []): JsonObject {
+  return {
+    error: {
+      code: rpcCodes[code].http,
+      message,
+      status: code,
+      ...(details.length === 0 ? {} : { details }),
+    },
+  };
+}
+
+/** Error body of Compute: the legacy list; `status` and `details` only where the request could not be parsed. */
+export function computeErrorBody(
+  http: number,
+  reason: string,
+  message: string,
+  parsed?: { readonly status: RpcCode; readonly details: readonly JsonObject[] },
+): JsonObject {
+  return { error: { code: http, message, errors: [{ message, domain: "global", reason }], ...parsed } };
+}
+
+/** What an error says in a form that programs can use; everything is optional on the wire. */
+export interface WireError {
+  readonly message: string | null;
+  readonly status: string | null;
+  /** Reasons of all ErrorInfo details and of the legacy list. */
+  readonly reasons: readonly string[];
+  readonly retryDelayMs: number | null;
+}
+
+/** Reads an error body of either style; undefined or foreign bodies give an empty error. */
+export function readErrorBody(body: Json | undefined): WireError {
+  return readStatus(isJsonObject(body) && isJsonObject(body["error"]) ? body["error"] : {});
+}
+
+/** Reads a google.rpc.Status, also one inside an operation. */
+export function readStatus(status: JsonObject): WireError {
+  const details = objects(status["details"]);
+  const reasons = [...details, ...objects(status["errors"])].flatMap((each) =>
+    typeof each["reason"] === "string" ? [each["reason"]] : [],
+  );
+  const delay = details.find((each) => each["@type"] === detailTypes.retryInfo)?.["retryDelay"];
+  const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
+  return {
+    message: typeof status["message"] === "string" ? status["message"] : null,
+    status: typeof status["status"] === "string" ? status["status"] : null,
+    reasons,
+    retryDelayMs: seconds === undefined ? null : Math.ceil(Number(seconds) * 1000),
+  };
+}
+
+function objects(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

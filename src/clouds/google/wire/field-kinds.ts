@@ -1,0 +1,5 @@
+/** How a field of a message is written in JSON; enums are strings. */
+export type FieldKind = "string" | "boolean" | "integer" | "strings" | "string-map" | "objects" | "object";
+
+/** The fields of a message by JSON name. */
+export type MessageFields = Readonly<Record<string, FieldKind>>;

@@ -1,0 +1,104 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { LocalStorage } from "./local-storage.ts";
+import type { Documents, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
+
+interface ControlOptions {
+  readonly storage: LocalStorage;
+  readonly vendors: readonly LocalVendor[];
+  readonly mode: World["mode"];
+}
+
+/** Who is there before anybody seeds anything: the default caller and one of each kind that is refused. */
+const nativePrincipals: readonly Principal[] = [
+  { name: "admin@local.example", accountAdmin: true, workspaceMember: true, permitted: true },
+  { name: "account-admin-only@local.example", accountAdmin: true, workspaceMember: false, permitted: true },
+  { name: "member-only@local.example", accountAdmin: false, workspaceMember: true, permitted: true },
+  { name: "nobody@local.example", accountAdmin: false, workspaceMember: false, permitted: false },
+];
+
+/** The caller behind an Authorization header, or null when there is none. An unknown name has no rights. */
+export function principalOf(headers: Headers, documents: Documents): Principal | null {
+  const token = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (token === undefined) return null;
+  if (!token.startsWith("local:")) return nativePrincipals[0] ?? null;
+  const name = token.slice("local:".length);
+  const seeded = documents.get("principal", name);
+  if (seeded !== undefined) return seeded as unknown as Principal;
+  return (
+    nativePrincipals.find((each) => each.name === name) ?? {
+      name,
+      accountAdmin: false,
+      workspaceMember: false,
+      permitted: false,
+    }
+  );
+}
+
+/**
+ * `/_local/`: plant objects, read the write log, move the virtual clock. Not part of any vendor's wire.
+ * `POST _local/seed` takes `{kind, ...}` or a list of them; all are planted or none.
+ */
+export function controlRoutes(options: ControlOptions): readonly LocalRoute[] {
+  return [
+    {
+      method: "POST",
+      template: "_local/seed",
+      handle: (request, _params, world) => {
+        const seeds = Array.isArray(request.body) ? (request.body as readonly Json[]) : [request.body ?? null];
+        const complaints = seeds.flatMap((seed) => plant(seed, options, world));
+        if (complaints.length === 0) return { status: 200, body: { seeded: seeds.length } };
+        return { status: 400, body: { message: complaints.join("; ") } };
+      },
+    },
+    {
+      method: "GET",
+      template: "_local/log",
+      handle: (request) => {
+        const after = Number(request.query.get("after") ?? 0);
+        if (!Number.isInteger(after))
+          return { status: 400, body: { message: "after must be the number of a log entry" } };
+        return { status: 200, body: { writes: options.storage.writeLog(after).map((entry) => ({ ...entry })) } };
+      },
+    },
+    {
+      method: "POST",
+      template: "_local/clock",
+      handle: (request) => {
+        const advance = isJsonObject(request.body) ? request.body["advanceMs"] : undefined;
+        if (typeof advance !== "number" || !Number.isInteger(advance) || advance < 0) {
+          return { status: 400, body: { message: "advanceMs must be a whole number of milliseconds, zero or more" } };
+        }
+        return { status: 200, body: { offsetMs: options.storage.count("clock-offset-ms", advance) } };
+      },
+    },
+  ];
+}
+
+/** Plants one seed; gives what is wrong with it. */
+function plant(seed: Json, options: ControlOptions, world: World): readonly string[] {
+  if (!isJsonObject(seed) || typeof seed["kind"] !== "string") return ["a seed is an object with a `kind`"];
+  const { kind, ...object } = seed as { kind: string } & JsonObject;
+  if (kind === "principal") {
+    if (typeof object["name"] !== "string") return ["a principal needs a `name`"];
+    world.documents.put("principal", object["name"], {
+      name: object["name"],
+      accountAdmin: object["accountAdmin"] === true,
+      workspaceMember: object["workspaceMember"] === true,
+      permitted: object["permitted"] !== false,
+    });
+    return [];
+  }
+  for (const vendor of options.vendors) {
+    const seeder = vendor.seeds[kind];
+    if (seeder === undefined) continue;
+    try {
+      seeder(object, { ...world, documents: options.storage.documents(vendor.name) });
+      return [];
+    } catch (cause) {
+      if (cause instanceof TypeError) return [`${kind}: ${cause.message}`];
+      throw cause;
+    }
+  }
+  const known = ["principal", ...options.vendors.flatMap((vendor) => Object.keys(vendor.seeds))];
+  return [`unknown kind ${JSON.stringify(kind)}; known are ${known.join(", ")}`];
+}

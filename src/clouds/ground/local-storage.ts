@@ -1,0 +1,134 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { Fault } from "../../base/fault.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { Documents } from "./local-vendor.ts";
+
+/** One effective write, as the cloud itself remembers it: the judge of what really happened. */
+export interface WriteLogEntry {
+  readonly seq: number;
+  readonly at: string;
+  readonly vendor: string;
+  readonly action: string;
+  readonly object: string;
+  readonly method: string;
+  readonly path: string;
+  readonly caller: string;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS document (
+    vendor TEXT NOT NULL, collection TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (vendor, collection, key)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE IF NOT EXISTS write_log (
+    seq INTEGER PRIMARY KEY, at TEXT NOT NULL, vendor TEXT NOT NULL, action TEXT NOT NULL, object TEXT NOT NULL,
+    method TEXT NOT NULL, path TEXT NOT NULL, caller TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+`;
+
+/**
+ * The local cloud's own database: its transactions are apart from the engine's, so that a crash can fall between the two.
+ * `path` is a file, or `:memory:`.
+ */
+export class LocalStorage {
+  readonly #database: DatabaseSync;
+  readonly #get: StatementSync;
+  readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #list: StatementSync;
+  readonly #log: StatementSync;
+  readonly #count: StatementSync;
+
+  constructor(path: string) {
+    try {
+      this.#database = new DatabaseSync(path);
+      this.#database.exec("PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
+      this.#database.exec(schema);
+    } catch (cause) {
+      throw new Fault("local-cloud-failed", "the local cloud's database can't be opened", { cause });
+    }
+    const prepare = (sql: string) => this.#database.prepare(sql);
+    this.#get = prepare("SELECT body FROM document WHERE vendor = ? AND collection = ? AND key = ?");
+    this.#put = prepare(
+      "INSERT INTO document (vendor, collection, key, body) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body",
+    );
+    this.#delete = prepare("DELETE FROM document WHERE vendor = ? AND collection = ? AND key = ?");
+    this.#list = prepare(
+      "SELECT key, body FROM document WHERE vendor = ? AND collection = ? AND key >= ? AND key < ? ORDER BY key",
+    );
+    this.#log = prepare(
+      "INSERT INTO write_log (at, vendor, action, object, method, path, caller) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    );
+    this.#count = prepare(
+      "INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value",
+    );
+  }
+
+  /** Runs `work` in one transaction: all of its writes become durable together, or none when it throws. */
+  transaction<T>(work: () => T): T {
+    this.#database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (cause) {
+      this.#database.exec("ROLLBACK");
+      throw cause;
+    }
+  }
+
+  /** Inside a transaction: undoes the part that threw, or whose result is not to be kept. */
+  savepoint<T>(work: () => T, keep: (result: T) => boolean): T {
+    this.#database.exec("SAVEPOINT request");
+    try {
+      const result = work();
+      this.#database.exec(keep(result) ? "RELEASE request" : "ROLLBACK TO request; RELEASE request");
+      return result;
+    } catch (cause) {
+      this.#database.exec("ROLLBACK TO request; RELEASE request");
+      throw cause;
+    }
+  }
+
+  documents(vendor: string): Documents {
+    return {
+      get: (collection, key) => {
+        const row = this.#get.get(vendor, collection, key);
+        return row === undefined ? undefined : (JSON.parse(String(row["body"])) as JsonObject);
+      },
+      put: (collection, key, document) => {
+        this.#put.run(vendor, collection, key, JSON.stringify(document));
+      },
+      delete: (collection, key) => {
+        this.#delete.run(vendor, collection, key);
+      },
+      list: (collection, prefix = "") =>
+        this.#list.all(vendor, collection, prefix, `${prefix}\u{10ffff}`).map((row) => ({
+          key: String(row["key"]),
+          document: JSON.parse(String(row["body"])) as JsonObject,
+        })),
+    };
+  }
+
+  /** Adds `step` to a named counter and gives its new value. */
+  count(name: string, step: number): number {
+    return Number(this.#count.get(name, step)?.["value"]);
+  }
+
+  log(entry: Omit<WriteLogEntry, "seq">): void {
+    this.#log.run(entry.at, entry.vendor, entry.action, entry.object, entry.method, entry.path, entry.caller);
+  }
+
+  /** The write log after `seq`, oldest first. */
+  writeLog(seq: number): readonly WriteLogEntry[] {
+    return this.#database
+      .prepare("SELECT seq, at, vendor, action, object, method, path, caller FROM write_log WHERE seq > ? ORDER BY seq")
+      .all(seq)
+      .map((row) => ({ ...row }) as unknown as WriteLogEntry);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

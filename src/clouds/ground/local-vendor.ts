@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+
+/** Who calls: taken from the bearer token (`local:<name>` names a principal; any other token is the default caller). */
+export interface Principal {
+  readonly name: string;
+  /** Administrator of the account (settings plane). */
+  readonly accountAdmin: boolean;
+  /** Member of the workspace (settings plane). */
+  readonly workspaceMember: boolean;
+  /** May call the management planes at all; `false` is answered with the vendor's permission error. */
+  readonly permitted: boolean;
+}
+
+/** `documented`: as the vendor's documents and the specification say. `faithful`: as the service really answers. */
+export type LocalMode = "documented" | "faithful";
+
+/** A request as a vendor's handler sees it. */
+export interface LocalRequest {
+  readonly method: string;
+  /** Path as sent (still percent-encoded), without query and leading slashes. Route params arrive decoded. */
+  readonly path: string;
+  readonly url: URL;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** Parsed body; undefined when there is none. */
+  readonly body: Json | undefined;
+  /** Null when no credentials were sent. */
+  readonly caller: Principal | null;
+}
+
+export interface LocalReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Undefined: no body. A string is sent as it is when the headers name its `content-type`, as JSON otherwise. */
+  readonly body?: Json;
+}
+
+/** Documents of one vendor: what the platform would keep. Keys are unique per collection. */
+export interface Documents {
+  get(collection: string, key: string): JsonObject | undefined;
+  put(collection: string, key: string, document: JsonObject): void;
+  delete(collection: string, key: string): void;
+  /** In key order. */
+  list(collection: string, prefix?: string): readonly { readonly key: string; readonly document: JsonObject }[];
+}
+
+/** All that a handler may touch while it answers one request; its changes commit together with the write log. */
+export interface World {
+  readonly mode: LocalMode;
+  readonly documents: Documents;
+  /** Virtual time, milliseconds since the epoch. */
+  now(): number;
+  /** RFC 3339 text of the virtual time with `digits` fraction digits (3 to 9). */
+  timestamp(digits: number): string;
+  /** Fresh 32 hex digits. */
+  unique(): string;
+  /** Strictly increasing number, for version tags. */
+  next(): number;
+  /** How long an operation stays pending, in virtual milliseconds (0: done at the first poll). */
+  readonly operationMs: number;
+  /** Notes what this write did, for the write log. Call it once per effective write. */
+  wrote(action: "create" | "update" | "delete" | "undelete", object: string): void;
+}
+
+export interface LocalRoute {
+  readonly method: string;
+  /** Path template (base/path-template), without leading slash. */
+  readonly template: string;
+  /** Literals of the path match without regard to case. */
+  readonly ignoreCase?: boolean;
+  handle(request: LocalRequest, params: Readonly<Record<string, string>>, world: World): LocalReply;
+}
+
+/** One vendor's server: routes over documents, plus what the control surface may seed. */
+export interface LocalVendor {
+  readonly name: string;
+  readonly routes: readonly LocalRoute[];
+  /** Kinds of objects that can be planted without the vendor's own API. Throws TypeError on a malformed object. */
+  readonly seeds: Readonly<Record<string, (object: JsonObject, world: World) => void>>;
+}

@@ -1,0 +1,63 @@
+const startLimit = 32;
+
+/** One admitted call. Hand it back exactly once, with how the call ended. */
+export interface Permit {
+  /** `pushed-back`: the platform asked for less. `passed`: it answered. `failed`: says nothing about load. */
+  release(ending: "passed" | "pushed-back" | "failed"): void;
+}
+
+/**
+ * How many calls may be under way at once: halves when the platform pushes back, grows by one after a whole
+ * limit's worth of calls passed at full use, never below one. Calls that wait are admitted in order.
+ */
+export class AdaptiveLimit {
+  #limit = startLimit;
+  #underWay = 0;
+  #passedAtFullUse = 0;
+  /** Counts the halvings: calls of one burst that are all pushed back halve the limit once, not once each. */
+  #halvings = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  async acquire(): Promise<Permit> {
+    if (this.#underWay < this.#limit && this.#waiting.length === 0) return this.#admit();
+    return new Promise((resolve) => this.#waiting.push(() => resolve(this.#admit())));
+  }
+
+  #admit(): Permit {
+    this.#underWay += 1;
+    const admittedAfter = this.#halvings;
+    return {
+      release: (ending) => {
+        if (ending === "pushed-back" && admittedAfter === this.#halvings) this.#halve();
+        if (ending === "passed" && this.#underWay >= this.#limit) this.#passed();
+        this.#underWay -= 1;
+        while (this.#underWay < this.#limit) {
+          const next = this.#waiting.shift();
+          if (next === undefined) break;
+          next();
+        }
+      },
+    };
+  }
+
+  #halve(): void {
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+    this.#halvings += 1;
+    this.#passedAtFullUse = 0;
+  }
+
+  #passed(): void {
+    this.#passedAtFullUse += 1;
+    if (this.#passedAtFullUse < this.#limit) return;
+    this.#limit += 1;
+    this.#passedAtFullUse = 0;
+  }
+}

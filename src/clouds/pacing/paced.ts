@@ -1,0 +1,73 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Driver, ProviderInstance } from "../../engine/ports/driver.ts";
+import { AdaptiveLimit } from "./adaptive-limit.ts";
+import { waitMs } from "./backoff.ts";
+
+export interface PacingOptions {
+  readonly clock: Clock;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** How often a call is made at most, the first time included; 5 when absent. */
+  readonly attempts?: number;
+}
+
+/** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
+const longestWaitMs = 300_000;
+
+/**
+ * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
+ * a wait. For a write both mean that it was not executed; a write whose outcome is `unknown` is never repeated.
+ * Calls under way are limited per provider; a call that waits to be repeated holds no place.
+ */
+export function paced(driver: Driver, options: PacingOptions): Driver {
+  const limits = new Map<string, AdaptiveLimit>();
+  const limitOf = (provider: ProviderInstance): AdaptiveLimit => {
+    const known = limits.get(provider.ref) ?? new AdaptiveLimit();
+    limits.set(provider.ref, known);
+    return known;
+  };
+  const pace = <T>(provider: ProviderInstance, call: () => Promise<T>) => patiently(limitOf(provider), call, options);
+  return {
+    kind: driver.kind,
+    cloudId: (provider) => driver.cloudId(provider),
+    verify: (provider) => pace(provider, () => driver.verify(provider)),
+    read: (target) => pace(target.provider, () => driver.read(target)),
+    collectionOf: (target) => driver.collectionOf(target),
+    list: (target) => pace(target.provider, () => driver.list(target)),
+    write: (change) => pace(change.target.provider, () => driver.write(change)),
+    poll: (change, handle) => pace(change.target.provider, () => driver.poll(change, handle)),
+    lookup: (call) => pace(call.provider, () => driver.lookup(call)),
+    discover: (question) => pace(question.provider, () => driver.discover(question)),
+  };
+}
+
+async function patiently<T>(limit: AdaptiveLimit, call: () => Promise<T>, options: PacingOptions): Promise<T> {
+  const attempts = options.attempts ?? 5;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await limited(limit, call);
+    const pushBack = pushBackOf(outcome);
+    if (pushBack === undefined || attempt >= attempts) return outcome;
+    if ((pushBack.retryAfterMs ?? 0) > longestWaitMs) return outcome;
+    await options.clock.sleep(waitMs(attempt - 1, pushBack.retryAfterMs, options.random));
+  }
+}
+
+async function limited<T>(limit: AdaptiveLimit, call: () => Promise<T>): Promise<T> {
+  const permit = await limit.acquire();
+  let ending: "passed" | "pushed-back" | "failed" = "failed";
+  try {
+    const outcome = await call();
+    ending = pushBackOf(outcome) === undefined ? "passed" : "pushed-back";
+    return outcome;
+  } finally {
+    permit.release(ending);
+  }
+}
+
+/** When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome. */
+function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null } | undefined {
+  if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
+  if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
+  const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
+  return { retryAfterMs: typeof after === "number" ? after : null };
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "./base/clock.ts";
+import { Fault } from "./base/fault.ts";
+import type { Fetch } from "./base/fetch.ts";
+import type { Ids } from "./base/ids.ts";
+import { invariant } from "./base/invariant.ts";
+import type { JsonObject } from "./base/json.ts";
+import { armDriver } from "./clouds/arm/driver/arm-driver.ts";
+import { armLocal } from "./clouds/arm/local/arm-local.ts";
+import { databricksDriver } from "./clouds/databricks/driver/databricks-driver.ts";
+import { databricksLocal } from "./clouds/databricks/local/databricks-local.ts";
+import { googleDriver } from "./clouds/google/driver/google-driver.ts";
+import { googleLocal } from "./clouds/google/local/google-local.ts";
+import { LocalCloud } from "./clouds/ground/local-cloud.ts";
+import { LocalStorage } from "./clouds/ground/local-storage.ts";
+import type { LocalMode } from "./clouds/ground/local-vendor.ts";
+import { paced } from "./clouds/pacing/paced.ts";
+import { catalog } from "./definitions/resources/catalog.ts";
+import { application } from "./doors/http/application.ts";
+import type { Driver, ProviderInstance } from "./engine/ports/driver.ts";
+import type { LeaseHolder } from "./engine/ports/store.ts";
+import { SqliteStore } from "./stores/sqlite/sqlite-store.ts";
+
+/** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
+const localCloudOrigin = "http://cloud.plumbline.local";
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+  },
+};
+
+const suffixAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+export const systemIds: Ids = {
+  unique: () => randomBytes(16).toString("hex"),
+  // 36 does not divide 256; for a name's suffix the slight skew does not matter.
+  suffix: (length) => Array.from(randomBytes(length), (byte) => suffixAlphabet[byte % suffixAlphabet.length]).join(""),
+};
+
+export interface EmbeddedOptions {
+  readonly version: string;
+  /** State directory; made when missing. `:memory:` keeps nothing. */
+  readonly dir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How requests to real vendors leave the process. */
+  readonly network: Fetch;
+}
+
+/** Everything in one process: store, embedded cloud, drivers, service, HTTP application. */
+export interface Embedded {
+  readonly api: Fetch;
+  /** The embedded cloud on its own, for serving it. */
+  readonly localCloud: Fetch;
+  close(): Promise<void>;
+}
+
+/** Puts a whole Plumbline together. `PLUMB_CLOUD=vendors` points providers at the vendors instead of the embedded cloud. */
+export function openEmbedded(options: EmbeddedOptions): Embedded {
+  const { dir, environment, clock, ids } = options;
+  const path = (file: string) => (dir === ":memory:" ? dir : join(dir, file));
+  try {
+    if (dir !== ":memory:") mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Fault("store-failed", `the state directory ${dir} can't be made`, { cause });
+  }
+  const store = new SqliteStore(path("state.db"), ids);
+  const storage = new LocalStorage(path("cloud.db"));
+  const cloud = new LocalCloud({
+    storage,
+    vendors: [googleLocal, armLocal, databricksLocal],
+    clock,
+    ids,
+    mode: localMode(environment["PLUMB_LOCAL_MODE"]),
+    operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),
+  });
+  const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
+  const api = application({
+    localCloud: cloud.fetch,
+    deployment: {
+      version: options.version,
+      catalog,
+      store,
+      driverOf: driversOver((provider) => authenticatedFetch(provider, cloud.fetch, options), clock),
+      surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
+      clock,
+      ids,
+      holder: { host: hostname(), pid: process.pid },
+      isDead,
+    },
+  });
+  return {
+    api,
+    localCloud: cloud.fetch,
+    close: async () => {
+      await store.close();
+      storage.close();
+    },
+  };
+}
+
+function localMode(text: string | undefined): LocalMode {
+  return text === "faithful" ? "faithful" : "documented";
+}
+
+function localDefaults(): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(Object.keys(catalog.providers).map((kind) => [kind, { baseUrl: localCloudOrigin }]));
+}
+
+const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
+  google: googleDriver,
+  azure: armDriver,
+  databricks: databricksDriver,
+};
+
+/** One paced driver per provider instance: credentials and limits belong to the instance, not to the vendor. */
+function driversOver(
+  fetchOf: (provider: ProviderInstance) => Fetch,
+  clock: Clock,
+): (provider: ProviderInstance) => Driver {
+  const drivers = new Map<string, Driver>();
+  return (provider) => {
+    const key = `${provider.kind} ${JSON.stringify(provider.config)}`;
+    const known = drivers.get(key);
+    if (known !== undefined) return known;
+    const make = driverMakers[provider.kind];
+    invariant(make !== undefined, `no driver of kind ${provider.kind}`);
+    const driver = paced(make(fetchOf(provider)), { clock, random: Math.random });
+    drivers.set(key, driver);
+    return driver;
+  };
+}
+
+/** Environment variables that hold a bearer token for a vendor. */
+const tokenVariables: Readonly<Record<string, string>> = {
+  google: "GOOGLE_OAUTH_ACCESS_TOKEN",
+  azure: "ARM_ACCESS_TOKEN",
+  databricks: "DATABRICKS_TOKEN",
+};
+
+/** The fetch of one provider: into the embedded cloud as the principal it names, or out to the vendor with its token. */
+function authenticatedFetch(
+  provider: ProviderInstance,
+  local: Fetch,
+  { environment, network }: EmbeddedOptions,
+): Fetch {
+  const principal = provider.config["localPrincipal"];
+  const localToken = `local:${typeof principal === "string" ? principal : "admin@local.example"}`;
+  const vendorToken = environment[tokenVariables[provider.kind] ?? ""];
+  return async (request) => {
+    const isLocal = new URL(request.url).origin === localCloudOrigin;
+    const token = isLocal ? localToken : vendorToken;
+    if (token !== undefined && token !== "") request.headers.set("authorization", `Bearer ${token}`);
+    return isLocal ? local(request) : network(request);
+  };
+}
+
+/** A holder on this host whose process is gone can't come back. */
+function isDead(holder: LeaseHolder): boolean {
+  if (holder.host !== hostname()) return false;
+  try {
+    process.kill(holder.pid, 0);
+    return false;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProviderDefinition } from "../schema/definition.ts";
+import { pathSegment } from "./path-segment.ts";
+import { baseUrl, localPrincipal } from "./provider-fields.ts";
+
+export const azureProvider: ProviderDefinition = {
+  kind: "provider",
+  type: "azure",
+  title: "Azure",
+  description: "Role management policy assignments, server collectors and private endpoint connections.",
+  fields: {
+    subscriptionId: {
+      schema: {
+        type: "string",
+        description: "Id of the subscription that holds the resource groups.",
+        equality: "ignore-case",
+        allOf: pathSegment,
+      },
+      environment: ["ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"],
+    },
+    baseUrl: baseUrl([]),
+    localPrincipal,
+  },
+  constants: { namespace: "Microsoft" },
+};

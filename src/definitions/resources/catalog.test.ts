@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { catalog } from "./catalog.ts";
+
+test("resources and functions name a provider that exists, and defaults a field that it has", () => {
+  const definitions = [...Object.values(catalog.resources), ...Object.values(catalog.functions)];
+  expect(definitions.filter(({ provider }) => catalog.providers[provider] === undefined)).toEqual([]);
+  for (const definition of Object.values(catalog.resources)) {
+    const fields = catalog.providers[definition.provider]?.fields ?? {};
+    const constants = catalog.providers[definition.provider]?.constants ?? {};
+    for (const field of Object.values(definition.inputs.properties)) {
+      if (field.default?.from === "provider") expect(Object.keys(fields)).toContain(field.default.field);
+    }
+    for (const source of Object.values(definition.identity.variables).flat()) {
+      if (!("provider" in source)) continue;
+      expect(Object.keys(source.constant === true ? constants : fields)).toContain(source.provider);
+    }
+  }
+});
+
+test("identity variables read inputs that exist", () => {
+  for (const { type, inputs, identity } of Object.values(catalog.resources)) {
+    for (const source of Object.values(identity.variables).flat()) {
+      if ("input" in source)
+        expect([type, Object.keys(inputs.properties)]).toEqual([
+          type,
+          expect.arrayContaining([source.input.split(".")[0]]),
+        ]);
+    }
+  }
+});
+
+test("what environment variables and other names give a provider its values", () => {
+  const environments = Object.entries(catalog.providers).map(([kind, { fields }]) => [
+    kind,
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { environment }]) =>
+        environment.length > 0 ? [[name, environment]] : [],
+      ),
+    ),
+  ]);
+  expect(Object.fromEntries(environments)).toEqual({
+    google: {
+      project: ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
+      region: ["GOOGLE_REGION"],
+      zone: ["GOOGLE_ZONE"],
+    },
+    azure: { subscriptionId: ["ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"] },
+    databricks: { baseUrl: ["DATABRICKS_HOST"], accountId: ["DATABRICKS_ACCOUNT_ID"] },
+  });
+  for (const { fields } of Object.values(catalog.providers)) expect(fields.baseUrl?.aliases).toEqual(["host"]);
+});
+
+test("what a destroy does by default, and what exists without us", () => {
+  const policy = Object.values(catalog.resources).map(({ type, existence, onDestroy }) => [type, existence, onDestroy]);
+  expect(policy).toEqual([
+    ["iam:OAuthClient", "created", "delete"],
+    ["authorization:RoleManagementPolicyAssignment", "standing", "retain"],
+    ["connectors:EndpointAttachment", "created", "delete"],
+    ["migrate:ServerCollector", "created", "delete"],
+    ["compute:ReservationIamMember", "part", "delete"],
+    ["settings:RestrictWorkspaceAdmins", "standing", "restore"],
+  ]);
+});

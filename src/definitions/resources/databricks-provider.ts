@@ -1,0 +1,28 @@
+import type { ProviderDefinition } from "../schema/definition.ts";
+import { baseUrl, localPrincipal } from "./provider-fields.ts";
+
+export const databricksProvider: ProviderDefinition = {
+  kind: "provider",
+  type: "databricks",
+  title: "Databricks",
+  description: "Settings of a workspace.",
+  fields: {
+    level: {
+      schema: {
+        type: "string",
+        description: "Whether the provider speaks to a workspace or to the account. Settings need a workspace.",
+        enum: ["workspace", "account"],
+      },
+      environment: [],
+      default: "workspace",
+    },
+    baseUrl: baseUrl(["DATABRICKS_HOST"]),
+    accountId: {
+      schema: { type: "string", description: "Id of the account that the workspace belongs to." },
+      environment: ["DATABRICKS_ACCOUNT_ID"],
+    },
+    localPrincipal,
+  },
+  constants: {},
+  hostLevels: [{ field: "level", value: "account", hosts: "^accounts\\." }],
+};

@@ -1,0 +1,105 @@
+import type { ResourceDefinition } from "../schema/definition.ts";
+import { pathSegment } from "./path-segment.ts";
+
+const path = "projects/{project}/locations/{location}/endpointAttachments/{endpointAttachmentId}";
+
+export const endpointAttachment: ResourceDefinition = {
+  kind: "resource",
+  type: "connectors:EndpointAttachment",
+  title: "Endpoint attachment",
+  description:
+    "Attaches a published service to a project and location, so that connectors reach it over a private address.",
+  section: "2.3",
+  provider: "google",
+  versions: { default: "v1", others: [] },
+  inputs: {
+    type: "object",
+    additionalProperties: false,
+    required: ["endpointAttachmentId", "serviceAttachment"],
+    properties: {
+      endpointAttachmentId: {
+        type: "string",
+        replace: true,
+        description:
+          "Identifier of the attachment, unique within its project and location. It is never chosen for you.",
+        allOf: pathSegment,
+      },
+      serviceAttachment: {
+        type: "string",
+        description: "Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`.",
+        vendorRefusesUpdate: true,
+      },
+      description: { type: "string", description: "What the attachment is for.", absentMeans: "" },
+      labels: {
+        type: "object",
+        description: "Labels of your own.",
+        additionalProperties: {
+          type: "string",
+          description: "The label's value.",
+          vendorLimits: [
+            {
+              pattern: "^[\\p{Ll}\\p{Lo}\\p{N}_-]{0,63}$",
+              says: "the vendor takes label values of up to 63 lower-case letters, digits, underscores and hyphens",
+            },
+          ],
+        },
+        vendorLimits: [
+          { maxProperties: 64, says: "the vendor takes up to 64 labels" },
+          {
+            keyPattern: "^[\\p{Ll}\\p{Lo}][\\p{Ll}\\p{Lo}\\p{N}_-]{0,62}$",
+            says: "the vendor takes label keys of up to 63 lower-case letters, digits, underscores and hyphens that start with a letter",
+          },
+        ],
+      },
+      location: {
+        type: "string",
+        replace: true,
+        description: "Location of the attachment; the provider's region when left out.",
+        allOf: pathSegment,
+        default: { from: "provider", field: "region" },
+      },
+      project: {
+        type: "string",
+        replace: true,
+        description: "Id of the project that owns the attachment; the provider's project when left out.",
+        allOf: pathSegment,
+        default: { from: "provider", field: "project" },
+      },
+    },
+  },
+  outputs: {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      createTime: { type: "string", format: "date-time", description: "When the attachment was created." },
+      endpointIp: { type: "string", description: "Private address at which the attached service answers." },
+      id: { type: "string", composed: path, description: "Id under which the attachment can be imported." },
+      name: { type: "string", composed: path, description: "Full name of the attachment on the platform." },
+      updateTime: {
+        type: "string",
+        format: "date-time",
+        volatile: true,
+        description: "When the attachment was last changed.",
+      },
+    },
+  },
+  identity: {
+    variables: {
+      project: [{ input: "project" }, { provider: "project" }],
+      location: [{ input: "location" }, { provider: "region" }],
+      endpointAttachmentId: [{ input: "endpointAttachmentId" }],
+    },
+    formats: [path],
+    imports: [
+      { template: path, source: "ours" },
+      { template: "{project}/{location}/{endpointAttachmentId}", source: "ours" },
+      { template: "{location}/{endpointAttachmentId}", source: "ours" },
+    ],
+  },
+  existence: "created",
+  onDestroy: "delete",
+  noAutoNaming: {
+    field: "endpointAttachmentId",
+    says: "auto-naming is not supported for endpoint attachments: give `endpointAttachmentId`",
+  },
+};

@@ -1,0 +1,174 @@
+import type { ListSchema, ObjectSchema, Schema, UnionSchema } from "../schema/schema.ts";
+
+/** The rules of a role management policy, as the platform computes them; output only (section 2.2). */
+
+const texts = (description: string, item: string, knownValues?: readonly string[]): ListSchema => ({
+  type: "array",
+  unordered: true,
+  description,
+  items: { type: "string", description: item, ...(knownValues === undefined ? {} : { knownValues }) },
+});
+
+const target: ObjectSchema = {
+  type: "object",
+  additionalProperties: false,
+  description: "What the rule applies to.",
+  properties: {
+    caller: {
+      type: "string",
+      description: "Whose requests the rule judges.",
+      knownValues: ["None", "Admin", "EndUser"],
+    },
+    enforcedSettings: texts("Settings that scopes below can't override.", "A setting."),
+    inheritableSettings: texts("Settings that scopes below may inherit.", "A setting."),
+    level: {
+      type: "string",
+      description: "Level of assignment to which the rule applies.",
+      knownValues: ["Eligibility", "Assignment"],
+    },
+    operations: texts("Operations that the rule judges.", "An operation.", [
+      "All",
+      "Activate",
+      "Deactivate",
+      "Assign",
+      "Update",
+      "Remove",
+      "Extend",
+      "Renew",
+    ]),
+    targetObjects: texts("Objects to which the rule is limited.", "An object."),
+  },
+};
+
+const approvers = (description: string): ListSchema => ({
+  type: "array",
+  unordered: true,
+  itemKey: "id",
+  description,
+  items: {
+    type: "object",
+    additionalProperties: false,
+    description: "A user or group.",
+    properties: {
+      description: { type: "string", description: "Who this is, in words." },
+      id: { type: "string", description: "Object id of the user or group." },
+      isBackup: { type: "boolean", description: "Whether to turn to this approver only when the others fail." },
+      userType: { type: "string", description: "Whether this is a user or a group.", knownValues: ["User", "Group"] },
+    },
+  },
+});
+
+const setting: ObjectSchema = {
+  type: "object",
+  additionalProperties: false,
+  description: "How requests are approved.",
+  properties: {
+    approvalMode: {
+      type: "string",
+      description: "How the stages follow one another.",
+      knownValues: ["SingleStage", "Serial", "Parallel", "NoApproval"],
+    },
+    approvalStages: {
+      type: "array",
+      description: "Stages that a request goes through, in their order.",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        description: "A stage of the approval.",
+        properties: {
+          approvalStageTimeOutInDays: { type: "integer", description: "Days after which the request lapses." },
+          escalationApprovers: approvers("Who decides after the escalation."),
+          escalationTimeInMinutes: {
+            type: "integer",
+            description: "Minutes without an answer from the primary approvers after which the request is escalated.",
+          },
+          isApproverJustificationRequired: {
+            type: "boolean",
+            description: "Whether approvers must give a reason for their decision.",
+          },
+          isEscalationEnabled: { type: "boolean", description: "Whether requests are escalated at all." },
+          primaryApprovers: approvers("Who decides first."),
+        },
+      },
+    },
+    isApprovalRequired: { type: "boolean", description: "Whether a request needs approval." },
+    isApprovalRequiredForExtension: {
+      type: "boolean",
+      description: "Whether the extension of an assignment needs approval.",
+    },
+    isRequestorJustificationRequired: {
+      type: "boolean",
+      description: "Whether the requestor must give a reason.",
+    },
+  },
+};
+
+function rule(ruleType: string, description: string, fields: Readonly<Record<string, Schema>>): ObjectSchema {
+  return {
+    type: "object",
+    additionalProperties: false,
+    title: ruleType,
+    description,
+    required: ["ruleType"],
+    properties: {
+      ruleType: { type: "string", enum: [ruleType], description: "The kind of rule, as the platform names it." },
+      id: { type: "string", description: "Id of the rule." },
+      target,
+      ...fields,
+    },
+  };
+}
+
+const policyRule: UnionSchema = {
+  description: "A rule of the policy; `ruleType` tells the kind.",
+  discriminator: { propertyName: "ruleType" },
+  oneOf: [
+    rule("RoleManagementPolicyApprovalRule", "Who must approve an activation.", { setting }),
+    rule("RoleManagementPolicyAuthenticationContextRule", "Which authentication context an activation needs.", {
+      claimValue: { type: "string", description: "Value of the authentication context's claim." },
+      isEnabled: { type: "boolean", description: "Whether the rule is in force." },
+    }),
+    rule("RoleManagementPolicyEnablementRule", "What a request must come with.", {
+      enabledRules: texts("What is asked for.", "A requirement.", [
+        "MultiFactorAuthentication",
+        "Justification",
+        "Ticketing",
+      ]),
+    }),
+    rule("RoleManagementPolicyExpirationRule", "How long an assignment may last.", {
+      isExpirationRequired: { type: "boolean", description: "Whether an assignment must end." },
+      maximumDuration: {
+        type: "string",
+        format: "duration",
+        description: "The longest time an assignment may last, such as `PT8H`.",
+      },
+    }),
+    rule("RoleManagementPolicyNotificationRule", "Who is told about it.", {
+      isDefaultRecipientsEnabled: {
+        type: "boolean",
+        description: "Whether those whom `recipientType` names are told.",
+      },
+      notificationLevel: {
+        type: "string",
+        description: "How much is told.",
+        knownValues: ["None", "Critical", "All"],
+      },
+      notificationRecipients: texts("Who else is told.", "A recipient."),
+      notificationType: { type: "string", description: "By what means.", knownValues: ["Email"] },
+      recipientType: {
+        type: "string",
+        description: "Which kind of people are told.",
+        knownValues: ["Requestor", "Approver", "Admin"],
+      },
+    }),
+  ],
+};
+
+export const effectiveRules: ListSchema = {
+  type: "array",
+  unordered: true,
+  itemKey: "id",
+  volatile: true,
+  description: "The rules in effect, as the platform computes them from the policy.",
+  items: policyRule,
+};

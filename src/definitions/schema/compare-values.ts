@@ -1,0 +1,135 @@
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
+import type { ListSchema, MapSchema, ObjectSchema, Schema } from "./schema.ts";
+import { findUnknown, isMarker, isSecret, unescapeMarkers, type Value } from "./value.ts";
+import { fieldOf, plainKey, variantOf } from "./walk-value.ts";
+
+/** One place at which what is desired is not what was observed. */
+export interface Difference {
+  /** The leaf; a list is one leaf as a whole, a map has one a key. */
+  readonly pointer: string;
+  readonly old: Json | undefined;
+  /** Undefined where a map's key is to go; the marker (or what holds it) where the value is not known yet. */
+  readonly new: Value | undefined;
+}
+
+/**
+ * How the object must change to become as desired. Only fields that `desired` has are compared, on every level but
+ * free maps, which compare whole. A desired null means "cleared" and equals whatever the schema takes for absent.
+ */
+export function compareValues(
+  schema: ObjectSchema,
+  observed: JsonObject,
+  desired: Readonly<Record<string, Value>>,
+): readonly Difference[] {
+  return compareFields(schema, observed, desired, "");
+}
+
+function compare(schema: Schema, old: Json | undefined, wanted: Value | undefined, at: string): readonly Difference[] {
+  if (schema.precondition === true || sameSecret(old, wanted)) return [];
+  const differs = [{ pointer: at, old, new: wanted }];
+  if (isMarker(wanted) || isSecret(old)) return differs;
+  // An object without fields asks for nothing, whereas null asks for its absence.
+  const asksForFields = "properties" in schema && isJsonObject(wanted);
+  if (!asksForFields && isAbsent(schema, wanted)) return isAbsent(schema, old) ? [] : differs;
+  if ("oneOf" in schema) {
+    const variant = variantOf(schema, wanted);
+    if (variant !== undefined) return compare(variant, old, wanted, at);
+    return sameData(old, wanted) ? [] : differs;
+  }
+  switch (schema.type) {
+    case "string":
+      if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted) ? [] : differs;
+      return old === wanted ? [] : differs;
+    case "array":
+      return Array.isArray(wanted) && sameItems(schema, Array.isArray(old) ? old : [], wanted) ? [] : differs;
+    case "object": {
+      const before = old ?? {};
+      if (!isJsonObject(wanted) || !isJsonObject(before)) return differs;
+      if ("properties" in schema) return compareFields(schema, before, wanted, at);
+      return compareKeys(schema, before, wanted, at);
+    }
+    default:
+      return jsonEqual(old, wanted) ? [] : differs;
+  }
+}
+
+function compareFields(
+  schema: ObjectSchema,
+  old: JsonObject,
+  wanted: Readonly<Record<string, Value>>,
+  at: string,
+): readonly Difference[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const field = fieldOf(schema, name);
+    return field === undefined ? [] : compare(field, own(old, name), value, pointer(at, name));
+  });
+}
+
+function compareKeys(schema: MapSchema, old: JsonObject, wanted: JsonObject, at: string): readonly Difference[] {
+  const plain = new Map(Object.entries(wanted).map(([key, value]) => [plainKey(key), value]));
+  return [...new Set([...Object.keys(old), ...plain.keys()])].flatMap((key) => {
+    const place = pointer(at, key);
+    if (!plain.has(key)) return [{ pointer: place, old: old[key], new: undefined }];
+    return compare(schema.additionalProperties, own(old, key), plain.get(key), place);
+  });
+}
+
+function sameItems(schema: ListSchema, old: readonly Json[], wanted: readonly Value[]): boolean {
+  if (old.length !== wanted.length || findUnknown(wanted) !== undefined) return false;
+  if (schema.unordered !== true) return wanted.every((item, index) => sameItem(schema.items, old[index], item));
+  const { items, itemKey } = schema;
+  if ("type" in items && items.type === "string" && old.every((item) => typeof item === "string")) {
+    // Texts are sorted rather than paired, so that long lists stay cheap.
+    const sorted = (list: readonly Json[]): Json[] =>
+      list.map((item) => (items.equality === "ignore-case" ? (foldCase(item) ?? null) : item)).sort();
+    return jsonEqual(sorted(old), sorted(wanted));
+  }
+  const left = [...old];
+  return wanted.every((item) => {
+    const index = left.findIndex(
+      (candidate) =>
+        (itemKey === undefined || jsonEqual(keyOf(candidate, itemKey), keyOf(item, itemKey))) &&
+        sameItem(items, candidate, item),
+    );
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function sameItem(schema: Schema, old: Json | undefined, wanted: Value): boolean {
+  return compare(schema, old, wanted, "").length === 0;
+}
+
+/** Whether the platform could not tell the value from one that is not there. */
+function isAbsent(schema: Schema, value: Value | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (schema.absentMeans !== undefined && jsonEqual(schema.absentMeans, value)) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (!isJsonObject(value) || isMarker(value)) return false;
+  if (!("properties" in schema)) return Object.keys(value).length === 0;
+  return Object.entries(value).every(([name, member]) => {
+    const field = fieldOf(schema, name);
+    return field === undefined ? member === null : isAbsent(field, member);
+  });
+}
+
+function sameSecret(old: Json | undefined, wanted: Value | undefined): boolean {
+  return isSecret(old) && isSecret(wanted) && old.$secret.fingerprint === wanted.$secret.fingerprint;
+}
+
+function sameData(old: Json | undefined, wanted: Value | undefined): boolean {
+  return wanted !== undefined && findUnknown(wanted) === undefined && jsonEqual(old, unescapeMarkers(wanted));
+}
+
+function foldCase(value: Json | undefined): Json | undefined {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+function keyOf(item: Json, itemKey: string): Json | undefined {
+  return isJsonObject(item) ? own(item, itemKey) : undefined;
+}
+
+function own(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

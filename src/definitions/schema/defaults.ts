@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { ResourceDefinition } from "./definition.ts";
+import { composeDefault } from "./identity.ts";
+
+/** Values for inputs that no rule can give: chosen names and what a read on the platform found. */
+export type FoundValues = { readonly [field: string]: Json };
+
+/**
+ * The inputs with every default that can be told: the provider's values, found values, and names composed of other
+ * inputs. A field that is null counts as left out; one that stays without a value is left out of the result.
+ */
+export function withDefaults(
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+  providerConfig: JsonObject,
+  found: FoundValues,
+): JsonObject {
+  const result: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(inputs)) if (value !== null) result[name] = value;
+  const fields = Object.entries(definition.inputs.properties).filter(
+    ([name, field]) => result[name] === undefined && field.default !== undefined,
+  );
+  for (const [name, field] of fields) {
+    const value = field.default?.from === "provider" ? providerConfig[field.default.field] : found[name];
+    if (value !== undefined && value !== null) result[name] = value;
+  }
+  for (const [name, field] of fields) {
+    if (field.default?.from !== "composed" || result[name] !== undefined) continue;
+    const text = composeDefault(definition, field.default.format, result, providerConfig);
+    if (text !== undefined) result[name] = text;
+  }
+  return result;
+}
+
+/** Names of left-out fields that the platform must be asked for, whose questions can be put. */
+export function platformQuestions(definition: ResourceDefinition, inputs: JsonObject): readonly string[] {
+  return Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
+    field.default?.from === "platform" &&
+    (inputs[name] ?? null) === null &&
+    field.default.by.every((other) => (inputs[other] ?? null) !== null)
+      ? [name]
+      : [],
+  );
+}
+
+/** Names of left-out fields that get a name of our own choosing, with the length of its random suffix. */
+export function autoNames(
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+): readonly { readonly field: string; readonly suffixLength: number }[] {
+  return Object.entries(definition.inputs.properties).flatMap(([field, schema]) =>
+    schema.default?.from === "auto-name" && (inputs[field] ?? null) === null
+      ? [{ field, suffixLength: schema.default.suffixLength }]
+      : [],
+  );
+}

@@ -1,0 +1,120 @@
+import type { Json } from "../../base/json.ts";
+import type { ObjectSchema, Schema } from "./schema.ts";
+
+/** The interface versions of a definition; `others` can be asked for as `type@version`. */
+export interface InterfaceVersions {
+  readonly default: string;
+  readonly others: readonly string[];
+}
+
+/** Where an identity variable gets its value; the first source that has one wins. */
+export type VariableSource =
+  /** An input, whole. */
+  | { readonly input: string }
+  /** A variable of a template that the input (a path such as `condition.title`) must match. */
+  | { readonly input: string; readonly template: string; readonly variable: string }
+  /** The input without leading slashes, or only its last path segment. */
+  | { readonly input: string; readonly take: "without-leading-slashes" | "last-segment" }
+  /** A field of the provider's configuration. `constant`: the same for every instance, so that an id that says otherwise is none of its ids. */
+  | { readonly provider: string; readonly constant?: true };
+
+/** One accepted form of an id in `import` and `get`. */
+export interface ImportForm {
+  readonly template: string;
+  /** Documented by the specification, or decided by us. */
+  readonly source: "specification" | "ours";
+}
+
+/** How an object is named on the platform. */
+export interface Identity {
+  readonly variables: Readonly<Record<string, readonly VariableSource[]>>;
+  /** The output `id`: the first template whose variables all have values. */
+  readonly formats: readonly string[];
+  /** The physical object that a declaration claims for itself, where that is more than its own id. */
+  readonly claim?: string;
+  /** Ids compare without regard to case. */
+  readonly ignoreCase?: true;
+  readonly imports: readonly ImportForm[];
+}
+
+export interface ResourceDefinition {
+  readonly kind: "resource";
+  /** Type token, `namespace:Name`. */
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  /** Section of the specification. */
+  readonly section: string;
+  /** Kind of the provider that manages it. */
+  readonly provider: string;
+  /** Fields that the provider's configuration must have with these values, e.g. `{ level: "workspace" }`. */
+  readonly requiresProvider?: Readonly<Record<string, Json>>;
+  /** The interface version; where the specification shows none, ours. */
+  readonly versions: InterfaceVersions;
+  readonly inputs: ObjectSchema;
+  /** Outputs besides the inputs, all of which are outputs too. `required` lists what the specification marks so. */
+  readonly outputs: ObjectSchema;
+  /** Response shapes of inputs that answer with more than was sent (server collector `properties`). */
+  readonly responses?: Readonly<Record<string, Schema>>;
+  readonly identity: Identity;
+  /**
+   * `created`: does not exist before us. `standing`: the platform always has it (a setting, a default assignment);
+   * creating takes it over. `part`: a share of a larger standing object that a write replaces as a whole (a policy).
+   */
+  readonly existence: "created" | "standing" | "part";
+  /** After a delete the platform keeps the object, and refuses its identifier, for so many days. */
+  readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string };
+  /** What destroy does unless the declaration says otherwise, and why it is not simply `delete`. */
+  readonly onDestroy: "delete" | "restore" | "retain";
+  /** Restoring (or deleting) leads from a strict to a wide value: the field, strictest first. */
+  readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[] };
+  /** Why the identifier can't be left out, for the problem that says so. */
+  readonly noAutoNaming?: { readonly field: string; readonly says: string };
+  /** Names that belong to this resource in the specification but are separate resources. */
+  readonly separateResources?: readonly string[];
+}
+
+export interface FunctionDefinition {
+  readonly kind: "function";
+  /** Function token, `namespace:name`. */
+  readonly type: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  readonly description: string;
+  readonly section: string;
+  readonly provider: string;
+  readonly versions: InterfaceVersions;
+  readonly arguments: ObjectSchema;
+  readonly result: ObjectSchema;
+}
+
+/** A field of a provider's configuration. */
+export interface ProviderField {
+  readonly schema: Schema;
+  /** Environment variables that give the value when the configuration does not, first one set wins. */
+  readonly environment: readonly string[];
+  /** Other names of the field. */
+  readonly aliases?: readonly string[];
+  readonly default?: Json;
+}
+
+export interface ProviderDefinition {
+  readonly kind: "provider";
+  /** `google`, `azure`, `databricks`. */
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly fields: Readonly<Record<string, ProviderField>>;
+  /** Values that stand in ids and are the same for every instance (`namespace`). */
+  readonly constants: Readonly<Record<string, string>>;
+  /** Hosts at which the provider can't be of a level: `{ field: "level", value: "account", hosts: "^accounts\\." }`. */
+  readonly hostLevels?: readonly { readonly field: string; readonly value: string; readonly hosts: string }[];
+}
+
+/** All that can be declared. The engine sees this type, never the definitions themselves. */
+export interface Catalog {
+  readonly resources: Readonly<Record<string, ResourceDefinition>>;
+  /** By token and by alias. */
+  readonly functions: Readonly<Record<string, FunctionDefinition>>;
+  readonly providers: Readonly<Record<string, ProviderDefinition>>;
+}

@@ -1,0 +1,84 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { matchTemplate } from "../../base/path-template.ts";
+import type { ResourceDefinition, VariableSource } from "./definition.ts";
+import { isExpression, isMarker, isUnknown } from "./value.ts";
+
+/** What the sources of an identity variable say. */
+export type Sourced =
+  | { readonly kind: "value"; readonly value: string }
+  | { readonly kind: "unknown"; readonly why: string }
+  | { readonly kind: "none" };
+
+export const none: Sourced = { kind: "none" };
+
+/** A source that reads the inputs. */
+export type InputSource = Exclude<VariableSource, { readonly provider: string }>;
+
+/** The variables of a definition's identity, with values taken from the first source that has one. */
+export function resolveVariables(
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+  providerConfig: JsonObject,
+): Readonly<Record<string, Sourced>> {
+  return Object.fromEntries(
+    Object.entries(definition.identity.variables).map(([name, sources]) => [
+      name,
+      firstSource(sources, inputs, providerConfig),
+    ]),
+  );
+}
+
+/** The values among resolved variables. */
+export function valuesOf(sourced: Readonly<Record<string, Sourced>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(sourced).flatMap(([name, state]) => (state.kind === "value" ? [[name, state.value]] : [])),
+  );
+}
+
+function firstSource(sources: readonly VariableSource[], inputs: JsonObject, providerConfig: JsonObject): Sourced {
+  for (const source of sources) {
+    const state = "provider" in source ? fromProvider(source.provider, providerConfig) : fromInput(source, inputs);
+    if (state.kind !== "none") return state;
+  }
+  return none;
+}
+
+function fromProvider(field: string, providerConfig: JsonObject): Sourced {
+  return textOf(
+    Object.hasOwn(providerConfig, field) ? providerConfig[field] : undefined,
+    `the provider's \`${field}\``,
+  );
+}
+
+/** What one source says about the inputs. */
+export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
+  const state = textOf(inputAt(inputs, source.input), `\`${source.input}\``);
+  if (state.kind !== "value") return state;
+  let value: string | undefined = state.value;
+  if ("template" in source) value = matchTemplate(source.template, value)?.[source.variable];
+  else if ("take" in source) {
+    value =
+      source.take === "last-segment"
+        ? value.split("/").findLast((segment) => segment !== "")
+        : value.replace(/^\/+/, "");
+  }
+  return value === undefined || value === "" ? none : { kind: "value", value };
+}
+
+function textOf(value: Json | undefined, name: string): Sourced {
+  if (isUnknown(value)) return { kind: "unknown", why: value.$unknown };
+  if (isMarker(value)) {
+    return { kind: "unknown", why: `${name} ${isExpression(value) ? "is not evaluated yet" : "is a secret"}` };
+  }
+  return typeof value === "string" && value !== "" ? { kind: "value", value } : none;
+}
+
+/** The input at a dotted path; a marker on the way stands for all that is below it. */
+function inputAt(inputs: JsonObject, path: string): Json | undefined {
+  let current: Json | undefined = inputs;
+  for (const name of path.split(".")) {
+    if (isMarker(current)) return current;
+    current = isJsonObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
+  }
+  return current;
+}

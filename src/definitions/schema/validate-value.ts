@@ -1,0 +1,212 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { nearestName } from "../../base/nearest-name.ts";
+import { pointer, pointerSegments } from "../../base/pointer.ts";
+import type { ProblemCode } from "../../base/problem-codes.ts";
+import { matchesPattern } from "./patterns.ts";
+import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "./schema.ts";
+import { isMarker, type Value } from "./value.ts";
+import { fieldOf, type Place, placesOf } from "./walk-value.ts";
+
+/** A rule of the schema that a value breaks; the caller adds the address and makes a Problem of it. */
+export interface Violation {
+  readonly code: ProblemCode;
+  /** JSON pointer from the value that was validated. */
+  readonly pointer: string;
+  readonly at?: "key" | "value";
+  readonly detail: string;
+  readonly hint?: string;
+  readonly fix?: string;
+}
+
+/**
+ * All rules that the value breaks, at once. Places that hold a marker are skipped: they are validated again when their
+ * value is known. An optional field that is null counts as absent. `format: "cel"` is left to `fieldsWithFormat`.
+ */
+export function validateValue(schema: Schema, value: Value): readonly Violation[] {
+  return placesOf(schema, value)
+    .flatMap((place) => violationsAt(place))
+    .toArray();
+}
+
+/** The texts in a value whose schema has the format, for checks that need more than this room knows. */
+export function fieldsWithFormat(
+  schema: Schema,
+  value: Value,
+  format: NonNullable<StringSchema["format"]>,
+): readonly { readonly pointer: string; readonly text: string }[] {
+  return placesOf(schema, value)
+    .flatMap((place) =>
+      "format" in place.schema && place.schema.format === format && typeof place.value === "string"
+        ? [{ pointer: place.pointer, text: place.value }]
+        : [],
+    )
+    .toArray();
+}
+
+function violationsAt({ schema, value, pointer: at }: Place): readonly Violation[] {
+  if ("oneOf" in schema) return isJsonObject(value) ? discriminant(schema, value, at) : [wrongType("a map", value, at)];
+  switch (schema.type) {
+    case "string":
+      return typeof value === "string" ? textViolations(schema, value, at) : [wrongType("text", value, at)];
+    case "boolean":
+      return typeof value === "boolean" ? [] : [wrongType("true or false", value, at)];
+    case "integer":
+      return typeof value === "number" && Number.isInteger(value)
+        ? rangeViolations(schema, value, at)
+        : [wrongType("a whole number", value, at)];
+    case "array":
+      return Array.isArray(value) ? countViolations(schema, value.length, at) : [wrongType("a list", value, at)];
+    case "object":
+      if (!isJsonObject(value)) return [wrongType("a map", value, at)];
+      // A member of a union has been judged for its type by the union already, and so passes here.
+      return "properties" in schema ? fieldViolations(schema, value, at) : [];
+  }
+}
+
+function fieldViolations(schema: ObjectSchema, value: JsonObject, at: string): readonly Violation[] {
+  const names = Object.keys(schema.properties);
+  const unknown = Object.keys(value).filter((key) => fieldOf(schema, key) === undefined);
+  const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(value, key) || value[key] === null);
+  return [
+    ...unknown.map((key): Violation => {
+      const nearest = nearestName(
+        key,
+        names.filter((name) => !Object.hasOwn(value, name)),
+      );
+      return {
+        code: "unknown-field",
+        pointer: pointer(at, key),
+        at: "key",
+        detail: `there is no field \`${key}\` here; known are ${names.join(", ") || "none"}`,
+        ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
+      };
+    }),
+    ...missing.map(
+      (key): Violation => ({
+        code: "missing-field",
+        pointer: pointer(at, key),
+        at: "value",
+        detail: `\`${[...pointerSegments(at), key].join(".")}\` is required`,
+      }),
+    ),
+  ];
+}
+
+function discriminant(schema: UnionSchema, value: JsonObject, at: string): readonly Violation[] {
+  const name = schema.discriminator.propertyName;
+  const given = value[name];
+  if (given === undefined || given === null) {
+    return [
+      {
+        code: "missing-field",
+        pointer: at,
+        at: "value",
+        detail: `\`${[...pointerSegments(at), name].join(".")}\` is required: it says which kind of object this is`,
+      },
+    ];
+  }
+  return typeof given === "string" || isMarker(given) ? [] : [wrongType("text", given, pointer(at, name))];
+}
+
+function textViolations(schema: StringSchema, value: string, at: string): readonly Violation[] {
+  const found: Violation[] = [];
+  const length = codePoints(value);
+  if (schema.minLength !== undefined && length < schema.minLength) {
+    found.push(atValue("value-too-short", at, `${count(length)} long; at least ${schema.minLength} are needed`));
+  } else if (schema.maxLength !== undefined && length > schema.maxLength) {
+    found.push(atValue("value-too-long", at, `${count(length)} long; at most ${schema.maxLength} are allowed`));
+  }
+  if (schema.pattern !== undefined && !matchesPattern(schema.pattern, value)) {
+    found.push(atValue("value-malformed", at, `is ${quote(value)}, which does not match ${schema.pattern}`));
+  }
+  for (const rule of schema.allOf ?? []) {
+    if (!matchesPattern(rule.pattern, value)) {
+      found.push(atValue("value-malformed", at, `${rule.description}; it is ${quote(value)}`));
+    }
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    const fix = nearestName(value, schema.enum) ?? (schema.enum.length === 1 ? schema.enum[0] : undefined);
+    const only = schema.enum.length === 1 ? `can't be ${quote(value)}: the only value is ${schema.enum[0]}` : undefined;
+    const violation = atValue(
+      "value-not-allowed",
+      at,
+      only ?? `is ${quote(value)}, not one of ${schema.enum.join(", ")}`,
+    );
+    found.push(fix === undefined ? violation : { ...violation, hint: `use \`${fix}\``, fix });
+  }
+  return found;
+}
+
+function rangeViolations(schema: IntegerSchema, value: number, at: string): readonly Violation[] {
+  if (schema.minimum !== undefined && value < schema.minimum) {
+    return [atValue("value-malformed", at, `is ${value}; it must be at least ${schema.minimum}`)];
+  }
+  if (schema.maximum !== undefined && value > schema.maximum) {
+    return [atValue("value-malformed", at, `is ${value}; it must be at most ${schema.maximum}`)];
+  }
+  return [];
+}
+
+function countViolations(schema: ListSchema, length: number, at: string): readonly Violation[] {
+  if (schema.minItems !== undefined && length < schema.minItems) {
+    return [atValue("value-too-short", at, `has ${length} items; at least ${schema.minItems} are needed`)];
+  }
+  if (schema.maxItems !== undefined && length > schema.maxItems) {
+    return [atValue("value-too-long", at, `has ${length} items; at most ${schema.maxItems} are allowed`)];
+  }
+  return [];
+}
+
+function atValue(code: ProblemCode, at: string, says: string): Violation {
+  return { code, pointer: at, at: "value", detail: `${subject(at)}${says}` };
+}
+
+function wrongType(expected: string, value: Value, at: string): Violation {
+  const violation = atValue("wrong-type", at, `must be ${expected}, but is ${describe(value)}`);
+  const advice = typeAdvice(expected, value);
+  return advice === undefined ? violation : { ...violation, ...advice };
+}
+
+/** What people most often mean when YAML took a value for another type. */
+function typeAdvice(expected: string, value: Value): { readonly hint: string; readonly fix?: string } | undefined {
+  if (expected === "text" && (typeof value === "number" || typeof value === "boolean")) {
+    return { hint: "put the value in quotes" };
+  }
+  if (expected === "true or false" && typeof value === "string" && /^(true|false)$/i.test(value)) {
+    return { hint: "leave the quotes off", fix: value.toLowerCase() };
+  }
+  if (expected === "a whole number" && typeof value === "string" && /^-?\d+$/.test(value)) {
+    return { hint: "leave the quotes off", fix: value };
+  }
+  if (expected === "a list" && typeof value === "string") return { hint: "write a list with this one item" };
+  return undefined;
+}
+
+function describe(value: Value): string {
+  if (value === null) return "empty (null)";
+  if (typeof value === "string") return `the text ${quote(value)}`;
+  if (typeof value === "number") return `the number ${value}`;
+  if (typeof value === "boolean") return `the boolean ${value}`;
+  return Array.isArray(value) ? "a list" : "a map";
+}
+
+function subject(at: string): string {
+  const name = pointerSegments(at).join(".");
+  return name === "" ? "the value " : `\`${name}\` `;
+}
+
+function quote(value: string): string {
+  const points = [...value];
+  return JSON.stringify(points.length > 80 ? `${points.slice(0, 79).join("")}…` : value);
+}
+
+function count(length: number): string {
+  return `is ${length} ${length === 1 ? "character" : "characters"}`;
+}
+
+/** Length as JSON Schema counts it. */
+function codePoints(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

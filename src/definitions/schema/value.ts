@@ -1,0 +1,71 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+
+/**
+ * A value in a declaration, plan or record: JSON, in which some places hold a marker object instead of plain data.
+ * User data with a key that starts with `$` is escaped by one more `$`, so that markers can't be forged.
+ */
+export type Value = Json;
+
+/** An expression not yet evaluated: the source text with its `${...}`. */
+export interface ExpressionMarker extends JsonObject {
+  readonly $expr: string;
+}
+
+/** A value that only an apply can tell, and why. */
+export interface UnknownMarker extends JsonObject {
+  readonly $unknown: string;
+}
+
+/** A sealed value; the fingerprint is a keyed hash of the canonical value. */
+export interface SecretMarker extends JsonObject {
+  readonly $secret: { readonly id: string; readonly fingerprint: string };
+}
+
+export function isExpression(value: Value | undefined): value is ExpressionMarker {
+  return isJsonObject(value) && typeof value["$expr"] === "string";
+}
+
+export function isUnknown(value: Value | undefined): value is UnknownMarker {
+  return isJsonObject(value) && typeof value["$unknown"] === "string";
+}
+
+export function isSecret(value: Value | undefined): value is SecretMarker {
+  return isJsonObject(value) && isJsonObject(value["$secret"]);
+}
+
+/** True for a place that holds a marker rather than data. */
+export function isMarker(value: Value | undefined): boolean {
+  return isExpression(value) || isUnknown(value) || isSecret(value);
+}
+
+export function unknown(why: string): UnknownMarker {
+  return { $unknown: why };
+}
+
+/** The first unknown inside a value, however deep, or undefined when all of it is known. */
+export function findUnknown(value: Value | undefined): UnknownMarker | undefined {
+  if (value === undefined || value === null || typeof value !== "object") return undefined;
+  if (isUnknown(value)) return value;
+  const members: readonly Value[] = Array.isArray(value) ? value : Object.values(value as JsonObject);
+  for (const member of members) {
+    const found = findUnknown(member);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** User data as a Value: keys that start with `$` gain one more. */
+export function escapeMarkers(data: Json): Value {
+  return mapKeys(data, (key) => (key.startsWith("$") ? `$${key}` : key));
+}
+
+/** The reverse of `escapeMarkers`, for values without markers left. */
+export function unescapeMarkers(value: Value): Json {
+  return mapKeys(value, (key) => (key.startsWith("$$") ? key.slice(1) : key));
+}
+
+function mapKeys(value: Json, rename: (key: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => mapKeys(item, rename));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), mapKeys(member, rename)]));
+}

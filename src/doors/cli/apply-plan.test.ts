@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { Fault } from "../../base/fault.ts";
+import { problem } from "../../base/problem.ts";
+import type { RunEvent } from "../api/documents.ts";
+import {
+  emptyPlan,
+  failureAnswer,
+  ndjson,
+  noCounts,
+  runFake,
+  sampleDigest,
+  sampleEvents,
+  samplePlan,
+} from "./cli-world.fixture.ts";
+import { planFileText } from "./plan-view.ts";
+
+const files = { "plumb.yaml": "name: x\n" };
+const plans = "POST /v1/stacks/dev/plans";
+const runs = "POST /v1/stacks/dev/runs";
+const saved = `GET /v1/stacks/dev/plans/${sampleDigest}`;
+const routes = { [plans]: { status: 201, body: samplePlan() }, [runs]: () => ndjson(sampleEvents) };
+
+const lines = (text: string): readonly Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** The sample run with another step outcome and ending. */
+function failedRun(code: "denied" | "expression-failed"): readonly RunEvent[] {
+  const [started, begun, , summary] = sampleEvents;
+  if (started === undefined || begun === undefined || summary?.event !== "summary") throw new Error("no sample");
+  const step = { event: "step", name: "portal", type: "iam:OAuthClient", action: "create" } as const;
+  const failure = problem(code, "So it said.");
+  return [
+    started,
+    begun,
+    { ...step, phase: "failed", problem: failure },
+    { ...step, name: "next", phase: "skipped", problem: problem("expression-failed", "portal failed") },
+    { ...summary, ...noCounts, status: "failed", failed: 1, skipped: 1, problems: [failure] },
+  ];
+}
+
+describe("up", () => {
+  test("asks on a terminal, then runs the plan by its digest", async () => {
+    const outcome = await runFake("up --parallel 4 --no-color", routes, { files, tty: true, answers: ["y"] });
+    expect(outcome.code).toBe(0);
+    expect(outcome.questions).toEqual(["Apply these changes? [y/N] "]);
+    expect(outcome.requests[1]).toEqual({ line: runs, body: { plan: sampleDigest, parallel: 4 } });
+  });
+
+  test("a declined question changes nothing", async () => {
+    const outcome = await runFake("up", routes, { files, tty: true, answers: [""] });
+    expect(outcome.code).toBe(130);
+    expect(outcome.requests).toHaveLength(1);
+    expect(outcome.stdout).toContain("Nothing was changed.");
+  });
+
+  test("without a terminal it needs --yes", async () => {
+    const outcome = await runFake("up", routes, { files });
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain("--yes");
+    expect(outcome.requests).toHaveLength(1);
+  });
+
+  test("prints plan, steps, summary and outputs", async () => {
+    const { stdout, stderr } = await runFake("up --yes", routes, { files });
+    expect(stderr).toBe("");
+    expect(stdout).toMatchInlineSnapshot(`
+      "Plan for stack dev  0123456789ab
+
+      + portal  iam:OAuthClient
+            oauthClientId: "web-portal"
+
+      Plan: 1 to create, 0 to change, 0 to delete.
+
+      +   portal  iam:OAuthClient  created    0.1s
+
+      Done in 0.4s: 1 created.
+
+      Outputs:
+        clientId: "abc-é"
+        count:    2
+      "
+    `);
+  });
+
+  test.each([1, 2, 3, 7, 64])("--json gives one event a line, however the stream is cut (%i bytes)", async (size) => {
+    const outcome = await runFake(
+      "up --yes --json",
+      { ...routes, [runs]: () => ndjson(sampleEvents, size) },
+      { files },
+    );
+    expect(lines(outcome.stdout)).toEqual(sampleEvents);
+    expect(outcome.stderr).toContain("Done in 0.4s: 1 created.");
+  });
+
+  test("an empty plan is not run", async () => {
+    const empty = { [plans]: { body: emptyPlan }, "GET /v1/stacks/dev/outputs": { body: { outputs: { a: 1 } } } };
+    const plain = await runFake("up", empty, { files });
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toContain("No changes. The platform is as declared.");
+    const json = await runFake("up --json", empty, { files });
+    expect(lines(json.stdout)).toMatchObject([{ event: "summary", status: "done", same: 6, outputs: { a: 1 } }]);
+  });
+
+  test("a plan that changes only outputs is run", async () => {
+    const body = samplePlan({ steps: [], summary: noCounts, outputs: [{ name: "a", old: 1, new: 2 }] });
+    const outcome = await runFake("up --yes", { ...routes, [plans]: { body } }, { files });
+    expect(outcome.requests.map(({ line }) => line)).toEqual([plans, runs]);
+    expect(outcome.stdout).toContain("~ a: 1 -> 2");
+  });
+
+  test.each([
+    ["protected", 4],
+    ["unknown-reference", 2],
+  ] as const)("a plan blocked by %s exits %i before any call", async (code, exit) => {
+    const blocked = { ...routes, [plans]: { body: samplePlan({ problems: [problem(code, "So it is.")] }) } };
+    const outcome = await runFake("up --yes --json", blocked, { files });
+    expect(outcome.code).toBe(exit);
+    expect(outcome.requests).toHaveLength(1);
+    expect(lines(outcome.stdout)).toMatchObject([{ event: "summary", status: "refused", problems: [{ code }] }]);
+  });
+
+  test("a failed step exits 1, a refusal by the platform alone 4", async () => {
+    const failed = await runFake(
+      "up --yes",
+      { ...routes, [runs]: () => ndjson(failedRun("expression-failed")) },
+      { files },
+    );
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toContain("error[expression-failed]");
+    expect(failed.stdout).toContain("Failed after 0.4s: 1 failed, 1 skipped.");
+    expect(failed.stderr).toBe("");
+    const denied = await runFake("up --yes", { ...routes, [runs]: () => ndjson(failedRun("denied")) }, { files });
+    expect(denied.code).toBe(4);
+  });
+
+  test("a stale plan exits 4 and ends with the summary event", async () => {
+    const stale = failureAnswer(409, "stale-plan", [problem("stale-plan", "portal moved")]);
+    const outcome = await runFake("up --yes --json", { ...routes, [runs]: stale }, { files });
+    expect(outcome.code).toBe(4);
+    expect(lines(outcome.stdout)).toMatchObject([
+      { event: "error", code: "stale-plan" },
+      { event: "summary", status: "refused", create: 0 },
+    ]);
+  });
+
+  test("a stream that breaks off is a failure that tells what was done", async () => {
+    const broken = { ...routes, [runs]: () => ndjson(sampleEvents.slice(0, 3)) };
+    const outcome = await runFake("up --yes --json", broken, { files });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("error[run-interrupted]");
+    expect(lines(outcome.stdout).at(-1)).toMatchObject({ event: "summary", run: "r1", status: "failed", create: 1 });
+  });
+
+  test("cancel: the run's own summary is waited for", async () => {
+    const stop = new AbortController();
+    const cancelled = sampleEvents.map((event) =>
+      event.event === "summary" ? { ...event, status: "cancelled" } : event,
+    );
+    const route = (request: Request) => {
+      stop.abort();
+      expect(request.signal.aborted).toBe(true);
+      return ndjson(cancelled);
+    };
+    const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
+    expect(outcome.code).toBe(130);
+    expect(outcome.stdout).toContain("Cancelled after 0.4s: 1 created.");
+  });
+
+  test("cancel: a stream that the abort tears exits 130", async () => {
+    const stop = new AbortController();
+    const route = () => {
+      stop.abort();
+      return new Response(new ReadableStream({ pull: (controller) => controller.error(stop.signal.reason) }));
+    };
+    const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
+    expect(outcome.code).toBe(130);
+  });
+
+  test("cancel at the question exits 130", async () => {
+    const stop = new AbortController();
+    const route = () => {
+      queueMicrotask(() => stop.abort());
+      return { body: samplePlan() };
+    };
+    const outcome = await runFake("up", { [plans]: route }, { files, signal: stop.signal, tty: true, answers: ["n"] });
+    expect(outcome.code).toBe(130);
+  });
+
+  test("a fault while the application is built is shown and exits 1", async () => {
+    const route = () => Promise.reject(new Fault("store-busy", "Another process writes."));
+    const outcome = await runFake("up --yes", { [plans]: route }, { files });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("error[store-busy]");
+  });
+});
+
+describe("up --plan", () => {
+  const reviewed = { ...routes, [saved]: { body: samplePlan() } };
+
+  test("runs the plan of a file without asking", async () => {
+    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": planFileText(samplePlan()) } });
+    expect(outcome.code).toBe(0);
+    expect(outcome.requests.map(({ line }) => line)).toEqual([saved, runs]);
+  });
+
+  test.each([
+    ["{", "holds no JSON"],
+    ['{"format":2}', "newer Plumbline"],
+    ["{}", "not a plan file"],
+    ['{"format":1,"stack":"dev","digest":"../x"}', "lacks the stack or the digest"],
+  ])("a file with %s is a mistake", async (text, said) => {
+    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": text } });
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain(said);
+  });
+
+  test("another stack than the plan's is a mistake", async () => {
+    const given = { files: { "p.json": planFileText(samplePlan()) } };
+    const outcome = await runFake("up --plan p.json -s prod", reviewed, given);
+    expect(outcome.code).toBe(2);
+    expect(outcome.requests).toEqual([]);
+  });
+
+  test("a name that is neither file nor digest is a mistake", async () => {
+    expect((await runFake("up --plan nope", reviewed)).code).toBe(2);
+  });
+});
+
+describe("destroy", () => {
+  test("works without a declaration", async () => {
+    const body = samplePlan({
+      kind: "destroy",
+      summary: { ...noCounts, delete: 1 },
+      steps: [
+        { name: "portal", type: "iam:OAuthClient", action: "delete", id: "projects/p", fields: [], warnings: [] },
+      ],
+    });
+    const outcome = await runFake("destroy --yes", { ...routes, [plans]: { body } });
+    expect(outcome.code).toBe(0);
+    expect(outcome.requests[0]?.body).toEqual({ kind: "destroy", refresh: true });
+    expect(outcome.stdout).toContain("- portal  iam:OAuthClient  projects/p\n");
+  });
+
+  test("a declaration named and missing is a mistake", async () => {
+    expect((await runFake("destroy --yes -f other.yaml", routes)).code).toBe(2);
+  });
+});

@@ -1,0 +1,178 @@
+import { Fault } from "../../base/fault.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { hasErrors, type Problem } from "../../base/problem.ts";
+import type { DeclarationText, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
+import { cancelledFault, unlessCancelled, unlessThrownByCancel } from "./api-client.ts";
+import type { Invocation } from "./command.ts";
+import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
+import { documentOfFault, failureDocument } from "./failure-document.ts";
+import { ndjsonValues } from "./ndjson.ts";
+import { findPlan, hasChanges, plansPath } from "./plan-view.ts";
+import { renderPlan } from "./rendering/render-plan.ts";
+import type { Sources } from "./rendering/render-problems.ts";
+import { renderOutputs, renderSummary } from "./rendering/render-summary.ts";
+import { RunDisplay } from "./rendering/run-display.ts";
+import { writeProblems } from "./report.ts";
+import {
+  countEvent,
+  emptySummary,
+  printLine,
+  reportRunFailure,
+  reportRunMistake,
+  unbegunSummary,
+} from "./run-lines.ts";
+import { writeLines } from "./terminal.ts";
+
+/** Plans, shows the plan, asks unless `--yes`, and runs it. */
+export async function applyNewPlan(
+  invocation: Invocation,
+  kind: PlanView["kind"],
+  declaration: DeclarationText | undefined,
+  sources: Sources,
+): Promise<number> {
+  return await withFaultsShown(invocation, sources, async () => {
+    const body = { kind, refresh: true, ...(declaration === undefined ? {} : { declaration }) };
+    const answer = await invocation.api.post<PlanView>(plansPath(invocation.settings.stack), body);
+    if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
+    return await showAndRun(invocation, answer.value, sources, !invocation.arguments.flags.has("yes"));
+  });
+}
+
+/** Runs a plan made and reviewed earlier; naming it is the approval. */
+export async function applySavedPlan(invocation: Invocation, reference: string): Promise<number> {
+  const sources: Sources = new Map();
+  return await withFaultsShown(invocation, sources, async () => {
+    const found = await findPlan(invocation, reference);
+    if (!found.ok) return reportRunFailure(invocation, found.error, sources);
+    return await showAndRun(invocation, found.value, sources, false);
+  });
+}
+
+async function withFaultsShown(invocation: Invocation, sources: Sources, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    return reportRunFailure(invocation, documentOfFault(cause), sources);
+  }
+}
+
+async function showAndRun(invocation: Invocation, plan: PlanView, sources: Sources, ask: boolean): Promise<number> {
+  const { people, world } = invocation;
+  writeLines(people, renderPlan(plan, people));
+  writeProblems(invocation, plan.problems, sources);
+  if (hasErrors(plan.problems)) {
+    printLine(invocation, unbegunSummary("refused", { problems: plan.problems }));
+    invocation.diagnostics.write("The plan is blocked; nothing was changed.\n");
+    return exitCodeOfProblems(plan.problems);
+  }
+  if (!hasChanges(plan)) return await nothingToDo(invocation, plan);
+  if (ask) {
+    if (!world.stdin.isTTY) {
+      const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";
+      return reportRunMistake(invocation, {
+        detail,
+        hint: "Add --yes, or run a reviewed plan with `plumb up --plan`.",
+      });
+    }
+    const answer = await unlessCancelled(world.stdin.ask("Apply these changes? [y/N] "), world.signal);
+    if (!/^\s*y(es)?\s*$/i.test(answer)) {
+      people.write("Nothing was changed.\n");
+      printLine(invocation, unbegunSummary("cancelled", {}));
+      return exitCodes.cancelled;
+    }
+  }
+  return await run(invocation, plan, sources);
+}
+
+async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {
+  const path = `/v1/stacks/${encodeURIComponent(plan.stack)}/outputs`;
+  const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(path);
+  const outputs = answer.ok ? answer.value.outputs : {};
+  printLine(invocation, emptySummary(plan, outputs));
+  writeLines(invocation.people, renderOutputs(outputs, invocation.people));
+  return exitCodes.done;
+}
+
+async function run(invocation: Invocation, plan: PlanView, sources: Sources): Promise<number> {
+  const { people, world, settings } = invocation;
+  const body = { plan: plan.digest, ...(settings.parallel === undefined ? {} : { parallel: settings.parallel }) };
+  const path = `/v1/stacks/${encodeURIComponent(plan.stack)}/runs`;
+  const stream = await invocation.api.stream(path, body);
+  if (!stream.ok) return reportRunFailure(invocation, stream.error, sources);
+  people.write("\n");
+  const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [] };
+  const display = new RunDisplay(people, sources, world.now, plan.steps);
+  let failure = brokenStream();
+  try {
+    await unlessThrownByCancel(follow(invocation, stream.value, display, progress), world.signal);
+    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    failure = documentOfFault(cause);
+  } finally {
+    display.close();
+  }
+  if (progress.end !== undefined) return finish(invocation, progress.end, progress.failures, sources);
+  return reportRunFailure(invocation, failure, sources, progress.soFar);
+}
+
+/** What is known of a run while its events come. */
+interface Progress {
+  soFar: RunSummary;
+  /** Problems of the steps that failed. */
+  readonly failures: Problem[];
+  /** The run's own summary; never comes when the stream breaks off. */
+  end?: RunSummary;
+}
+
+async function follow(
+  invocation: Invocation,
+  body: ReadableStream<Uint8Array>,
+  display: RunDisplay,
+  progress: Progress,
+): Promise<void> {
+  try {
+    for await (const value of ndjsonValues(body)) {
+      const event = value as RunEvent;
+      printLine(invocation, event);
+      display.show(event);
+      progress.soFar = countEvent(progress.soFar, event);
+      if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
+      if (event.event === "summary") {
+        progress.end = event;
+        return;
+      }
+    }
+  } catch (cause) {
+    // A connection that breaks in mid-stream leaves half a line or a network error: both mean no summary.
+    if (!(cause instanceof SyntaxError) && invocation.settings.server === undefined) throw cause;
+  }
+}
+
+function finish(invocation: Invocation, summary: RunSummary, failures: readonly Problem[], sources: Sources): number {
+  const { people } = invocation;
+  writeLines(people, renderSummary(summary, people));
+  // What a failed step said already stands beside it.
+  const said = new Set(failures.map((each) => JSON.stringify(each)));
+  writeProblems(
+    invocation,
+    summary.problems.filter((each) => !said.has(JSON.stringify(each))),
+    sources,
+  );
+  if (summary.status === "done") return exitCodes.done;
+  if (summary.status === "cancelled") return exitCodes.cancelled;
+  if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
+  const code = exitCodeOfProblems(summary.problems);
+  return code === exitCodes.done ? exitCodes.refused : code;
+}
+
+function brokenStream(): ProblemDocument {
+  return failureDocument({
+    status: 502,
+    code: "run-interrupted",
+    title: "the run's events broke off",
+    detail:
+      "The connection ended before the run did. Its progress is recorded; `plumb up` shows what is left and goes on.",
+  });
+}

@@ -1,0 +1,172 @@
+/** For tests: a world in memory, and an API that answers from canned documents. */
+import type { Json } from "../../base/json.ts";
+import type { PlanView, ProblemDocument, RunEvent, Summary } from "../api/documents.ts";
+import type { CliWorld } from "./cli-world.ts";
+import { runCommand } from "./run-command.ts";
+
+type Answer = Response | { readonly status?: number; readonly body: unknown };
+type Routes = Readonly<Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>>;
+
+interface FakeOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly tty?: boolean;
+  readonly columns?: number;
+  /** What the user types; without it a question is an error. */
+  readonly answers?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly serveCloud?: CliWorld["serveCloud"];
+  readonly now?: () => number;
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly files: ReadonlyMap<string, string>;
+  /** `METHOD /path` and the body of every request, in order. */
+  readonly requests: readonly { readonly line: string; readonly body: Json | undefined }[];
+  readonly questions: readonly string[];
+}
+
+/** Runs a command line (split at spaces unless given as a list) against canned routes, `METHOD /path` each. */
+export async function runFake(
+  line: string | readonly string[],
+  routes: Routes = {},
+  options: FakeOptions = {},
+): Promise<Outcome> {
+  const written = { stdout: "", stderr: "" };
+  const files = new Map(Object.entries(options.files ?? {}));
+  const requests: { line: string; body: Json | undefined }[] = [];
+  const questions: string[] = [];
+  const answers = [...(options.answers ?? [])];
+  const stream = (name: "stdout" | "stderr") => ({
+    isTTY: options.tty === true,
+    columns: options.columns ?? 100,
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const world: CliWorld = {
+    api: async () => async (request) => {
+      const url = new URL(request.url);
+      const name = `${request.method} ${decodeURIComponent(url.pathname)}${url.search}`;
+      const text = await request.clone().text();
+      requests.push({ line: name, body: text === "" ? undefined : (JSON.parse(text) as Json) });
+      const route = routes[name];
+      if (route === undefined) throw new Error(`the test has no answer for ${name}`);
+      const answer = typeof route === "function" ? await route(request) : route;
+      return answer instanceof Response ? answer : Response.json(answer.body, { status: answer.status ?? 200 });
+    },
+    serveCloud: options.serveCloud ?? (() => Promise.reject(new Error("the test serves no cloud"))),
+    stdout: stream("stdout"),
+    stderr: stream("stderr"),
+    stdin: {
+      isTTY: options.tty === true,
+      ask: async (question) => {
+        questions.push(question);
+        const answer = answers.shift();
+        if (answer === undefined) throw new Error("the test has no answer for the question");
+        return answer;
+      },
+    },
+    environment: options.environment ?? {},
+    files: {
+      read: async (path) => files.get(path),
+      write: async (path, text) => void files.set(path, text),
+      exists: async (path) => files.has(path),
+    },
+    version: "1.2.3",
+    signal: options.signal ?? new AbortController().signal,
+    now: options.now ?? (() => 0),
+  };
+  const code = await runCommand(typeof line === "string" ? line.split(" ") : line, world);
+  return { code, ...written, files, requests, questions };
+}
+
+export const noCounts: Summary = {
+  create: 0,
+  update: 0,
+  replace: 0,
+  delete: 0,
+  same: 0,
+  read: 0,
+  import: 0,
+  adopt: 0,
+  undelete: 0,
+  retain: 0,
+  move: 0,
+};
+
+export const sampleDigest = `sha256:${"0123456789abcdef".repeat(4)}`;
+
+/** A plan that creates one OAuth client, unless told otherwise. */
+export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
+  return {
+    digest: sampleDigest,
+    stack: "dev",
+    kind: "apply",
+    summary: { ...noCounts, create: 1 },
+    steps: [
+      {
+        name: "portal",
+        type: "iam:OAuthClient",
+        action: "create",
+        fields: [{ path: "/oauthClientId", new: "web-portal", reason: "declared", replace: false }],
+        warnings: [],
+      },
+    ],
+    outputs: [],
+    deferred: [],
+    problems: [],
+    ...parts,
+  };
+}
+
+export const emptyPlan: PlanView = samplePlan({ steps: [], summary: { ...noCounts, same: 6 } });
+
+/** A run of the sample plan. */
+export const sampleEvents: readonly RunEvent[] = [
+  { event: "started", run: "r1", stack: "dev", plan: sampleDigest, steps: 1 },
+  { event: "step", phase: "started", name: "portal", type: "iam:OAuthClient", action: "create" },
+  { event: "step", phase: "done", name: "portal", type: "iam:OAuthClient", action: "create", id: "x", durationMs: 120 },
+  {
+    event: "summary",
+    run: "r1",
+    status: "done",
+    ...noCounts,
+    create: 1,
+    failed: 0,
+    skipped: 0,
+    durationMs: 400,
+    outputs: { clientId: "abc-é", count: 2 },
+    problems: [],
+  },
+];
+
+/** An NDJSON answer, cut into chunks of `size` bytes wherever that falls. */
+export function ndjson(events: readonly object[], size = 4096): Response {
+  const bytes = new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + size));
+      at += size;
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+}
+
+/** A failed answer. */
+export function failureAnswer(status: number, code: string, problems: ProblemDocument["problems"] = []): Answer {
+  const body: ProblemDocument = {
+    type: "about:blank",
+    title: "a title",
+    status,
+    detail: "What is wrong.",
+    code,
+    problems,
+  };
+  return { status, body };
+}

@@ -1,0 +1,108 @@
+import type { Command } from "./command.ts";
+
+/** A command's place in the help, and how its module is loaded when it is asked for. */
+export interface CatalogEntry {
+  /** One or two words. */
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** All commands in the order of the help. Modules are loaded on demand, so that a start costs what it uses. */
+export const commandCatalog: readonly CatalogEntry[] = [
+  {
+    name: "init",
+    summary: "write a first declaration",
+    load: async () => (await import("./commands/init.ts")).init,
+  },
+  {
+    name: "check",
+    summary: "check the declaration without touching anything",
+    load: async () => (await import("./commands/check.ts")).check,
+  },
+  {
+    name: "plan",
+    summary: "show what would change, and why",
+    load: async () => (await import("./commands/plan.ts")).plan,
+  },
+  {
+    name: "up",
+    summary: "bring the platform true to the declaration",
+    load: async () => (await import("./commands/up.ts")).up,
+  },
+  {
+    name: "destroy",
+    summary: "remove everything the stack manages",
+    load: async () => (await import("./commands/destroy.ts")).destroy,
+  },
+  {
+    name: "outputs",
+    summary: "show the outputs of the last run",
+    load: async () => (await import("./commands/outputs.ts")).outputs,
+  },
+  {
+    name: "get",
+    summary: "read one existing object",
+    load: async () => (await import("./commands/get.ts")).get,
+  },
+  {
+    name: "lookup",
+    summary: "call a look-up function",
+    load: async () => (await import("./commands/lookup.ts")).lookup,
+  },
+  {
+    name: "import",
+    summary: "bring an existing object under management",
+    load: async () => (await import("./commands/import.ts")).importObject,
+  },
+  {
+    name: "state list",
+    summary: "list the objects the stack manages",
+    load: async () => (await import("./commands/state-list.ts")).stateList,
+  },
+  {
+    name: "state show",
+    summary: "show what is recorded of one object",
+    load: async () => (await import("./commands/state-show.ts")).stateShow,
+  },
+  {
+    name: "graph",
+    summary: "draw what needs what",
+    load: async () => (await import("./commands/graph.ts")).graph,
+  },
+  {
+    name: "cloud",
+    summary: "serve the local cloud over HTTP",
+    load: async () => (await import("./commands/cloud.ts")).cloud,
+  },
+  {
+    name: "cloud seed",
+    summary: "plant objects in the local cloud",
+    load: async () => (await import("./commands/cloud-seed.ts")).cloudSeed,
+  },
+  {
+    name: "cloud log",
+    summary: "list the writes the local cloud saw",
+    load: async () => (await import("./commands/cloud-log.ts")).cloudLog,
+  },
+  {
+    name: "cloud clock",
+    summary: "move the local cloud's clock forward",
+    load: async () => (await import("./commands/cloud-clock.ts")).cloudClock,
+  },
+  {
+    name: "explain",
+    summary: "explain the code of a problem",
+    load: async () => (await import("./commands/explain.ts")).explain,
+  },
+  {
+    name: "version",
+    summary: "show the version",
+    load: async () => (await import("./commands/version.ts")).version,
+  },
+  {
+    name: "help",
+    summary: "show help",
+    load: async () => (await import("./commands/help.ts")).help,
+  },
+];

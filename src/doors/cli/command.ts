@@ -1,0 +1,44 @@
+import type { ApiClient } from "./api-client.ts";
+import type { OptionSpec, ParsedArguments } from "./arguments.ts";
+import type { CliWorld } from "./cli-world.ts";
+import type { Settings } from "./settings.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** One run of a command: what was asked, and the ways out into the world. */
+export interface Invocation {
+  readonly world: CliWorld;
+  readonly settings: Settings;
+  readonly arguments: ParsedArguments;
+  readonly api: ApiClient;
+  /** Where text for people goes: stdout, or stderr under `--json`. */
+  readonly people: Terminal;
+  /** Where problems go: stderr. */
+  readonly diagnostics: Terminal;
+}
+
+/** A positional argument; `rest` takes all that follow. */
+export interface PositionalSpec {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly rest?: boolean;
+}
+
+export interface Command {
+  readonly positionals: readonly PositionalSpec[];
+  readonly options: readonly OptionSpec[];
+  /** What it does, in a few sentences, for `--help`. */
+  readonly description: string;
+  readonly examples: readonly { readonly line: string; readonly meaning: string }[];
+  /** Gives the exit code. */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** The value of an option that takes one, or undefined. */
+export function optionValue(invocation: Invocation, name: string): string | undefined {
+  return invocation.arguments.values.get(name)?.[0];
+}
+
+/** Prints the command's one JSON document. */
+export function printJson(invocation: Pick<Invocation, "world">, document: unknown): void {
+  invocation.world.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}

@@ -1,0 +1,20 @@
+import { applyNewPlan } from "../apply-plan.ts";
+import type { Command } from "../command.ts";
+import { readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
+import { reportRunMistake } from "../run-lines.ts";
+
+export const destroy: Command = {
+  positionals: [],
+  options: [{ name: "yes", short: "y", summary: "do not ask before removing anything" }],
+  description:
+    "Plans the removal of everything the stack manages, shows it, asks, and removes it in the order that references demand. Works without the declaration; protected resources are refused.",
+  examples: [
+    { line: "plumb destroy", meaning: "show, ask, remove stack dev" },
+    { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },
+  ],
+  run: async (invocation) => {
+    const declaration = await readOptionalDeclaration(invocation);
+    if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
+    return await applyNewPlan(invocation, "destroy", declaration.value, sourcesOf(declaration.value));
+  },
+};

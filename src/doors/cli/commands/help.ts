@@ -1,0 +1,50 @@
+import type { CliWorld } from "../cli-world.ts";
+import type { Command } from "../command.ts";
+import { commandCatalog } from "../command-catalog.ts";
+import { exitCodes } from "../exit-code.ts";
+import { globalOptionSpecs } from "../global-options.ts";
+import { locateCommand, unknownCommand } from "../locate-command.ts";
+import { renderCommandHelp, renderOverview, usageLine } from "../rendering/render-help.ts";
+import { reportMistake } from "../report.ts";
+
+export const help: Command = {
+  positionals: [{ name: "COMMAND", optional: true, rest: true }],
+  options: [],
+  description: "Lists the commands, or shows one command's options and examples.",
+  examples: [
+    { line: "plumb help", meaning: "list the commands" },
+    { line: "plumb help state list", meaning: "show one command" },
+  ],
+  run: async (invocation) => {
+    const words = invocation.arguments.positionals;
+    if (words.length > 0) {
+      const located = locateCommand(words);
+      if (!located.ok) return reportMistake(invocation, located.error);
+      if (located.value.rest.length > 0) {
+        return reportMistake(invocation, unknownCommand(words.join(" "), commandCatalog));
+      }
+      await writeHelp(invocation.world, located.value.entry?.name, invocation.settings.json);
+    } else await writeHelp(invocation.world, undefined, invocation.settings.json);
+    return exitCodes.done;
+  },
+};
+
+/** Writes the help of one command, or the overview. */
+export async function writeHelp(world: CliWorld, name: string | undefined, json: boolean): Promise<void> {
+  const entry = commandCatalog.find((each) => each.name === name);
+  if (entry === undefined) {
+    const document = {
+      commands: commandCatalog.map(({ name: command, summary }) => ({ name: command, summary })),
+      options: globalOptionSpecs,
+    };
+    world.stdout.write(
+      json ? `${JSON.stringify(document, null, 2)}\n` : `${renderOverview(commandCatalog).join("\n")}\n`,
+    );
+    return;
+  }
+  const command = await entry.load();
+  const { description, options, examples } = command;
+  const document = { name: entry.name, usage: usageLine(entry.name, command), description, options, examples };
+  const lines = renderCommandHelp(entry.name, command);
+  world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
+}

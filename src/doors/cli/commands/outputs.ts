@@ -1,0 +1,47 @@
+import type { JsonObject } from "../../../base/json.ts";
+import { nearestName } from "../../../base/nearest-name.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { entryLines, inlineValue, isSecretValue } from "../rendering/render-value.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { writeLines } from "../terminal.ts";
+
+export const outputs: Command = {
+  positionals: [{ name: "NAME", optional: true }],
+  options: [],
+  description:
+    "Shows the stack's outputs as the last run left them, or the bare value of one of them. Secrets stay sealed.",
+  examples: [
+    { line: "plumb outputs", meaning: "all outputs" },
+    { line: "plumb outputs clientId", meaning: "one bare value, for scripts" },
+  ],
+  run: async (invocation) => {
+    const { people, settings, world } = invocation;
+    const path = `/v1/stacks/${encodeURIComponent(settings.stack)}/outputs`;
+    const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(path);
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const all = answer.value.outputs;
+    const [name] = invocation.arguments.positionals;
+    if (name === undefined) {
+      if (settings.json) printJson(invocation, all);
+      else if (Object.keys(all).length === 0) people.write(`Stack ${settings.stack} has no outputs.\n`);
+      else writeLines(people, entryLines(Object.entries(all), people.width, people.paint));
+      return exitCodes.done;
+    }
+    const value = Object.hasOwn(all, name) ? all[name] : undefined;
+    if (value === undefined) {
+      const near = nearestName(name, Object.keys(all));
+      const hint = near === undefined ? "`plumb outputs` lists the outputs." : `Did you mean ${near}?`;
+      return reportMistake(invocation, {
+        detail: `Stack ${settings.stack} has no output ${JSON.stringify(name)}.`,
+        hint,
+      });
+    }
+    if (settings.json) printJson(invocation, value);
+    // Programs get a text exactly as it is; a terminal gets it with control characters escaped.
+    else if (typeof value === "string") people.write(`${world.stdout.isTTY ? clean(value) : value}\n`);
+    else people.write(`${isSecretValue(value) || world.stdout.isTTY ? inlineValue(value) : JSON.stringify(value)}\n`);
+    return exitCodes.done;
+  },
+};

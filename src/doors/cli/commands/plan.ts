@@ -1,0 +1,96 @@
+import { hasErrors } from "../../../base/problem.ts";
+import type { PlanView } from "../../api/documents.ts";
+import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
+import { readDeclaration, sourcesOf } from "../declaration-file.ts";
+import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
+import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
+import { plannedCounts } from "../rendering/action-words.ts";
+import { renderPlan } from "../rendering/render-plan.ts";
+import type { Sources } from "../rendering/render-problems.ts";
+import { alignColumns, clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake, writeProblems } from "../report.ts";
+import { writeLines } from "../terminal.ts";
+
+export const plan: Command = {
+  positionals: [],
+  options: [
+    { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
+    { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
+    { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
+    { name: "list", summary: "list the stack's plans instead of making one" },
+    { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
+  ],
+  description:
+    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest.",
+  examples: [
+    { line: "plumb plan", meaning: "what would change in stack dev" },
+    { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },
+    { line: "plumb plan --json --detailed-exitcode", meaning: "for scripts: exit 3 means changes" },
+  ],
+  run: async (invocation) => {
+    const { flags, values } = invocation.arguments;
+    const exclusive = ["list", "show", "out"].filter((name) => flags.has(name) || values.has(name));
+    if (exclusive.length > 1) {
+      const detail = `--${exclusive[0]} and --${exclusive[1]} can't be combined.`;
+      return reportMistake(invocation, { detail });
+    }
+    if (flags.has("list")) return await listPlans(invocation);
+    const reference = optionValue(invocation, "show");
+    return reference === undefined ? await makePlan(invocation) : await showPlan(invocation, reference);
+  },
+};
+
+async function makePlan(invocation: Invocation): Promise<number> {
+  const declaration = await readDeclaration(invocation);
+  if (!declaration.ok) return reportMistake(invocation, declaration.error);
+  const sources = sourcesOf(declaration.value);
+  const answer = await invocation.api.post<PlanView>(plansPath(invocation.settings.stack), {
+    kind: "apply",
+    declaration: declaration.value,
+    refresh: !invocation.arguments.flags.has("no-refresh"),
+  });
+  if (!answer.ok) return reportFailure(invocation, answer.error, sources);
+  const blocked = hasErrors(answer.value.problems);
+  const out = optionValue(invocation, "out");
+  if (out !== undefined && !blocked) await invocation.world.files.write(out, planFileText(answer.value));
+  const exitCode = present(invocation, answer.value, sources);
+  const run = out === undefined ? shortDigest(answer.value.digest) : out;
+  if (out !== undefined) {
+    invocation.people.write(
+      blocked ? `The plan is blocked and was not saved.\n` : `Saved the plan to ${clean(out)}.\n`,
+    );
+  }
+  if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
+    invocation.people.write(`Run \`plumb up --plan ${clean(run)}\` to carry out exactly this plan.\n`);
+  }
+  return exitCode;
+}
+
+async function showPlan(invocation: Invocation, reference: string): Promise<number> {
+  const found = await findPlan(invocation, reference);
+  return found.ok ? present(invocation, found.value, new Map()) : reportFailure(invocation, found.error);
+}
+
+function present(invocation: Invocation, view: PlanView, sources: Sources): number {
+  if (invocation.settings.json) printJson(invocation, view);
+  else writeLines(invocation.people, renderPlan(view, invocation.people));
+  writeProblems(invocation, view.problems, sources);
+  const exitCode = exitCodeOfProblems(view.problems);
+  if (exitCode !== exitCodes.done) return exitCode;
+  return invocation.arguments.flags.has("detailed-exitcode") && hasChanges(view) ? exitCodes.changes : exitCodes.done;
+}
+
+async function listPlans(invocation: Invocation): Promise<number> {
+  const answer = await invocation.api.get<{ readonly plans: readonly PlanRow[] }>(plansPath(invocation.settings.stack));
+  if (!answer.ok) return reportFailure(invocation, answer.error);
+  const { plans } = answer.value;
+  if (invocation.settings.json) printJson(invocation, answer.value);
+  else if (plans.length === 0) invocation.people.write(`Stack ${invocation.settings.stack} has no plans.\n`);
+  else {
+    const rows = plans.map((row) => {
+      return [shortDigest(row.digest), clean(row.createdAt), row.kind, plannedCounts(row.summary)];
+    });
+    writeLines(invocation.people, alignColumns([["PLAN", "CREATED", "KIND", "CHANGES"], ...rows]));
+  }
+  return exitCodes.done;
+}

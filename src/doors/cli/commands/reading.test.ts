@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { failureAnswer, runFake } from "../cli-world.fixture.ts";
+
+const files = { "plumb.yaml": "name: x\n" };
+
+describe("reading", () => {
+  test("outputs: all, one, unknown", async () => {
+    const body = {
+      outputs: { clientId: "a\u001b[31m", nested: { a: 1 }, sealed: { $secret: { id: "s", fingerprint: "f" } } },
+    };
+    const routes = { "GET /v1/stacks/dev/outputs": { body } };
+    expect((await runFake("outputs", routes)).stdout).toBe(
+      'clientId: "a\\u001b[31m"\nnested:\n  a: 1\nsealed:   (secret)\n',
+    );
+    expect((await runFake("outputs clientId", routes)).stdout).toBe("a\u001b[31m\n");
+    expect((await runFake("outputs clientId", routes, { tty: true })).stdout).toBe("a\\u001b[31m\n");
+    expect((await runFake("outputs nested", routes)).stdout).toBe('{"a":1}\n');
+    expect(JSON.parse((await runFake("outputs --json", routes)).stdout)).toEqual(body.outputs);
+    const unknown = await runFake("outputs clientID", routes);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain("Did you mean clientId?");
+  });
+
+  test("state list and show", async () => {
+    const row = { name: "portal", type: "iam:OAuthClient", id: "projects/p", provider: "google", status: "ready" };
+    const view = { ...row, inputs: { a: "b" }, outputs: {}, dependsOn: [], generation: 1, observedAt: "t" };
+    const routes = {
+      "GET /v1/stacks/dev/resources": { body: { resources: [row] } },
+      "GET /v1/stacks/dev/resources/portal": { body: view },
+      "GET /v1/stacks/dev/resources/nope": failureAnswer(404, "not-found"),
+    };
+    expect(JSON.parse((await runFake("state list --json", routes)).stdout)).toEqual([row]);
+    expect((await runFake("state list", routes)).stdout).toContain("portal  iam:OAuthClient  ready");
+    expect((await runFake("state show portal", routes)).stdout).toContain('inputs:\n  a: "b"\n');
+    expect((await runFake("state show nope", routes)).code).toBe(2);
+  });
+
+  test("get sends qualifiers and works without a declaration", async () => {
+    const view = { type: "iam:OAuthClient", id: "x", outputs: { name: "n", expireTime: null } };
+    const line = ["get", "iam:OAuthClient", "x", "--state", "displayName=A b", "--provider", "g"];
+    const { stdout, requests } = await runFake(line, { "POST /v1/get": { body: view } });
+    expect(requests[0]?.body).toEqual({
+      type: "iam:OAuthClient",
+      id: "x",
+      state: { displayName: "A b" },
+      provider: "g",
+    });
+    expect(stdout).toBe('iam:OAuthClient  x\n  name:       "n"\n  expireTime: null\n');
+  });
+
+  test("lookup sends its arguments with the declaration", async () => {
+    const body = { function: "f", result: { id: "i" } };
+    const { stdout, requests } = await runFake("lookup f a=1 b=2", { "POST /v1/lookup": { body } }, { files });
+    expect(requests[0]?.body).toMatchObject({
+      function: "f",
+      arguments: { a: "1", b: "2" },
+      declaration: { file: "plumb.yaml" },
+    });
+    expect(stdout).toBe('id: "i"\n');
+  });
+
+  test("import prints the declaration to write", async () => {
+    const declaration = {
+      type: "iam:OAuthClient",
+      properties: {
+        location: "global",
+        description: "yes",
+        tags: ["a: b", "c"],
+        flag: true,
+        nested: [{ a: 1, b: {} }],
+      },
+    };
+    const body = { type: "iam:OAuthClient", id: "x", outputs: {}, name: "portal", declaration };
+    const { stdout } = await runFake("import iam:OAuthClient portal x", {
+      "POST /v1/stacks/dev/imports": { status: 201, body },
+    });
+    expect(stdout).toMatchInlineSnapshot(`
+      "Imported x as portal. Declare it:
+
+      resources:
+        portal:
+          type: iam:OAuthClient
+          properties:
+            location: global
+            description: "yes"
+            tags:
+              - "a: b"
+              - c
+            flag: true
+            nested:
+              - a: 1
+                b: {}
+      "
+    `);
+  });
+
+  test.each([
+    [403, "denied", 4],
+    [409, "already-exists", 4],
+    [404, "not-found", 2],
+    [500, "store-failed", 1],
+    [502, "cloud-unreachable", 1],
+  ])("status %i with %s exits %i", async (status, code, exit) => {
+    const outcome = await runFake("get t i", { "POST /v1/get": failureAnswer(status, code) });
+    expect(outcome.code).toBe(exit);
+    expect(outcome.stderr).toContain(`error[${code}]: a title\n  What is wrong.`);
+  });
+
+  test("an answer that is no document of ours is a failure of the world", async () => {
+    const route = { "POST /v1/get": () => new Response("<html>", { status: 502 }) };
+    const { code, stderr } = await runFake("get t i", route);
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[unexpected-answer]");
+  });
+
+  test("a server without answer is a failure of the world, a bug at home is not hidden", async () => {
+    const route = { "POST /v1/get": () => Promise.reject(new TypeError("fetch failed")) };
+    const { code, stderr } = await runFake("get t i --server http://h", route);
+    expect(code).toBe(1);
+    expect(stderr).toContain("No answer from http://h: fetch failed.");
+    await expect(runFake("get t i", route)).rejects.toThrow("fetch failed");
+  });
+
+  test("cancel while waiting exits 130", async () => {
+    const stop = new AbortController();
+    const route = {
+      "POST /v1/get": () => {
+        stop.abort();
+        return new Promise<Response>(() => {});
+      },
+    };
+    const { code, stderr } = await runFake("get t i", route, { signal: stop.signal });
+    expect(code).toBe(130);
+    expect(stderr).toContain("error[cancelled]");
+  });
+});

@@ -1,0 +1,30 @@
+import type { ResourceRow } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { alignColumns, clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeLines } from "../terminal.ts";
+
+export const stateList: Command = {
+  positionals: [],
+  options: [],
+  description: "Lists the objects that the stack manages, from the recorded state; the cloud is not read.",
+  examples: [
+    { line: "plumb state list", meaning: "stack dev" },
+    { line: "plumb state list -s prod --json", meaning: "a JSON list" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const path = `/v1/stacks/${encodeURIComponent(settings.stack)}/resources`;
+    const answer = await invocation.api.get<{ readonly resources: readonly ResourceRow[] }>(path);
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const { resources } = answer.value;
+    if (settings.json) printJson(invocation, resources);
+    else if (resources.length === 0) people.write(`Stack ${settings.stack} manages nothing.\n`);
+    else {
+      const rows = resources.map((row) => [row.name, row.type, row.status, row.provider, row.id].map(clean));
+      writeLines(people, alignColumns([["NAME", "TYPE", "STATUS", "PROVIDER", "ID"], ...rows]));
+    }
+    return exitCodes.done;
+  },
+};

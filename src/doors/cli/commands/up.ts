@@ -1,0 +1,26 @@
+import { applyNewPlan, applySavedPlan } from "../apply-plan.ts";
+import { type Command, optionValue } from "../command.ts";
+import { readDeclaration, sourcesOf } from "../declaration-file.ts";
+import { reportRunMistake } from "../run-lines.ts";
+
+export const up: Command = {
+  positionals: [],
+  options: [
+    { name: "plan", value: "PLAN", summary: "run exactly this plan: a plan file, or a plan's digest" },
+    { name: "yes", short: "y", summary: "do not ask before changing anything" },
+  ],
+  description:
+    "Plans, shows the plan, asks, and brings the platform true to the declaration. With --plan it runs the plan reviewed earlier, without asking, or refuses if the world moved since. A run that was interrupted goes on where it stopped.",
+  examples: [
+    { line: "plumb up", meaning: "plan, ask, apply" },
+    { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },
+    { line: "plumb up --plan prod.plan.json", meaning: "run a reviewed plan" },
+  ],
+  run: async (invocation) => {
+    const reference = optionValue(invocation, "plan");
+    if (reference !== undefined) return await applySavedPlan(invocation, reference);
+    const declaration = await readDeclaration(invocation);
+    if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
+    return await applyNewPlan(invocation, "apply", declaration.value, sourcesOf(declaration.value));
+  },
+};

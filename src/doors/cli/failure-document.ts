@@ -1,0 +1,25 @@
+import type { Fault } from "../../base/fault.ts";
+import type { ProblemDocument } from "../api/documents.ts";
+import type { UsageMistake } from "./arguments.ts";
+
+interface FailureParts {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** A problem document for a failure found on this side of the API, so that all failures have one shape. */
+export function failureDocument(parts: FailureParts): ProblemDocument {
+  return { type: "about:blank", ...parts, problems: [] };
+}
+
+export function documentOfFault(fault: Fault): ProblemDocument {
+  return failureDocument({ status: 500, code: fault.code, title: "the world failed", detail: fault.message });
+}
+
+/** A mistake in the command line or in what it names. */
+export function documentOfMistake(mistake: UsageMistake): ProblemDocument {
+  const detail = mistake.hint === undefined ? mistake.detail : `${mistake.detail} ${mistake.hint}`;
+  return failureDocument({ status: 400, code: "usage", title: "the command can't be carried out as given", detail });
+}

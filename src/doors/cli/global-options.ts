@@ -1,0 +1,39 @@
+import { type OptionSpec, optionToken } from "./arguments.ts";
+
+/** Options that every command takes. */
+export const globalOptionSpecs: readonly OptionSpec[] = [
+  { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml)" },
+  { name: "stack", short: "s", value: "STACK", summary: "the stack (default dev)" },
+  { name: "config", value: "KEY=VALUE", repeatable: true, summary: "a configuration value; repeatable" },
+  { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup and import" },
+  { name: "parallel", value: "N", summary: "how many steps may run at once" },
+  { name: "dir", value: "DIR", summary: "the state directory (default .plumb)" },
+  { name: "server", value: "URL", summary: "use a server instead of the embedded application" },
+  { name: "json", summary: "print JSON on stdout; text for people goes to stderr" },
+  { name: "no-color", summary: "no colors (also NO_COLOR, or when the output is no terminal)" },
+  { name: "help", short: "h", summary: "show help" },
+];
+
+/**
+ * The options that the composition root needs before any command is parsed: the state directory and the
+ * server's address. Never fails; whatever is wrong with the line is reported by `runCommand`.
+ */
+export function globalOptions(argv: readonly string[]): { readonly dir: string; readonly server: string | undefined } {
+  let dir = ".plumb";
+  let server: string | undefined;
+  for (let index = 0; index < argv.length; index += 1) {
+    const token = argv[index] ?? "";
+    if (token === "--") break;
+    const option = optionToken(token, globalOptionSpecs);
+    if (option?.spec?.value === undefined) continue;
+    let value = option.attached;
+    if (value === undefined) {
+      index += 1;
+      value = argv[index];
+    }
+    if (value === undefined) break;
+    if (option.spec.name === "dir") dir = value;
+    if (option.spec.name === "server") server = value;
+  }
+  return { dir, server };
+}

@@ -1,0 +1,98 @@
+import { isJsonObject, type Json } from "../../base/json.ts";
+import { err, ok, type Result } from "../../base/result.ts";
+import type { Action, PlanView, ProblemDocument } from "../api/documents.ts";
+import type { Invocation } from "./command.ts";
+import { documentOfMistake, failureDocument } from "./failure-document.ts";
+
+/** A row of the list of plans. */
+export interface PlanRow {
+  readonly digest: string;
+  readonly kind: PlanView["kind"];
+  readonly createdAt: string;
+  readonly summary: PlanView["summary"];
+}
+
+/** A plan saved in a file; the digest names the plan the server holds. */
+interface PlanFile {
+  readonly format: 1;
+  readonly stack: string;
+  readonly digest: string;
+  readonly plan: PlanView;
+}
+
+const idle: ReadonlySet<Action> = new Set<Action>(["same", "read"]);
+
+/** True when carrying the plan out would do anything: change an object or an output, or plan further. */
+export function hasChanges(plan: PlanView): boolean {
+  return plan.steps.some((step) => !idle.has(step.action)) || plan.outputs.length > 0 || plan.deferred.length > 0;
+}
+
+/** Twelve hex digits: enough to name a plan of one stack. */
+export function shortDigest(digest: string): string {
+  return digest.replace(/^sha256:/, "").slice(0, 12);
+}
+
+export function plansPath(stack: string): string {
+  return `/v1/stacks/${encodeURIComponent(stack)}/plans`;
+}
+
+/** The text of a plan file. */
+export function planFileText(plan: PlanView): string {
+  const file: PlanFile = { format: 1, stack: plan.stack, digest: plan.digest, plan };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/**
+ * Finds the plan that `reference` names: the path of a plan file, a digest, or a digest's unique beginning.
+ * The plan itself always comes from the server: a file's copy is for reading only.
+ */
+export async function findPlan(invocation: Invocation, reference: string): Promise<Result<PlanView, ProblemDocument>> {
+  const text = await invocation.world.files.read(reference);
+  if (text !== undefined) {
+    const named = readPlanFile(reference, text, invocation);
+    return named.ok ? await invocation.api.get(`${plansPath(named.value.stack)}/${named.value.digest}`) : named;
+  }
+  const hex = reference.replace(/^sha256:/, "");
+  if (!/^[0-9a-f]{4,64}$/.test(hex)) {
+    const detail = `${JSON.stringify(reference)} is neither a plan file nor the digest of a plan.`;
+    return err(documentOfMistake({ detail, hint: "`plumb plan --list` lists the plans of the stack." }));
+  }
+  const path = plansPath(invocation.settings.stack);
+  if (hex.length === 64) return await invocation.api.get(`${path}/sha256:${hex}`);
+  const list = await invocation.api.get<{ readonly plans: readonly PlanRow[] }>(path);
+  if (!list.ok) return list;
+  const digests = new Set(list.value.plans.map((row) => row.digest).filter((each) => each.startsWith(`sha256:${hex}`)));
+  const [only] = digests;
+  if (digests.size === 1) return await invocation.api.get(`${path}/${only}`);
+  const { stack } = invocation.settings;
+  const detail =
+    digests.size === 0
+      ? `Stack ${stack} has no plan ${hex}; \`plumb plan --list\` lists its plans.`
+      : `${digests.size} plans of stack ${stack} begin with ${hex}; give more digits.`;
+  return err(failureDocument({ status: 404, code: "plan-unknown", title: "there is no such plan", detail }));
+}
+
+function readPlanFile(
+  path: string,
+  text: string,
+  invocation: Invocation,
+): Result<{ readonly stack: string; readonly digest: string }, ProblemDocument> {
+  const mistake = (detail: string) => err(documentOfMistake({ detail }));
+  let document: Json;
+  try {
+    document = JSON.parse(text) as Json;
+  } catch {
+    return mistake(`${path} is not a plan file: it holds no JSON.`);
+  }
+  if (!isJsonObject(document) || typeof document["format"] !== "number") return mistake(`${path} is not a plan file.`);
+  if (document["format"] !== 1)
+    return mistake(`${path} was written by a newer Plumbline (format ${document["format"]}).`);
+  const { stack, digest } = document;
+  if (typeof stack !== "string" || typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
+    return mistake(`${path} is not a plan file: it lacks the stack or the digest.`);
+  }
+  if (invocation.settings.stackGiven && invocation.settings.stack !== stack) {
+    return mistake(`${path} is a plan of stack ${stack}, not of ${invocation.settings.stack}.`);
+  }
+  return ok({ stack, digest });
+}

@@ -1,0 +1,134 @@
+import { canonicalJson } from "../../../base/canonical-json.ts";
+import { type Json, jsonEqual } from "../../../base/json.ts";
+import { pointerSegments } from "../../../base/pointer.ts";
+import type { FieldView } from "../../api/documents.ts";
+import type { Paint } from "./paint.ts";
+import { inlineValue, isDataObject, isSecretValue, keyText, valueLines } from "./render-value.ts";
+import { clip, padTo, textWidth } from "./text.ts";
+
+/** One aligned line of a step: a path, and what stands there or how it changes. */
+interface FieldRow {
+  readonly path: string;
+  readonly old: Json | undefined;
+  readonly new: Json | undefined;
+  readonly comment: string;
+}
+
+const widestPath = 36;
+
+/** `/condition/title` as people write it: `condition.title`; list positions as `rules[0]`. */
+export function pathText(pointer: string): string {
+  return pointerSegments(pointer).reduce((path, segment) => {
+    if (/^\d+$/.test(segment) && path !== "") return `${path}[${segment}]`;
+    return path === "" ? keyText(segment) : `${path}.${keyText(segment)}`;
+  }, "");
+}
+
+/**
+ * The fields of a step as aligned lines: `path: value` where the object is new or only read, else
+ * `path: old -> new`. Comments stand only at the fields they are about. Values begin no further left than `leastColumn`.
+ */
+export function fieldLines(
+  fields: readonly FieldView[],
+  style: "values" | "changes",
+  width: number,
+  paint: Paint,
+  leastColumn = 0,
+): readonly string[] {
+  const rows = fields.flatMap((field) => rowsOf(field, style));
+  const column = Math.max(
+    leastColumn,
+    Math.min(widestPath, Math.max(0, ...rows.map((row) => textWidth(row.path) + 1))),
+  );
+  return rows.flatMap((row) => {
+    const comment = row.comment === "" ? "" : `  ${paint(/replace/.test(row.comment) ? "red" : "cyan", row.comment)}`;
+    const room = Math.max(20, width - column - 1 - (row.comment === "" ? 0 : textWidth(row.comment) + 2));
+    const label = `${row.path}:`;
+    const lines =
+      style === "values"
+        ? valueLines(row.new === undefined ? row.old : row.new, room, paint)
+        : changeLines(row.old, row.new, room, width - 2, paint);
+    if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`];
+    return [`${label}${comment}`, ...lines.map((line) => `  ${line}`)];
+  });
+}
+
+function rowsOf(field: FieldView, style: "values" | "changes"): readonly FieldRow[] {
+  const comment = commentOf(field);
+  if (style === "changes" && isDataObject(field.old) && isDataObject(field.new)) {
+    const leaves = changedLeaves(pathText(field.path), field.old, field.new);
+    if (leaves.length > 0) return leaves.map((leaf) => ({ ...leaf, comment }));
+  }
+  return [{ path: pathText(field.path), old: field.old, new: field.new, comment }];
+}
+
+function commentOf(field: FieldView): string {
+  const reasons = [
+    ...(field.replace ? ["forces replacement"] : []),
+    ...(field.reason === "drifted" || field.reason === "platform default" ? [field.reason] : []),
+  ];
+  return reasons.length === 0 ? "" : `# ${reasons.join(", ")}`;
+}
+
+/** The members in which two objects differ, each with its own path. */
+function changedLeaves(
+  path: string,
+  old: Json | undefined,
+  next: Json | undefined,
+): readonly Omit<FieldRow, "comment">[] {
+  if (jsonEqual(old, next)) return [];
+  if (!isDataObject(old) || !isDataObject(next)) return [{ path, old, new: next }];
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  return keys.flatMap((key) => changedLeaves(`${path}.${keyText(key)}`, memberOf(old, key), memberOf(next, key)));
+}
+
+function memberOf(object: { readonly [key: string]: Json }, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** `old -> new` on one line where it fits, else below the path, with long texts cut around their first difference. */
+function changeLines(
+  old: Json | undefined,
+  next: Json | undefined,
+  room: number,
+  blockWidth: number,
+  paint: Paint,
+): string | readonly string[] {
+  const arrow = paint("dim", "->");
+  if (isSecretValue(old) && isSecretValue(next)) return `(secret) ${arrow} (secret, changed)`;
+  const before = inlineValue(old);
+  const after = next === undefined ? "(removed)" : inlineValue(next);
+  if (textWidth(before) + textWidth(after) + 4 <= room) return `${paint("dim", before)} ${arrow} ${after}`;
+  if (Array.isArray(old) && Array.isArray(next)) {
+    const lines = itemChanges(old, next, blockWidth, paint);
+    if (lines.length > 0) return lines;
+  }
+  const [shortBefore, shortAfter] = clipPair(before, after, blockWidth - 3);
+  return [`   ${paint("dim", shortBefore)}`, `${arrow} ${shortAfter}`];
+}
+
+/** Items that leave and come, when the lists differ in more than their order. */
+function itemChanges(old: readonly Json[], next: readonly Json[], width: number, paint: Paint): readonly string[] {
+  const before = new Set(old.map(canonicalJson));
+  const after = new Set(next.map(canonicalJson));
+  const gone = old.filter((item) => !after.has(canonicalJson(item)));
+  const come = next.filter((item) => !before.has(canonicalJson(item)));
+  if (gone.length + come.length === 0) return [];
+  const kept = next.length - come.length;
+  return [
+    ...gone.map((item) => paint("red", `- ${clip(inlineValue(item), width - 2)}`)),
+    ...come.map((item) => paint("green", `+ ${clip(inlineValue(item), width - 2)}`)),
+    ...(kept > 0 ? [paint("dim", `  ${kept} unchanged`)] : []),
+  ];
+}
+
+/** Both texts within `width`; what is cut from their common beginning never hides the difference. */
+function clipPair(a: string, b: string, width: number): readonly [string, string] {
+  if (textWidth(a) <= width && textWidth(b) <= width) return [a, b];
+  let common = 0;
+  while (common < a.length && a[common] === b[common]) common += 1;
+  const head = Math.floor(width / 3);
+  const from = common - 12;
+  const cut = (text: string): string => clip(from > head ? `${text.slice(0, head)}…${text.slice(from)}` : text, width);
+  return [cut(a), cut(b)];
+}

@@ -1,0 +1,62 @@
+import type { OptionSpec } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import type { CatalogEntry } from "../command-catalog.ts";
+import { globalOptionSpecs } from "../global-options.ts";
+import { alignColumns, wrap } from "./text.ts";
+
+const width = 96;
+
+/** `plumb get TYPE ID [options]`. */
+export function usageLine(name: string, command: Command): string {
+  const words = command.positionals.map((spec) => {
+    const word = spec.rest === true ? `${spec.name}...` : spec.name;
+    return spec.optional === true ? `[${word}]` : word;
+  });
+  return ["plumb", name, ...words, "[options]"].join(" ");
+}
+
+/** One command's help: usage, what it does, examples, options. */
+export function renderCommandHelp(name: string, command: Command): readonly string[] {
+  const examples = alignColumns(command.examples.map(({ line, meaning }) => [line, `# ${meaning}`]));
+  return [
+    `Usage: ${usageLine(name, command)}`,
+    "",
+    ...wrap(command.description, width),
+    "",
+    command.examples.length === 1 ? "Example:" : "Examples:",
+    ...examples.map((line) => `  ${line}`),
+    ...(command.options.length === 0 ? [] : ["", "Options:", ...optionLines(command.options)]),
+    "",
+    "Global options:",
+    ...optionLines(globalOptionSpecs),
+  ];
+}
+
+/** The list of commands. */
+export function renderOverview(catalog: readonly CatalogEntry[]): readonly string[] {
+  const commands = alignColumns(catalog.map(({ name, summary }) => [name, summary]));
+  return [
+    "plumb keeps cloud and identity resources true to their declaration.",
+    "",
+    "Usage: plumb COMMAND [options]",
+    "",
+    "Commands:",
+    ...commands.map((line) => `  ${line}`),
+    "",
+    "Global options:",
+    ...optionLines(globalOptionSpecs),
+    "",
+    "Exit codes: 0 done or nothing to do, 1 the world failed, 2 a mistake in what was given,",
+    "            3 changes (plan --detailed-exitcode), 4 refused, 130 cancelled",
+    "",
+    "`plumb COMMAND --help` shows a command's options and examples.",
+  ];
+}
+
+function optionLines(specs: readonly OptionSpec[]): readonly string[] {
+  const rows = specs.map((spec) => {
+    const short = spec.short === undefined ? "    " : `-${spec.short}, `;
+    return [`${short}--${spec.name}${spec.value === undefined ? "" : ` ${spec.value}`}`, spec.summary];
+  });
+  return alignColumns(rows).map((line) => `  ${line}`);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import type { PlanView, StepView } from "../../api/documents.ts";
+import { emptyPlan, noCounts, samplePlan } from "../cli-world.fixture.ts";
+import { painter } from "./paint.ts";
+import { renderPlan } from "./render-plan.ts";
+
+const plain = { paint: painter(false), width: 100 };
+const step = (parts: Partial<StepView> & Pick<StepView, "name" | "action">): StepView => ({
+  type: "iam:OAuthClient",
+  fields: [],
+  warnings: [],
+  ...parts,
+});
+const field = (path: string, parts: Partial<StepView["fields"][number]>) => ({
+  path,
+  reason: "declared" as const,
+  replace: false,
+  ...parts,
+});
+const text = (plan: PlanView, width = 100): string => renderPlan(plan, { ...plain, width }).join("\n");
+
+describe("renderPlan", () => {
+  test("a first plan", () => {
+    const plan = samplePlan({
+      summary: { ...noCounts, create: 2, read: 1 },
+      steps: [
+        step({
+          name: "portal",
+          action: "create",
+          fields: [
+            field("/oauthClientId", { new: "web-portal" }),
+            field("/disabled", { new: false }),
+            field("/allowedGrantTypes", { new: ["AUTHORIZATION_CODE_GRANT"] }),
+            field("/allowedRedirectUris", {
+              new: Array.from({ length: 11 }, (_, index) => `https://portal-${index}.example.com/callback`),
+            }),
+            field("/description", { new: "long ".repeat(40) }),
+            field("/labels", { new: { team: "identity", $$odd: "x", "e\u001bvil": "\u202e" } }),
+          ],
+        }),
+        step({
+          name: "backend",
+          type: "connectors:EndpointAttachment",
+          action: "create",
+          fields: [
+            field("/description", { new: { $unknown: "portal.clientId" }, reason: "known after apply" }),
+            field("/condition/title", { new: { $secret: { id: "s", fingerprint: "f" } } }),
+          ],
+          warnings: ["The vendor is stricter."],
+        }),
+        step({ name: "link", type: "migrate:getPrivateEndpointConnection", action: "read", id: "/subscriptions/s" }),
+      ],
+      outputs: [
+        { name: "clientId", new: { $unknown: "portal is created" } },
+        { name: "ip", old: "10.0.0.1", new: "10.0.0.2" },
+        { name: "gone", old: 1 },
+      ],
+      deferred: [{ name: "later", why: "its identity follows from portal" }],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Plan for stack dev  0123456789ab
+
+      + portal   iam:OAuthClient
+            oauthClientId:       "web-portal"
+            disabled:            false
+            allowedGrantTypes:   ["AUTHORIZATION_CODE_GRANT"]
+            allowedRedirectUris:
+              - "https://portal-0.example.com/callback"
+              - "https://portal-1.example.com/callback"
+              - "https://portal-2.example.com/callback"
+              - "https://portal-3.example.com/callback"
+              - "https://portal-4.example.com/callback"
+              - "https://portal-5.example.com/callback"
+              - "https://portal-6.example.com/callback"
+              - "https://portal-7.example.com/callback"
+              … 3 more
+            description:         "long long long long long long long long long long long… (200 characters)
+            labels:
+              team:       "identity"
+              $odd:       "x"
+              e\\u001bvil: "\\u202e"
+
+      + backend  connectors:EndpointAttachment
+            description:     (known after apply: portal.clientId)
+            condition.title: (secret)
+            ! The vendor is stricter.
+
+      < link     migrate:getPrivateEndpointConnection  /subscriptions/s
+
+      Planned only after the steps above:
+        ? later  its identity follows from portal
+
+      Outputs:
+        + clientId: (known after apply: portal is created)
+        ~ ip:       "10.0.0.1" -> "10.0.0.2"
+        - gone:     1
+
+      Plan: 2 to create, 1 to read, 0 to change, 0 to delete."
+    `);
+  });
+
+  test("changes, replacements, and what stays", () => {
+    const long = `projects/acme-production/regions/europe-west1/serviceAttachments/${"x".repeat(40)}`;
+    const plan = samplePlan({
+      summary: { ...noCounts, update: 1, replace: 1, delete: 2, same: 3, retain: 1 },
+      steps: [
+        step({ name: "same", action: "same" }),
+        step({
+          name: "member",
+          type: "compute:ReservationIamMember",
+          action: "update",
+          id: "projects/p/zones/z/reservations/r",
+          fields: [
+            field("/role", { old: "roles/viewer", new: "roles/admin" }),
+            field("/condition", {
+              old: { title: "a", expression: "true", description: "d" },
+              new: { title: "b", expression: "true" },
+            }),
+            field("/disabled", { old: true, new: false, reason: "drifted" }),
+            field("/description", { old: "x" }),
+            field("/allowedRedirectUris", {
+              old: ["https://a.example.com/callback-one", "https://b.example.com/callback-two"],
+              new: ["https://a.example.com/callback-one", "https://c.example.com/callback-three"],
+            }),
+            field("/serviceAttachment", { old: `${long}1`, new: `${long}2` }),
+          ],
+          warnings: [
+            "Every existing binding is replaced; this one would be lost: roles/owner for user:a@example.com, and more.",
+          ],
+        }),
+        step({
+          name: "portal",
+          action: "replace",
+          id: "projects/p/locations/global/oauthClients/web",
+          order: "create-before-delete",
+          fields: [
+            field("/location", { old: "global", new: "eu", replace: true }),
+            field("/displayName", { old: "A", new: "B" }),
+          ],
+        }),
+        step({ name: "portal", action: "delete", superseded: true, id: "projects/p/old", warnings: ["For 30 days."] }),
+        step({ name: "a", action: "delete", id: "one" }),
+        step({ name: "longer", action: "delete", id: "two" }),
+        step({ name: "kept", action: "retain", id: "three" }),
+      ],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Plan for stack dev  0123456789ab
+
+      ~   member  compute:ReservationIamMember  projects/p/zones/z/reservations/r
+            role:                  "roles/viewer" -> "roles/admin"
+            condition.title:       "a" -> "b"
+            condition.description: "d" -> (removed)
+            disabled:              true -> false  # drifted
+            description:           "x" -> (removed)
+            allowedRedirectUris:
+              - "https://b.example.com/callback-two"
+              + "https://c.example.com/callback-three"
+                1 unchanged
+            serviceAttachment:
+                 "projects/acme-production/reg…xxxxxxxxxxxx1"
+              -> "projects/acme-production/reg…xxxxxxxxxxxx2"
+            ! Every existing binding is replaced; this one would be lost: roles/owner for
+              user:a@example.com, and more.
+
+      -/+ portal  iam:OAuthClient               projects/p/locations/global/oauthClients/web  (the new one first, then the old one is deleted)
+            location:    "global" -> "eu"  # forces replacement
+            displayName: "A" -> "B"
+            - the old object projects/p/old is deleted
+            ! For 30 days.
+
+      -   a       iam:OAuthClient               one
+      -   longer  iam:OAuthClient               two
+      x   kept    iam:OAuthClient               three  (is forgotten, the object stays)
+
+      Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged."
+    `);
+  });
+
+  test("nothing to do", () => {
+    expect(text(emptyPlan)).toBe("No changes. The platform is as declared. 0123456789ab");
+    expect(text({ ...emptyPlan, kind: "destroy" })).toContain("nothing to destroy");
+  });
+
+  test("a narrow terminal cuts long values but never the difference", () => {
+    const common = "projects/acme/regions/europe-west1/serviceAttachments/backend-";
+    const fields = [field("/serviceAttachment", { old: `${common}blue`, new: `${common}green` })];
+    const plan = samplePlan({ steps: [step({ name: "x", action: "update", fields })] });
+    const shown = text(plan, 50);
+    expect(shown).toContain('blue"');
+    expect(shown).toContain('green"');
+    for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(70);
+  });
+
+  test("colors mark the symbols only where they are wanted", () => {
+    expect(renderPlan(samplePlan(), { ...plain, paint: painter(true) }).join("\n")).toContain("\u001b[32m+\u001b[0m ");
+    expect(text(samplePlan())).not.toContain("\u001b");
+  });
+});

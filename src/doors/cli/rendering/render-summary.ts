@@ -1,0 +1,34 @@
+import type { RunSummary } from "../../api/documents.ts";
+import type { Terminal } from "../terminal.ts";
+import { doneCounts } from "./action-words.ts";
+import { entryLines } from "./render-value.ts";
+import { duration } from "./text.ts";
+
+type Screen = Pick<Terminal, "paint" | "width">;
+
+/** How a run ended, and the outputs. Its problems are rendered apart. */
+export function renderSummary(summary: RunSummary, screen: Screen): readonly string[] {
+  const { paint } = screen;
+  const counts = [
+    doneCounts(summary),
+    ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
+    ...(summary.skipped > 0 ? [`${summary.skipped} skipped`] : []),
+  ].filter((each) => each !== "");
+  const what = counts.length === 0 ? "nothing was changed" : counts.join(", ");
+  const time = duration(summary.durationMs);
+  const lines = {
+    done: `${paint("green", `Done in ${time}:`)} ${what}.`,
+    failed: `${paint("red", `Failed after ${time}:`)} ${what}.`,
+    cancelled: `${paint("yellow", `Cancelled after ${time}:`)} ${what}. The next run goes on from here.`,
+    refused: `${paint("red", "Refused:")} ${what}.`,
+  };
+  return ["", lines[summary.status], ...(summary.status === "done" ? renderOutputs(summary.outputs, screen) : [])];
+}
+
+/** The outputs with aligned values, below a heading; nothing when there are none. */
+export function renderOutputs(outputs: RunSummary["outputs"], screen: Screen): readonly string[] {
+  const entries = Object.entries(outputs);
+  if (entries.length === 0) return [];
+  const lines = entryLines(entries, screen.width - 2, screen.paint);
+  return ["", screen.paint("bold", "Outputs:"), ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sampleEvents, samplePlan } from "../cli-world.fixture.ts";
+import type { Terminal } from "../terminal.ts";
+import { painter } from "./paint.ts";
+import { RunDisplay } from "./run-display.ts";
+
+const [, started, done] = sampleEvents;
+
+const redraw = new RegExp(`(${"\u001b"}\\[\\d+A${"\u001b"}\\[J|\n)`);
+
+/** What a terminal shows after the text: understands going up and erasing below, nothing else. */
+function screenOf(text: string): readonly string[] {
+  const lines = [""];
+  for (const piece of text.split(redraw)) {
+    const up = /(\d+)A/.exec(piece.startsWith("\u001b") ? piece : "");
+    if (up !== null) lines.splice(lines.length - 1 - Number(up[1]), lines.length, "");
+    else if (piece === "\n") lines.push("");
+    else lines[lines.length - 1] += piece;
+  }
+  return lines;
+}
+
+describe("RunDisplay", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function display(live: boolean) {
+    const written = { text: "" };
+    const clock = { now: 0 };
+    const terminal: Terminal = {
+      paint: painter(false),
+      width: 80,
+      live,
+      write: (text) => {
+        written.text += text;
+      },
+    };
+    return { written, clock, shown: new RunDisplay(terminal, new Map(), () => clock.now, samplePlan().steps) };
+  }
+
+  test("on a terminal the running step is redrawn and cleaned up", () => {
+    const { written, clock, shown } = display(true);
+    if (started === undefined || done === undefined) throw new Error("no sample");
+    shown.show(started);
+    vi.advanceTimersByTime(100);
+    expect(screenOf(written.text)).toEqual(["+   portal  create  0s", ""]);
+    clock.now = 2500;
+    vi.advanceTimersByTime(100);
+    expect(screenOf(written.text)).toEqual(["+   portal  create  2s", ""]);
+    const length = written.text.length;
+    vi.advanceTimersByTime(300);
+    expect(written.text).toHaveLength(length);
+    shown.show(done);
+    shown.close();
+    expect(screenOf(written.text)).toEqual(["+   portal  iam:OAuthClient  created    0.1s", ""]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("elsewhere only finished steps are written", () => {
+    const { written, shown } = display(false);
+    for (const event of sampleEvents) shown.show(event);
+    shown.close();
+    expect(written.text).toBe("+   portal  iam:OAuthClient  created    0.1s\n");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

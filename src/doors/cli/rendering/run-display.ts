@@ -1,0 +1,89 @@
+import type { Action, RunEvent, StepView } from "../../api/documents.ts";
+import { type Terminal, writeLines } from "../terminal.ts";
+import { actionWords } from "./action-words.ts";
+import { LiveRegion } from "./live-region.ts";
+import { renderProblem, type Sources } from "./render-problems.ts";
+import { clean, duration, padTo, textWidth } from "./text.ts";
+
+interface RunningStep {
+  readonly name: string;
+  readonly action: Action;
+  readonly since: number;
+  readonly waitingFor: string | undefined;
+}
+
+const shownRunning = 8;
+
+/** Shows a run as its events come: one lasting line a finished step, and on a terminal the running ones below. */
+export class RunDisplay {
+  readonly #terminal: Terminal;
+  readonly #sources: Sources;
+  readonly #now: () => number;
+  readonly #nameWidth: number;
+  readonly #typeWidth: number;
+  readonly #running = new Map<string, RunningStep>();
+  readonly #live: LiveRegion | undefined;
+
+  /** `steps` are the plan's, for the widths of the columns. */
+  constructor(terminal: Terminal, sources: Sources, now: () => number, steps: readonly StepView[]) {
+    this.#terminal = terminal;
+    this.#sources = sources;
+    this.#now = now;
+    const shown = steps.filter((step) => step.action !== "same");
+    this.#nameWidth = Math.min(32, Math.max(0, ...shown.map((step) => textWidth(clean(step.name)))));
+    this.#typeWidth = Math.min(48, Math.max(0, ...shown.map((step) => textWidth(clean(step.type)))));
+    this.#live = terminal.live ? new LiveRegion(terminal, () => this.#runningLines()) : undefined;
+  }
+
+  show(event: RunEvent): void {
+    if (event.event !== "step") return;
+    // A replaced object's old self runs under the same name.
+    const key = `${event.name} ${event.action}`;
+    if (event.phase === "started" || event.phase === "waiting") {
+      const since = this.#running.get(key)?.since ?? this.#now();
+      const waitingFor = event.phase === "waiting" ? event.detail : undefined;
+      this.#running.set(key, { name: event.name, action: event.action, since, waitingFor });
+      return;
+    }
+    this.#running.delete(key);
+    if (event.phase === "done" && event.action === "same") return;
+    const lines = this.#finishedLines(event);
+    if (this.#live === undefined) writeLines(this.#terminal, lines);
+    else this.#live.print(lines);
+  }
+
+  /** Removes the live lines; to be called whatever happens. */
+  close(): void {
+    this.#live?.close();
+  }
+
+  #finishedLines(event: Extract<RunEvent, { event: "step"; phase: "done" | "failed" | "skipped" }>): readonly string[] {
+    const { paint } = this.#terminal;
+    const words = actionWords[event.action];
+    const name = padTo(clean(event.name), this.#nameWidth);
+    const type = padTo(clean(event.type), this.#typeWidth);
+    if (event.phase === "done") {
+      const time = paint("dim", duration(event.durationMs));
+      return [`${paint(words.color, words.symbol.padEnd(3))} ${name}  ${type}  ${words.past.padEnd(9)}  ${time}`];
+    }
+    if (event.phase === "skipped") {
+      const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
+      return [`${paint("dim", "..")}  ${name}  ${type}  ${paint("dim", "skipped")}  ${clean(why)}`];
+    }
+    const screen = { paint, width: this.#terminal.width - 4 };
+    const details = renderProblem(event.problem, this.#sources, screen).map((line) => `    ${line}`);
+    return [`${paint("red", "!!")}  ${name}  ${type}  ${paint("red", "failed")}`, ...details];
+  }
+
+  #runningLines(): readonly string[] {
+    const steps = [...this.#running.values()];
+    const lines = steps.slice(0, shownRunning).map((step) => {
+      const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)}s`;
+      const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
+      const words = actionWords[step.action];
+      return `${words.symbol.padEnd(3)} ${padTo(clean(step.name), this.#nameWidth)}  ${words.verb}  ${seconds}${detail}`;
+    });
+    const more = steps.length - shownRunning;
+    return more > 0 ? [...lines, `    … and ${more} more`] : lines;
+  }
+}

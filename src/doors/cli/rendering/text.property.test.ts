@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { inlineValue } from "./render-value.ts";
+import { clean, clip, textWidth, wrap } from "./text.ts";
+
+test("clean leaves no control character and changes nothing twice", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(clean(text)).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u);
+      expect(clean(clean(text))).toBe(clean(text));
+    }),
+  );
+});
+
+test("clip and wrap keep to the width", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 4, max: 40 }), (text, width) => {
+      expect(textWidth(clip(clean(text), width))).toBeLessThanOrEqual(width);
+      for (const line of wrap(text, width)) {
+        if (line.includes(" ")) expect(textWidth(line)).toBeLessThanOrEqual(width);
+      }
+    }),
+  );
+});
+
+test("any value is shown on one safe line", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(inlineValue(value as never)).not.toMatch(/\p{Cc}/u);
+    }),
+  );
+});

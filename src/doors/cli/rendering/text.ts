@@ -1,0 +1,88 @@
+/** Wide (two columns) by East Asian Width, near enough for alignment. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
+/** Control characters, line separators, and characters that reorder text: what could forge or hide output. */
+const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** One safe line: control and reordering characters become visible escapes, tabs become two spaces. */
+export function clean(text: string): string {
+  return text.replace(unsafe, (character) => {
+    if (character === "\t") return "  ";
+    if (character === "\n") return "\\n";
+    if (character === "\r") return "\\r";
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** Columns that a clean text takes in a terminal. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (character.charCodeAt(0) < 0x300) width += 1;
+    else if (!zeroWidth.test(character)) width += wide.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** Pads with spaces on the right to a width in columns. */
+export function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** The text, or its beginning and an ellipsis where it is wider than `width` columns. */
+export function clip(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const character of text) {
+    used += textWidth(character);
+    if (used > width - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay. */
+export function wrap(text: string, width: number): readonly string[] {
+  return text.split(/\r?\n/).flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = "";
+    for (const word of clean(paragraph).split(/ +/)) {
+      if (line === "") line = word;
+      else if (textWidth(line) + 1 + textWidth(word) <= width) line += ` ${word}`;
+      else {
+        lines.push(line);
+        line = word;
+      }
+    }
+    return [...lines, line];
+  });
+}
+
+/** Rows as lines with aligned columns, two spaces between; the last column is not padded. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => padTo(cell, widths[index] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** `0.4s`, `12.3s`, `2m 05s`. */
+export function duration(milliseconds: number): string {
+  const tenths = Math.round(Math.max(0, milliseconds) / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)}s`;
+  const seconds = Math.round(tenths / 10);
+  return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
+}
+
+/** `1 problem`, `2 problems`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { clean } from "./text.ts";
+
+/** Words and forms that YAML would read as something other than a text. */
+const notText = /^(?:true|false|null|yes|no|on|off|~|[-+.]?\d.*|[-+]?\.(?:inf|nan)|0[xo].*)$/i;
+const plainText = /^[A-Za-z0-9_/](?:[A-Za-z0-9_ ./@+-]|:(?=[A-Za-z/]))*(?<! )$/;
+
+/** A JSON object as block-style YAML lines; every text that could be misread is in double quotes. */
+export function yamlLines(object: JsonObject): readonly string[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    const label = `${scalar(key)}:`;
+    if (Array.isArray(value) && value.length > 0) return [label, ...value.flatMap(itemLines)];
+    if (isJsonObject(value) && Object.keys(value).length > 0) {
+      return [label, ...yamlLines(value).map((line) => `  ${line}`)];
+    }
+    return [`${label} ${scalar(value)}`];
+  });
+}
+
+function itemLines(item: Json): readonly string[] {
+  if (Array.isArray(item) || !isJsonObject(item) || Object.keys(item).length === 0) return [`  - ${scalar(item)}`];
+  return yamlLines(item).map((line, index) => (index === 0 ? `  - ${line}` : `    ${line}`));
+}
+
+/** A value on one line: flow style is JSON, which YAML contains. */
+function scalar(value: Json): string {
+  if (typeof value === "string" && plainText.test(value) && !notText.test(value)) return value;
+  return clean(JSON.stringify(value));
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { runFake } from "./cli-world.fixture.ts";
+import { commandCatalog } from "./command-catalog.ts";
+import { globalOptions } from "./global-options.ts";
+
+const files = { "plumb.yaml": "name: x\n" };
+
+describe("the command line", () => {
+  test.each(commandCatalog.map((entry) => entry.name))("%s has help with an example", async (name) => {
+    const { code, stdout, stderr } = await runFake(`${name} --help`);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: plumb ${name}`);
+    expect(stdout).toMatch(/Examples?:\n {2}plumb /);
+    expect(stdout).toContain("--json");
+    expect(stderr).toBe("");
+  });
+
+  test.each([
+    ["plna", 2, "Did you mean `plumb plan`?"],
+    ["state lst", 2, "Did you mean `plumb state list`?"],
+    ["state", 2, "needs one more word"],
+    ["cloud lgo", 2, "Did you mean `plumb cloud log`?"],
+    ["plan --no-refesh", 2, "Did you mean --no-refresh?"],
+    ["plan --out", 2, "--out needs a value"],
+    ["plan --json=1", 2, "takes no value"],
+    ["plan -s a -s b", 2, "given twice"],
+    ["plan extra", 2, 'does not take "extra"'],
+    ["get iam:OAuthClient", 2, "needs ID"],
+    ["plan --parallel none", 2, "--parallel takes a whole number"],
+    ["plan --config novalue", 2, "--config takes key=value"],
+    ["plan --list --show abcd", 2, "can't be combined"],
+    ["explain stale-pln", 2, "Did you mean stale-plan?"],
+    ["graph --format pgn", 2, "There is no graph format"],
+  ])("%s exits %i", async (line, code, said) => {
+    const outcome = await runFake(line, {}, { files });
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toContain(said);
+    expect(outcome.stdout).toBe("");
+    expect(outcome.requests).toEqual([]);
+  });
+
+  test("a mistake under --json is one document on stdout", async () => {
+    const { code, stdout } = await runFake("plna --json");
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ code: "usage", problems: [] });
+  });
+
+  test("without a command the commands are listed", async () => {
+    const { code, stdout } = await runFake([]);
+    expect(code).toBe(0);
+    for (const { name, summary } of commandCatalog) expect(stdout).toMatch(new RegExp(`${name} +${summary}`));
+  });
+
+  test("global options may stand before the command", async () => {
+    const { requests, code } = await runFake("-s prod --json state list", {
+      "GET /v1/stacks/prod/resources": { body: { resources: [] } },
+    });
+    expect(code).toBe(0);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("what the composition root needs is found anywhere, and only there", () => {
+    expect(globalOptions(["up", "--dir", "d", "--server=http://h"])).toEqual({ dir: "d", server: "http://h" });
+    expect(globalOptions(["get", "-f", "--dir", "--", "--server", "x"])).toEqual({ dir: ".plumb", server: undefined });
+  });
+
+  test("starting loads no command: modules reached from run-command by static imports", () => {
+    const seen = new Set<string>();
+    const visit = (file: URL): void => {
+      if (seen.has(file.href)) return;
+      seen.add(file.href);
+      const source = readFileSync(file, "utf8");
+      for (const match of source.matchAll(/^(?:import|\} from) (?!type )[^;]*?"(\.[^"]+)";/gm)) {
+        visit(new URL(match[1] ?? "", file));
+      }
+    };
+    visit(new URL("./run-command.ts", import.meta.url));
+    expect([...seen].filter((href) => /\/(commands|graph)\/|render-/.test(href))).toEqual([]);
+    expect(seen.size).toBeGreaterThan(5);
+  });
+
+  test("version, its flag and its JSON", async () => {
+    expect((await runFake("version")).stdout).toBe("plumb 1.2.3\n");
+    expect((await runFake("--version")).stdout).toBe("plumb 1.2.3\n");
+    expect(JSON.parse((await runFake("version --json")).stdout)).toEqual({ version: "1.2.3" });
+  });
+
+  test("colors only on a terminal that wants them", async () => {
+    const sequence = "\u001b[";
+    const colored = await runFake("explain stale-plan", {}, { tty: true });
+    expect(colored.stdout).toContain(sequence);
+    for (const [line, options] of [
+      ["explain stale-plan", {}],
+      ["explain stale-plan --no-color", { tty: true }],
+      ["explain stale-plan", { tty: true, environment: { NO_COLOR: "1" } }],
+    ] as const) {
+      expect((await runFake(line, {}, options)).stdout).not.toContain(sequence);
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { Fault } from "../../base/fault.ts";
+import { apiClient } from "./api-client.ts";
+import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
+import type { CliWorld } from "./cli-world.ts";
+import type { Command, Invocation } from "./command.ts";
+import { exitCodes } from "./exit-code.ts";
+import { documentOfFault, documentOfMistake } from "./failure-document.ts";
+import { globalOptionSpecs } from "./global-options.ts";
+import { locateCommand } from "./locate-command.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { terminal } from "./terminal.ts";
+
+const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
+
+/**
+ * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 the world failed,
+ * 2 a mistake in what was given, 3 changes (`plan --detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
+ */
+export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+  const located = locateCommand(argv);
+  if (!located.ok) return await refuse(world, argv, located.error);
+  const { entry, rest } = located.value;
+  if (entry === undefined) return await runWithoutCommand(argv, world);
+  const command = await entry.load();
+  const parsed = parseArguments(rest, [...globalOptionSpecs, ...command.options]);
+  if (!parsed.ok) {
+    // A line with --help gets help, whatever else is wrong with it.
+    if (asksForHelp(rest)) return await showHelp(world, entry.name, undefined);
+    const hint = parsed.error.hint ?? `\`plumb ${entry.name} --help\` lists the options.`;
+    return await refuse(world, argv, { ...parsed.error, hint });
+  }
+  const settings = readSettings(parsed.value, world.environment);
+  if (parsed.value.flags.has("help")) return await showHelp(world, entry.name, parsed.value);
+  if (!settings.ok) return await refuse(world, argv, settings.error);
+  const misplaced = positionalMistake(entry.name, command, parsed.value.positionals);
+  if (misplaced !== undefined) return await refuse(world, argv, misplaced);
+  return await carryOut(command, invocationOf(world, settings.value, parsed.value));
+}
+
+async function carryOut(command: Command, invocation: Invocation): Promise<number> {
+  try {
+    return await command.run(invocation);
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    const { reportFailure } = await import("./report.ts");
+    return reportFailure(invocation, documentOfFault(cause));
+  }
+}
+
+function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArguments): Invocation {
+  const diagnostics = terminal(world.stderr, settings.color);
+  return {
+    world,
+    settings,
+    arguments: parsed,
+    api: apiClient(world, settings.server),
+    people: settings.json ? diagnostics : terminal(world.stdout, settings.color),
+    diagnostics,
+  };
+}
+
+async function runWithoutCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+  const parsed = parseArguments(argv, [...globalOptionSpecs, versionOption]);
+  if (!parsed.ok) return await refuse(world, argv, parsed.error);
+  const [stray] = parsed.value.positionals;
+  if (stray !== undefined) return await refuse(world, argv, { detail: `${JSON.stringify(stray)} is not a command.` });
+  if (!parsed.value.flags.has("version")) return await showHelp(world, undefined, parsed.value);
+  const settings = readSettings(parsed.value, world.environment);
+  if (!settings.ok) return await refuse(world, argv, settings.error);
+  const { version } = await import("./commands/version.ts");
+  return await version.run(invocationOf(world, settings.value, parsed.value));
+}
+
+async function showHelp(
+  world: CliWorld,
+  name: string | undefined,
+  parsed: ParsedArguments | undefined,
+): Promise<number> {
+  const { writeHelp } = await import("./commands/help.ts");
+  await writeHelp(world, name, parsed?.flags.has("json") === true);
+  return exitCodes.done;
+}
+
+/** Says what is wrong with a command line that could not be read as a whole. */
+async function refuse(world: CliWorld, argv: readonly string[], mistake: UsageMistake): Promise<number> {
+  const { writeMistake } = await import("./report.ts");
+  if (argv.includes("--json")) world.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
+  const color = !argv.includes("--no-color") && (world.environment["NO_COLOR"] ?? "") === "";
+  writeMistake(terminal(world.stderr, color), mistake);
+  return exitCodes.mistake;
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).some((token) => token === "--help" || token === "-h");
+}
+
+function positionalMistake(name: string, command: Command, given: readonly string[]): UsageMistake | undefined {
+  const specs = command.positionals;
+  const missing = specs.filter((spec) => spec.optional !== true).slice(given.length);
+  const hint = `\`plumb ${name} --help\` shows an example.`;
+  if (missing.length > 0) {
+    return { detail: `plumb ${name} needs ${missing.map((spec) => spec.name).join(" and ")}.`, hint };
+  }
+  if (given.length > specs.length && specs.at(-1)?.rest !== true) {
+    return { detail: `plumb ${name} does not take ${JSON.stringify(given[specs.length])}.`, hint };
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import { err, ok, type Result } from "../../base/result.ts";
+import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
+
+/** The global options, read and with their defaults. */
+export interface Settings {
+  readonly file: string;
+  /** Whether the file was named, rather than the default. */
+  readonly fileGiven: boolean;
+  readonly stack: string;
+  readonly stackGiven: boolean;
+  readonly config: Readonly<Record<string, string>>;
+  readonly provider: string | undefined;
+  readonly parallel: number | undefined;
+  readonly server: string | undefined;
+  readonly json: boolean;
+  readonly color: boolean;
+}
+
+/** Reads the global options of a parsed command line; `--no-color` and a non-empty NO_COLOR both turn colors off. */
+export function readSettings(
+  parsed: ParsedArguments,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Settings, UsageMistake> {
+  const value = (name: string): string | undefined => parsed.values.get(name)?.[0];
+  const config = parsePairs(parsed.values.get("config") ?? [], "--config");
+  if (!config.ok) return config;
+  const parallel = wholeNumber(value("parallel"), "--parallel", 1, 1024);
+  if (!parallel.ok) return parallel;
+  const file = value("file");
+  const stack = value("stack");
+  if (stack === "") return err({ detail: "A stack's name can't be empty." });
+  return ok({
+    file: file ?? "plumb.yaml",
+    fileGiven: file !== undefined,
+    stack: stack ?? "dev",
+    stackGiven: stack !== undefined,
+    config: config.value,
+    provider: value("provider"),
+    parallel: parallel.value,
+    server: value("server"),
+    json: parsed.flags.has("json"),
+    color: !parsed.flags.has("no-color") && (environment["NO_COLOR"] ?? "") === "",
+  });
+}
+
+/** A whole number between bounds (inclusive), or undefined where the option was not given. */
+export function wholeNumber(
+  text: string | undefined,
+  label: string,
+  least: number,
+  most: number,
+): Result<number | undefined, UsageMistake> {
+  if (text === undefined) return ok(undefined);
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return ok(number);
+  return err({ detail: `${label} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.` });
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type Json } from "../../base/json.ts";
+import { problem } from "../../base/problem.ts";
+import { parseId } from "../../definitions/schema/identity.ts";
+import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
+import type { ReadStep } from "../plan/plan.ts";
+import { type RunContext, StepFailed } from "./run-context.ts";
+import { refused } from "./send-change.ts";
+
+/** Reads what could not be read while planning, because its arguments were not known then. Gives the id, if it has one. */
+export async function performRead(step: ReadStep, context: RunContext): Promise<string | null> {
+  if (step.result !== null) return step.result.id;
+  const driver = context.input.driverOf(step.provider);
+  const { ref, kind, config } = step.provider;
+  const provider = { ref, kind, config };
+  if (step.ask.kind === "lookup") {
+    const given = resolve(step, step.ask.arguments, context);
+    const outcome = await driver.lookup({
+      function: step.type,
+      apiVersion: step.apiVersion,
+      provider,
+      arguments: isJsonObject(given) ? given : {},
+    });
+    if (outcome.kind !== "done") throw refused(step, outcome);
+    context.setOutputs(step.address, outcome.result);
+    const id = outcome.result["id"];
+    return typeof id === "string" ? id : null;
+  }
+  const definition = context.definition(step.type);
+  const parsed = parseId(definition, String(resolve(step, step.ask.id, context)), config);
+  if (!parsed.ok) throw new StepFailed(problem("invalid-id", parsed.error, { address: step.address }));
+  const outcome = await driver.read({
+    type: step.type,
+    apiVersion: step.apiVersion,
+    provider,
+    id: parsed.value.id,
+    variables: parsed.value.variables,
+  });
+  if (outcome.kind !== "done") throw refused(step, outcome);
+  const qualifiers = resolve(step, step.ask.qualifiers, context);
+  const [mismatch] = qualifierMismatches(
+    definition,
+    outcome.observation.outputs,
+    isJsonObject(qualifiers) ? qualifiers : {},
+  );
+  if (mismatch !== undefined) throw new StepFailed(problem("state-mismatch", mismatch, { address: step.address }));
+  context.setOutputs(step.address, outcome.observation.outputs);
+  return parsed.value.id;
+}
+
+function resolve(step: ReadStep, value: Json, context: RunContext): Json {
+  const { value: resolved, waiting, errors } = context.input.language.resolve(value, context.bindings);
+  const [reason] = [
+    ...errors.map((each) => each.detail),
+    ...waiting.map((each) => `its value is still not known: ${each.why}`),
+  ];
+  if (reason !== undefined) throw new StepFailed(problem("expression-failed", reason, { address: step.address }));
+  return resolved;
+}

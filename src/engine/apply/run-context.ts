@@ -1,0 +1,117 @@
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Ids } from "../../base/ids.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { unknown, type Value } from "../../definitions/schema/value.ts";
+import type { Bindings } from "../expressions/evaluate.ts";
+import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import type { Plan, Step } from "../plan/plan.ts";
+import type { Driver, ProviderInstance } from "../ports/driver.ts";
+import type { AppendOutcome } from "../ports/store.ts";
+import type { JournalEntry } from "../state/journal.ts";
+import { claimKey, type ResourceRecord } from "../state/record.ts";
+import type { StackState } from "../state/stack-state.ts";
+
+export interface ApplyInput {
+  readonly plan: Plan;
+  readonly run: string;
+  readonly epoch: number;
+  /** The state the plan is bound to. */
+  readonly state: StackState;
+  readonly catalog: Catalog;
+  readonly language: ExpressionLanguage;
+  readonly driverOf: (provider: ProviderInstance) => Driver;
+  /** Makes entries durable; resolves only then. */
+  readonly append: (entries: readonly JournalEntry[]) => Promise<AppendOutcome>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Steps in flight at once. */
+  readonly parallel: number;
+  /** Aborted: calls in flight are finished, no new one is begun. */
+  readonly signal: AbortSignal;
+  readonly emit: (event: ApplyEvent) => void;
+}
+
+/** What can be watched of a run. */
+export type ApplyEvent =
+  | { readonly kind: "started"; readonly step: Step }
+  | { readonly kind: "waiting"; readonly step: Step; readonly detail: string }
+  | { readonly kind: "done"; readonly step: Step; readonly id: string | null; readonly durationMs: number }
+  | { readonly kind: "failed" | "skipped"; readonly step: Step; readonly problem: Problem };
+
+/** A step that came to nothing, with the reason for the user. */
+export class StepFailed extends Error {
+  override readonly name = "StepFailed";
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** What the steps of one run share. Lives as long as the run. */
+export class RunContext {
+  readonly input: ApplyInput;
+  readonly #outputs = new Map<string, Value>();
+  #lastSeq = 0;
+
+  constructor(input: ApplyInput) {
+    this.input = input;
+    for (const record of input.state.records.values()) this.#outputs.set(record.address, record.outputs);
+    for (const update of input.plan.recordUpdates) this.#outputs.set(update.address, update.outputs);
+    for (const step of input.plan.steps) {
+      if (step.kind === "write") this.#outputs.set(step.address, unknown(`${step.address} is not done`));
+      if (step.kind === "read")
+        this.#outputs.set(step.address, step.result?.outputs ?? unknown(`${step.address} is not read`));
+    }
+  }
+
+  /** Finished steps' outputs, and those of everything unchanged. */
+  readonly bindings: Bindings = {
+    node: (name) => this.#outputs.get(name),
+    config: () => undefined,
+  };
+
+  setOutputs(address: string, outputs: JsonObject): void {
+    this.#outputs.set(address, outputs);
+  }
+
+  definition(type: string): ResourceDefinition {
+    const definition = this.input.catalog.resources[type];
+    invariant(definition !== undefined, `no definition of ${type}`);
+    return definition;
+  }
+
+  /** Number of the next intent of this run. */
+  nextSeq(): number {
+    this.#lastSeq += 1;
+    return this.#lastSeq;
+  }
+
+  now(): string {
+    return new Date(this.input.clock.now()).toISOString();
+  }
+
+  claimKeyOf(type: string, cloudId: string, claim: string): string {
+    return claimKey(cloudId, claim, this.definition(type).identity.ignoreCase === true);
+  }
+
+  /** The record of a step's object as it was when the run began. */
+  formerRecord(step: { readonly address: string; readonly uid: string }): ResourceRecord | undefined {
+    const record = this.input.state.records.get(step.address);
+    return record?.uid === step.uid ? record : undefined;
+  }
+
+  /** Makes entries durable, or ends the run (fenced) or the step (claim taken by somebody else). */
+  async journal(entries: readonly JournalEntry[], claimTaken: (detail: string) => StepFailed): Promise<void> {
+    const outcome = await this.input.append(entries);
+    if (outcome.kind === "fenced")
+      throw new Fault("store-busy", "another run has taken this stack over; this one writes no more");
+    if (outcome.kind === "claimed") {
+      throw claimTaken(`it already belongs to \`${outcome.claim.address}\` of stack \`${outcome.claim.stack}\``);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { nearestName } from "../../base/nearest-name.ts";
+import { pointer } from "../../base/pointer.ts";
+import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
+import type { Complaints } from "./complaints.ts";
+
+/** The value of every config key: given beside the declaration, or its default. Missing and misfit ones are problems. */
+export function checkConfig(declaration: Declaration, given: JsonObject, complaints: Complaints): JsonObject {
+  const values: Record<string, Json> = {};
+  for (const [key, field] of Object.entries(declaration.config)) {
+    const at = pointer("/config", key);
+    const value = given[key] === undefined ? field.default : read(field, given[key]);
+    if (value === undefined) {
+      const detail =
+        given[key] === undefined
+          ? `\`${key}\` has no default and no value was given; give one with --config ${key}=...`
+          : `\`${key}\` must be of type ${field.type}; the value given is not`;
+      complaints.add("invalid-config", detail, { pointer: at, at: "key" });
+    } else {
+      values[key] = value;
+    }
+  }
+  for (const key of Object.keys(given).filter((each) => declaration.config[each] === undefined)) {
+    const nearest = nearestName(key, Object.keys(declaration.config));
+    complaints.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
+      hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
+    });
+  }
+  return values;
+}
+
+/** A given value as the field's type; text from a command line is read as that type. Undefined when it does not fit. */
+function read(field: ConfigDeclaration, given: Json): Json | undefined {
+  if (fits(field.type, given)) return given;
+  if (typeof given !== "string") return undefined;
+  try {
+    const parsed = JSON.parse(given) as Json;
+    return fits(field.type, parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(type: ConfigType, value: Json): boolean {
+  switch (type) {
+    case "string":
+      return typeof value === "string";
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "number":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    case "list":
+      return Array.isArray(value);
+    case "map":
+      return isJsonObject(value);
+  }
+}

@@ -1,0 +1,127 @@
+import { digest } from "../../base/digest.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
+import { hasErrors, type Problem } from "../../base/problem.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import type { Schema } from "../../definitions/schema/schema.ts";
+import { fieldsWithFormat } from "../../definitions/schema/validate-value.ts";
+import type { ConfigType, Declaration } from "../declare/declaration.ts";
+import type { Spans } from "../declare/spans.ts";
+import { type ExpressionLanguage, expressionLanguage } from "../expressions/expression-language.ts";
+import type { TypeScope } from "../expressions/type-scope.ts";
+import { dependencyOrder } from "../graph/order.ts";
+import { checkConfig } from "./check-config.ts";
+import { checkLookup, checkResource, type NodeContext } from "./check-nodes.ts";
+import { checkProviders, type ProviderSurroundings } from "./check-providers.ts";
+import type { CheckedDeclaration, CheckedNode } from "./checked-declaration.ts";
+import { Compiler } from "./compile-values.ts";
+import { Complaints } from "./complaints.ts";
+import { type NodeType, nodeTypes } from "./node-types.ts";
+
+export interface CheckInput {
+  readonly declaration: Declaration;
+  /** Places in the text, when there is one. */
+  readonly spans?: Spans;
+  /** Logical names that the text has and the declaration lacks, because of mistakes that were reported already. */
+  readonly dropped?: readonly string[];
+  readonly catalog: Catalog;
+  readonly surroundings: ProviderSurroundings;
+  /** Values for `config`. */
+  readonly config: JsonObject;
+}
+
+export interface CheckResult {
+  /** Null when a problem is an error. */
+  readonly checked: CheckedDeclaration | null;
+  readonly language: ExpressionLanguage;
+  readonly problems: readonly Problem[];
+}
+
+/** Holds a declaration against the catalog: all that can be told without a call, all problems at once. */
+export async function checkDeclaration(input: CheckInput): Promise<CheckResult> {
+  const { declaration, catalog } = input;
+  const complaints = new Complaints(input.spans);
+  const types = nodeTypes(declaration, catalog, complaints);
+  const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
+  const config = checkConfig(declaration, input.config, complaints);
+  const compiler = new Compiler(language, typeScope(declaration, types, new Set(input.dropped)), config, complaints);
+  const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
+  const context: NodeContext = { declaration, catalog, types, providers, compiler, language, complaints };
+
+  const nodes = [
+    ...Object.entries(declaration.resources).map(([name, each]) => checkResource(name, each, context)),
+    ...Object.entries(declaration.lookups).map(([name, each]) => checkLookup(name, each, context)),
+  ].filter((node) => node !== null);
+  const outputs = Object.fromEntries(
+    Object.entries(declaration.outputs).map(([name, value]) => [
+      name,
+      compiler.compile(value, { pointer: pointer("/outputs", name) }).value,
+    ]),
+  );
+
+  const ordered = inOrder(nodes, complaints);
+  const { problems } = complaints;
+  if (hasErrors(problems)) return { checked: null, language, problems };
+  const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
+  return { checked: { format: 1, digest: digest(content as unknown as Json), ...content }, language, problems };
+}
+
+function inOrder(nodes: readonly CheckedNode[], complaints: Complaints): readonly CheckedNode[] {
+  const byAddress = new Map(nodes.map((node) => [node.address, node]));
+  const order = dependencyOrder(new Map(nodes.map((node) => [node.address, node.edges])));
+  if (!order.ok) {
+    const first = order.error[0] ?? "";
+    complaints.add("reference-cycle", `${order.error.join(" -> ")}: each needs the next`, {
+      address: first,
+      pointer: pointer(byAddress.get(first)?.kind === "lookup" ? "/lookups" : "/resources", first),
+      at: "key",
+    });
+    return [];
+  }
+  return order.value.flatMap((address) => byAddress.get(address) ?? []);
+}
+
+/** True when some field holds a text that must parse as CEL, so that the parser is needed in any case. */
+function holdsCelText({ resources }: Declaration, types: ReadonlyMap<string, NodeType>): boolean {
+  return Object.entries(resources).some(([name, { properties }]) => {
+    const type = types.get(name);
+    return type?.kind === "resource" && fieldsWithFormat(type.definition.inputs, properties, "cel").length > 0;
+  });
+}
+
+function typeScope(
+  declaration: Declaration,
+  types: ReadonlyMap<string, NodeType>,
+  dropped: ReadonlySet<string>,
+): TypeScope {
+  return {
+    node: (name) => {
+      const type = types.get(name);
+      if (type !== undefined) return type.kind === "resource" ? outputSchema(type.definition) : type.definition.result;
+      // A node whose own type is wrong has been complained about; what refers to it should not add to the noise.
+      return Object.hasOwn(declaration.resources, name) || Object.hasOwn(declaration.lookups, name) || dropped.has(name)
+        ? "any"
+        : undefined;
+    },
+    nodeNames: [...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)],
+    config: (name) => {
+      const field = Object.hasOwn(declaration.config, name) ? declaration.config[name] : undefined;
+      return field === undefined ? undefined : configSchema(field.type);
+    },
+    configNames: Object.keys(declaration.config),
+  };
+}
+
+function configSchema(type: ConfigType): Schema | "any" {
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "integer":
+      return { type };
+    case "number":
+    case "list":
+    case "map":
+      return "any";
+  }
+}

@@ -1,0 +1,287 @@
+import type { JsonObject } from "../../base/json.ts";
+import { nearestName } from "../../base/nearest-name.ts";
+import { pointer, pointerSegments } from "../../base/pointer.ts";
+import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
+import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { identify, parseId } from "../../definitions/schema/identity.ts";
+import { identityConflicts } from "../../definitions/schema/identity-conflicts.ts";
+import type { ObjectSchema } from "../../definitions/schema/schema.ts";
+import { fieldsWithFormat, validateValue } from "../../definitions/schema/validate-value.ts";
+import { unknown, type Value } from "../../definitions/schema/value.ts";
+import type { Declaration, LookupDeclaration, ResourceDeclaration } from "../declare/declaration.ts";
+import { celSyntaxError } from "../expressions/cel-syntax.ts";
+import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import { checkOptions } from "./check-options.ts";
+import { levelComplaint, type Providers } from "./check-providers.ts";
+import type { CheckedNode, CheckedProvider } from "./checked-declaration.ts";
+import type { Compiler } from "./compile-values.ts";
+import type { Complaints } from "./complaints.ts";
+import type { NodeType } from "./node-types.ts";
+
+/** What checking one node needs to know. */
+export interface NodeContext {
+  readonly declaration: Declaration;
+  readonly catalog: Catalog;
+  readonly types: ReadonlyMap<string, NodeType>;
+  readonly providers: Providers;
+  readonly compiler: Compiler;
+  readonly language: ExpressionLanguage;
+  readonly complaints: Complaints;
+}
+
+interface Place {
+  readonly address: string;
+  readonly pointer: string;
+}
+
+/** Checks one entry of `resources`; null after a complaint that leaves nothing to go on with. */
+export function checkResource(name: string, declared: ResourceDeclaration, context: NodeContext): CheckedNode | null {
+  const type = context.types.get(name);
+  if (type?.kind !== "resource") return null;
+  const { definition } = type;
+  const place = { address: name, pointer: pointer("/resources", name) };
+  const common = checkCommon(
+    declared.options,
+    definition.provider,
+    place,
+    declared.get === undefined ? definition : null,
+    context,
+  );
+  if (common.provider !== undefined) checkLevel(common.provider, definition, place, context);
+  if (declared.get !== undefined) {
+    const id = context.compiler.compile(declared.get.id, {
+      address: name,
+      pointer: pointer(place.pointer, "get", "id"),
+      expected: { type: "string" },
+    });
+    const qualifiers = checkQualifiers(definition, declared.get.state, place, context);
+    if (common.provider === undefined) return null;
+    return {
+      kind: "get",
+      address: name,
+      type: definition.type,
+      apiVersion: type.apiVersion,
+      provider: common.provider.ref,
+      edges: edges(common.dependsOn, id.needs, qualifiers.needs),
+      id: id.value,
+      qualifiers: qualifiers.value,
+    };
+  }
+  const at = pointer(place.pointer, "properties");
+  const compiled = context.compiler.compileObject(declared.properties, {
+    address: name,
+    pointer: at,
+    expected: definition.inputs,
+  });
+  checkFields(definition, definition.inputs, compiled.value, { address: name, pointer: at }, context);
+  if (common.provider === undefined) return null;
+  checkIdentity(definition, compiled.value, common.provider, place, context);
+  checkImportId(definition, common.options.import, common.provider, place, context);
+  return {
+    kind: "resource",
+    address: name,
+    type: definition.type,
+    apiVersion: type.apiVersion,
+    provider: common.provider.ref,
+    edges: edges(common.dependsOn, compiled.needs),
+    inputs: compiled.value,
+    options: common.options,
+  };
+}
+
+/** Checks one entry of `lookups`. */
+export function checkLookup(name: string, declared: LookupDeclaration, context: NodeContext): CheckedNode | null {
+  const type = context.types.get(name);
+  if (type?.kind !== "function") return null;
+  const place = { address: name, pointer: pointer("/lookups", name) };
+  const common = checkCommon(declared.options, type.definition.provider, place, null, context);
+  const at = pointer(place.pointer, "arguments");
+  const compiled = context.compiler.compileObject(declared.arguments, {
+    address: name,
+    pointer: at,
+    expected: type.definition.arguments,
+  });
+  checkFields(type.definition, type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
+  if (common.provider === undefined) return null;
+  return {
+    kind: "lookup",
+    address: name,
+    type: type.definition.type,
+    apiVersion: type.apiVersion,
+    provider: common.provider.ref,
+    edges: edges(common.dependsOn, compiled.needs),
+    arguments: compiled.value,
+  };
+}
+
+function edges(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())];
+}
+
+function checkCommon(
+  options: JsonObject,
+  kind: string,
+  place: Place,
+  definition: ResourceDefinition | null,
+  { declaration, providers, complaints }: NodeContext,
+) {
+  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
+  const checked = checkOptions(options, definition, names, place, complaints);
+  return { ...checked, provider: providers.choose(kind, options["provider"], place) };
+}
+
+function checkLevel(
+  provider: CheckedProvider,
+  definition: ResourceDefinition,
+  place: Place,
+  { catalog, complaints }: NodeContext,
+): void {
+  if (definition.requiresProvider === undefined) return;
+  const complaint = levelComplaint(provider, catalog.providers[provider.kind], definition.requiresProvider);
+  if (complaint !== undefined) complaints.add("provider-level", complaint, { ...place, at: "key" });
+}
+
+/** Every rule of the schema, and the texts in other languages that it holds. */
+function checkFields(
+  definition: ResourceDefinition | FunctionDefinition,
+  schema: ObjectSchema,
+  value: { readonly [field: string]: Value },
+  place: Place,
+  { complaints, language }: NodeContext,
+): void {
+  for (const violation of validateValue(schema, value)) {
+    const field = pointerSegments(violation.pointer)[0] ?? "";
+    const where = {
+      address: place.address,
+      pointer: `${place.pointer}${violation.pointer}`,
+      at: violation.at,
+      hint: violation.hint,
+      fix: violation.fix,
+    };
+    const isResource = definition.kind === "resource";
+    if (
+      violation.code === "unknown-field" &&
+      isResource &&
+      violation.pointer === pointer("", field) &&
+      Object.hasOwn(definition.outputs.properties, field)
+    ) {
+      complaints.add("output-field", `\`${field}\` is decided by the platform and can't be given`, {
+        ...where,
+        fix: undefined,
+        hint: undefined,
+      });
+    } else if (violation.code === "missing-field" && isResource && definition.noAutoNaming?.field === field) {
+      complaints.add("no-auto-naming", definition.noAutoNaming.says, where);
+    } else {
+      complaints.add(violation.code, violation.detail, where);
+    }
+  }
+  for (const { pointer: at, text } of fieldsWithFormat(schema, value, "cel")) {
+    const error = language.cel === null ? null : celSyntaxError(text, language.cel);
+    if (error !== null) {
+      complaints.add("value-malformed", `this is not a Common Expression Language text: ${error.detail}`, {
+        address: place.address,
+        pointer: `${place.pointer}${at}`,
+      });
+    }
+  }
+}
+
+/** The inputs must name one object: enough of them, and none against another. */
+function checkIdentity(
+  definition: ResourceDefinition,
+  inputs: { readonly [field: string]: Value },
+  provider: CheckedProvider,
+  place: Place,
+  { catalog, complaints }: NodeContext,
+): void {
+  const where = { address: place.address, pointer: pointer(place.pointer, "properties"), at: "key" as const };
+  for (const conflict of identityConflicts(definition, inputs)) {
+    const said = conflict.sources.map(({ input, value }) => `\`${input}\` says ${value}`).join(", ");
+    const last = conflict.sources.at(-1)?.input ?? "";
+    complaints.add("inputs-disagree", `they name different objects: ${said}`, {
+      ...where,
+      pointer: pointer(where.pointer, ...last.split(".")),
+      at: "value",
+    });
+  }
+  const found = Object.fromEntries(
+    platformQuestions(definition, inputs).map((field) => [field, unknown("found on the platform")]),
+  );
+  const completed = withDefaults(definition, inputs, provider.config, found);
+  const named = Object.entries(definition.inputs.properties).filter(([, field]) => field.default?.from === "auto-name");
+  const identified = identify(
+    definition,
+    { ...Object.fromEntries(named.map(([field]) => [field, unknown("chosen when planned")])), ...completed },
+    provider.config,
+  );
+  if (identified.kind !== "missing") return;
+  const isRequired = (variable: string) =>
+    (definition.identity.variables[variable] ?? []).some(
+      (source) => "input" in source && definition.inputs.required?.includes(source.input.split(".")[0] ?? "") === true,
+    );
+  for (const variable of identified.variables) {
+    const sources = definition.identity.variables[variable] ?? [];
+    const fromProvider = sources.flatMap((source) => ("provider" in source ? [source.provider] : []))[0];
+    const inputsOf = [...new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])))];
+    if (fromProvider !== undefined) {
+      const environment = catalog.providers[provider.kind]?.fields[fromProvider]?.environment ?? [];
+      const ways = [
+        ...(inputsOf.length > 0 ? [`give it in ${inputsOf.map((each) => `\`${each}\``).join(" or ")}`] : []),
+        `set \`${fromProvider}\` of provider \`${provider.ref}\``,
+        ...(environment.length > 0 ? [`set the environment variable ${environment.join(" or ")}`] : []),
+      ];
+      complaints.add("provider-incomplete", `the ${variable} is not known: ${ways.join(", or ")}`, {
+        address: place.address,
+        pointer: place.pointer,
+        at: "key",
+      });
+    } else if (!isRequired(variable)) {
+      complaints.add(
+        "inputs-insufficient",
+        `the ${variable} is not known; give ${inputsOf.map((each) => `\`${each}\``).join(" or ")}`,
+        where,
+      );
+    }
+  }
+}
+
+function checkImportId(
+  definition: ResourceDefinition,
+  id: string | undefined,
+  provider: CheckedProvider,
+  place: Place,
+  { complaints }: NodeContext,
+): void {
+  if (id === undefined) return;
+  const parsed = parseId(definition, id, provider.config);
+  if (!parsed.ok)
+    complaints.add("invalid-id", parsed.error, {
+      address: place.address,
+      pointer: pointer(place.pointer, "options", "import"),
+    });
+}
+
+/** Qualifiers may name any field that is read; their values are compared with what is read. */
+function checkQualifiers(
+  definition: ResourceDefinition,
+  state: JsonObject,
+  place: Place,
+  { compiler, complaints }: NodeContext,
+) {
+  const at = pointer(place.pointer, "get", "state");
+  const known = outputSchema(definition).properties;
+  for (const field of Object.keys(state)) {
+    if (Object.hasOwn(known, field)) continue;
+    const nearest = nearestName(field, Object.keys(known));
+    complaints.add("unknown-field", `${definition.type} has no field \`${field}\``, {
+      address: place.address,
+      pointer: pointer(at, field),
+      at: "key",
+      hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
+      fix: nearest,
+    });
+  }
+  return compiler.compileObject(state, { address: place.address, pointer: at });
+}

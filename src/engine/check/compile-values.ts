@@ -1,0 +1,160 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
+import { schemaAt } from "../../definitions/schema/field-schema.ts";
+import type { Schema } from "../../definitions/schema/schema.ts";
+import type { Value } from "../../definitions/schema/value.ts";
+import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import { isSingleExpression, type Reference, references, type Template } from "../expressions/template.ts";
+import { typeOf } from "../expressions/type-of.ts";
+import type { TypeScope } from "../expressions/type-scope.ts";
+import type { Complaints } from "./complaints.ts";
+
+/** Where a value stands: its address, its pointer in the declaration, and the schema its fields must fit. */
+export interface ValuePlace {
+  readonly address?: string;
+  readonly pointer: string;
+  readonly expected?: Schema;
+}
+
+export interface Compiled<T extends Value = Value> {
+  readonly value: T;
+  /** Addresses that the value refers to. */
+  readonly needs: readonly string[];
+}
+
+/**
+ * Turns declared data into Values: strings with `${...}` become expression markers once they parse, lead somewhere and
+ * have a fitting type; those that only read `config` are evaluated at once; `$`-keys are escaped.
+ */
+export class Compiler {
+  readonly #language: ExpressionLanguage;
+  readonly #scope: TypeScope;
+  readonly #config: JsonObject;
+  readonly #complaints: Complaints;
+
+  constructor(language: ExpressionLanguage, scope: TypeScope, config: JsonObject, complaints: Complaints) {
+    this.#language = language;
+    this.#scope = scope;
+    this.#config = config;
+    this.#complaints = complaints;
+  }
+
+  compileObject(data: JsonObject, place: ValuePlace): Compiled<{ readonly [key: string]: Value }> {
+    const compiled = this.compile(data, place);
+    return { needs: compiled.needs, value: isJsonObject(compiled.value) ? compiled.value : {} };
+  }
+
+  compile(data: Json, place: ValuePlace): Compiled {
+    const needs = new Set<string>();
+    const value = this.#walk(data, place, [], needs);
+    return { value, needs: [...needs] };
+  }
+
+  /** Data that may read `config` and nothing else. */
+  constants(data: JsonObject, at: string, what: string): JsonObject {
+    const { value, needs } = this.compileObject(data, { pointer: at });
+    if (needs.length > 0) {
+      this.#complaints.add(
+        "invalid-expression",
+        `${what} may refer to \`config\` only, not to \`${needs.join("`, `")}\``,
+        { pointer: at },
+      );
+      return {};
+    }
+    return value;
+  }
+
+  #walk(data: Json, place: ValuePlace, path: readonly (string | number)[], needs: Set<string>): Value {
+    if (typeof data === "string") return this.#text(data, place, path, needs);
+    if (Array.isArray(data)) return data.map((item: Json, index) => this.#walk(item, place, [...path, index], needs));
+    if (!isJsonObject(data)) return data;
+    return Object.fromEntries(
+      Object.entries(data).map(([key, member]) => [
+        key.startsWith("$") ? `$${key}` : key,
+        this.#walk(member, place, [...path, key], needs),
+      ]),
+    );
+  }
+
+  #text(text: string, place: ValuePlace, path: readonly (string | number)[], needs: Set<string>): Value {
+    if (!text.includes("${")) return text;
+    const at = { address: place.address, pointer: pointer(place.pointer, ...path) };
+    const parsed = this.#language.parse(text);
+    if (!parsed.ok) {
+      for (const error of parsed.error) this.#complain(error, at);
+      return { $expr: text };
+    }
+    const template = parsed.value;
+    const sound = this.#checkType(template, place, path, at);
+    const refs = references(template);
+    for (const reference of refs)
+      if (reference.kind === "node" && this.#scope.node(reference.name) !== undefined) needs.add(reference.name);
+    if (!sound || refs.some((each: Reference) => each.kind === "node")) return { $expr: text };
+    const evaluated = this.#language.evaluate(template, {
+      node: () => undefined,
+      config: (name) => this.#config[name],
+    });
+    if (evaluated.ok) return evaluated.value;
+    // A config value that is missing has been complained about where it is declared.
+    if (refs.every((each) => Object.hasOwn(this.#config, each.name))) {
+      this.#complain({ code: "expression-failed", ...evaluated.error }, at);
+    }
+    return { $expr: text };
+  }
+
+  #checkType(
+    template: Template,
+    place: ValuePlace,
+    path: readonly (string | number)[],
+    at: { pointer: string },
+  ): boolean {
+    const { schema, problems } = typeOf(template, this.#scope);
+    for (const error of problems) this.#complain(error, at);
+    if (problems.length > 0) return false;
+    const expected = place.expected === undefined ? undefined : schemaAt(place.expected, path);
+    if (expected === undefined || expected === "any" || schema === "any") return true;
+    const [wanted, got] = [kindOf(expected), kindOf(schema)];
+    if (wanted === got) return true;
+    this.#complaints.add(
+      "expression-type",
+      `the field takes ${article(wanted)}, and ${isSingleExpression(template) ? "the expression gives" : "text with expressions in it is"} ${article(got)}`,
+      at,
+    );
+    return false;
+  }
+
+  #complain(
+    error: {
+      code: Parameters<Complaints["add"]>[0];
+      detail: string;
+      offset: number;
+      length: number;
+      hint?: string;
+      fix?: string;
+    },
+    at: { pointer: string; address?: string | undefined },
+  ): void {
+    this.#complaints.inside(
+      error.code,
+      error.detail,
+      { ...at, hint: error.hint, fix: error.fix },
+      error.offset,
+      error.length,
+    );
+  }
+}
+
+function kindOf(schema: Schema): string {
+  return "oneOf" in schema ? "object" : schema.type;
+}
+
+function article(kind: string): string {
+  const words: Readonly<Record<string, string>> = {
+    string: "text",
+    boolean: "true or false",
+    integer: "a whole number",
+    array: "a list",
+    object: "a map",
+  };
+  return words[kind] ?? kind;
+}

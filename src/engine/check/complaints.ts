@@ -1,0 +1,34 @@
+import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts";
+import type { ProblemCode } from "../../base/problem-codes.ts";
+import type { Spans } from "../declare/spans.ts";
+
+/** Collects problems and puts each on the guilty token of the text, where there is a text. */
+export class Complaints {
+  readonly #spans: Spans | undefined;
+  readonly #problems: Problem[] = [];
+
+  constructor(spans: Spans | undefined) {
+    this.#spans = spans;
+  }
+
+  add(code: ProblemCode, detail: string, place: ProblemPlace = {}): void {
+    const span =
+      place.span ?? (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value"));
+    this.#problems.push(problem(code, detail, { ...place, span }));
+  }
+
+  /** A problem in a piece of a string, counted in its decoded text. */
+  inside(
+    code: ProblemCode,
+    detail: string,
+    place: ProblemPlace & { pointer: string },
+    offset: number,
+    length: number,
+  ): void {
+    this.add(code, detail, { ...place, span: this.#spans?.inside(place.pointer, offset, length) });
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+}

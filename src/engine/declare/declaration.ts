@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+
+/** What a value given for a config key must be. */
+export type ConfigType = "string" | "integer" | "number" | "boolean" | "list" | "map";
+
+export interface ConfigDeclaration {
+  /** `string` where the text names none. */
+  readonly type: ConfigType;
+  /** Absent: a value must be given. */
+  readonly default?: Json;
+  readonly secret?: boolean;
+  readonly description?: string;
+}
+
+export interface ProviderDeclaration {
+  readonly kind: string;
+  /** Serves the resources of its kind that name no provider. */
+  readonly default?: boolean;
+  /** All other keys; the check room knows which a kind has. */
+  readonly properties: JsonObject;
+}
+
+export interface ResourceDeclaration {
+  /** Type token, maybe with `@version`. */
+  readonly type: string;
+  readonly properties: JsonObject;
+  /** A read-only look-up of something that exists; `properties` are empty then. */
+  readonly get?: { readonly id: Json; readonly state: JsonObject };
+  /** As written; the check room knows the options. */
+  readonly options: JsonObject;
+}
+
+export interface LookupDeclaration {
+  /** Function token, maybe with `@version`. */
+  readonly function: string;
+  readonly arguments: JsonObject;
+  readonly options: JsonObject;
+}
+
+/**
+ * What a stack should be, as data. Its shape has been checked, its words have not: strings keep their `${...}`, and types,
+ * fields and options are for the check room. Keys keep the order of the text.
+ */
+export interface Declaration {
+  readonly format: 1;
+  /** Project name; empty where the text gives none that is valid (a problem says so). */
+  readonly name: string;
+  readonly config: Readonly<Record<string, ConfigDeclaration>>;
+  readonly providers: Readonly<Record<string, ProviderDeclaration>>;
+  readonly resources: Readonly<Record<string, ResourceDeclaration>>;
+  readonly lookups: Readonly<Record<string, LookupDeclaration>>;
+  readonly outputs: Readonly<Record<string, Json>>;
+}

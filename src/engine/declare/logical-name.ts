@@ -1,0 +1,20 @@
+/** Names of namespaces in expressions, and words that the expression language keeps to itself (CEL, section "Syntax"). */
+const reservedWords: ReadonlySet<string> = new Set([
+  ...["config", "lookups", "resources"],
+  ...["true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import"],
+  ...["let", "loop", "package", "namespace", "return", "var", "void", "while"],
+]);
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** Why a name can't be that of a config value, provider or output; undefined when it can. */
+export function keyFault(name: string): string | undefined {
+  if (name === "__proto__") return `"${name}" is a word that programs keep to themselves`;
+  if (namePattern.test(name)) return undefined;
+  return `"${name}" must start with a letter or underscore and hold letters, digits, underscores and hyphens only`;
+}
+
+/** Why a name can't be that of a resource or look-up; undefined when it can. */
+export function logicalNameFault(name: string): string | undefined {
+  return reservedWords.has(name) ? `"${name}" is a reserved word in expressions` : keyFault(name);
+}

@@ -1,0 +1,208 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { nearestName } from "../../base/nearest-name.ts";
+import { pointer } from "../../base/pointer.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { TextProblem } from "./build-nodes.ts";
+import { configTypes, fitsConfigType } from "./config-value.ts";
+import type {
+  ConfigDeclaration,
+  Declaration,
+  LookupDeclaration,
+  ProviderDeclaration,
+  ResourceDeclaration,
+} from "./declaration.ts";
+import { keyFault, logicalNameFault } from "./logical-name.ts";
+import { parseText } from "./parse-text.ts";
+import { describe, ShapeReader } from "./shape-reader.ts";
+import { Spans } from "./spans.ts";
+import { nodeValue } from "./yaml-node.ts";
+
+/** What a text says, and all that is wrong with its shape. */
+export interface ReadDeclaration {
+  /** Null only where the text can't be parsed (or is too large to be). */
+  readonly declaration: Declaration | null;
+  readonly spans: Spans;
+  readonly problems: readonly Problem[];
+  /** Resources and look-ups that are in the text and, for their mistakes, not in the declaration: say nothing of references to them. */
+  readonly dropped: readonly string[];
+}
+
+const topKeys = ["name", "config", "providers", "resources", "lookups", "outputs"];
+const projectName = /^[a-z][a-z0-9-]{0,62}$/;
+
+/**
+ * Reads a declaration from YAML or JSON text. Every problem of shape is collected, with its place; entries that can't be
+ * kept are left out, so that the rest can still be checked. Never throws for a text.
+ */
+export function readDeclaration(text: string, { file }: { readonly file: string }): ReadDeclaration {
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const parsed = parseText(source);
+  if (!parsed.ok) {
+    const spans = new Spans(file, source, undefined);
+    return { declaration: null, spans, problems: [placed(parsed.error, spans)], dropped: [] };
+  }
+  const { root, problems } = parsed.value;
+  const spans = new Spans(file, source, root);
+  const reader = new ShapeReader(spans);
+  const read = readDocument(root === undefined ? null : nodeValue(root), reader);
+  const all = [...problems.map((each) => placed(each, spans)), ...reader.problems];
+  return { ...read, spans, problems: all.toSorted(byPlace) };
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  return (a.span?.line ?? 0) - (b.span?.line ?? 0) || (a.span?.column ?? 0) - (b.span?.column ?? 0);
+}
+
+function placed({ code, detail, start, end, pointer: path, at }: TextProblem, spans: Spans): Problem {
+  return problem(code, detail, { pointer: path, at, span: spans.range({ start, end }) });
+}
+
+function readDocument(
+  document: Json,
+  reader: ShapeReader,
+): { readonly declaration: Declaration; readonly dropped: readonly string[] } {
+  const top = isJsonObject(document) ? document : {};
+  const dropped: string[] = [];
+  if (!isJsonObject(document)) {
+    reader.report("wrong-type", `a declaration is a mapping, not ${describe(document)}`, "", "value");
+  } else {
+    if (Object.hasOwn(top, "format") && top["format"] !== 1) {
+      reader.report("wrong-type", "the only format is 1", "/format", "value", { fix: "1" });
+    }
+    reader.onlyKeys(top, Object.hasOwn(top, "format") ? ["format", ...topKeys] : topKeys, "");
+  }
+
+  function keeping<T>(read: (value: Json, path: string) => T | undefined) {
+    return (value: Json, path: string, name: string): T | undefined => {
+      const entry = read(value, path);
+      if (entry === undefined || name === "__proto__") dropped.push(name);
+      return entry;
+    };
+  }
+
+  const name = isJsonObject(document) ? readName(top, reader) : "";
+  const config = reader.entries(own(top, "config"), "/config", keyFault, (value, path) =>
+    readConfig(value, path, reader),
+  );
+  const providers = reader.entries(own(top, "providers"), "/providers", keyFault, (value, path) =>
+    readProvider(value, path, reader),
+  );
+  const resources = reader.entries(
+    own(top, "resources"),
+    "/resources",
+    logicalNameFault,
+    keeping((value, path) => readResource(value, path, reader)),
+  );
+  const taken = own(top, "resources");
+  const lookups = reader.entries(
+    own(top, "lookups"),
+    "/lookups",
+    logicalNameFault,
+    (value, path, lookup): LookupDeclaration | undefined => {
+      if (!isJsonObject(taken) || !Object.hasOwn(taken, lookup)) {
+        return keeping((each, place) => readLookup(each, place, reader))(value, path, lookup);
+      }
+      reader.report("duplicate-name", `"${lookup}" is the name of a resource already`, path, "key");
+      return undefined;
+    },
+  );
+  const outputs = reader.entries(own(top, "outputs"), "/outputs", keyFault, (value) => value);
+  return { declaration: { format: 1, name, config, providers, resources, lookups, outputs }, dropped };
+}
+
+function own(parent: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(parent, key) ? parent[key] : undefined;
+}
+
+function readName(top: JsonObject, reader: ShapeReader): string {
+  const name = reader.text(top, "name", "");
+  if (name === undefined || projectName.test(name)) return name ?? "";
+  const detail = `"${name}" must start with a lower-case letter and hold at most 63 lower-case letters, digits and hyphens`;
+  const near = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+|-+$/g, "")
+    .slice(0, 63);
+  reader.report("invalid-name", detail, "/name", "value", projectName.test(near) ? { fix: near } : {});
+  return "";
+}
+
+function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDeclaration | undefined {
+  const entry = reader.mapping(value, path);
+  if (entry === undefined) return undefined;
+  reader.onlyKeys(entry, ["type", "default", "secret", "description"], path);
+  const word = reader.optional(entry, "type", "string", path) ?? "string";
+  const type = configTypes.find((each) => each === word);
+  if (type === undefined) {
+    const detail = `"${word}" is not among ${configTypes.join(", ")}`;
+    reader.report("wrong-type", detail, pointer(path, "type"), "value", { fix: nearestName(word, configTypes) });
+    return undefined;
+  }
+  const secret = reader.optional(entry, "secret", "boolean", path);
+  const description = reader.optional(entry, "description", "string", path);
+  const given = own(entry, "default");
+  const fits = given !== undefined && given !== null && fitsConfigType(given, type);
+  if (given !== undefined && given !== null && !fits) {
+    const detail = `the default must be of type ${type}, and is ${describe(given)}`;
+    reader.report("invalid-config", detail, pointer(path, "default"), "value");
+  }
+  return {
+    type,
+    ...(fits ? { default: given } : {}),
+    ...(secret === undefined ? {} : { secret }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function readProvider(value: Json, path: string, reader: ShapeReader): ProviderDeclaration | undefined {
+  const entry = reader.mapping(value, path);
+  if (entry === undefined) return undefined;
+  const kind = reader.text(entry, "kind", path);
+  const isDefault = reader.optional(entry, "default", "boolean", path);
+  if (kind === undefined) return undefined;
+  const properties = Object.entries(entry).filter(([key]) => key !== "kind" && key !== "default");
+  return {
+    kind,
+    ...(isDefault === undefined ? {} : { default: isDefault }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+function readResource(value: Json, path: string, reader: ShapeReader): ResourceDeclaration | undefined {
+  const entry = reader.mapping(value, path);
+  if (entry === undefined) return undefined;
+  reader.onlyKeys(entry, ["type", "properties", "get", "options"], path);
+  const type = reader.text(entry, "type", path);
+  const properties = reader.mapping(own(entry, "properties"), pointer(path, "properties"));
+  const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
+  const wanted = own(entry, "get");
+  const get = wanted === undefined ? undefined : readGet(wanted, pointer(path, "get"), reader);
+  if (wanted !== undefined && Object.hasOwn(entry, "properties")) {
+    const detail = "`get` only reads an object, so there can be no `properties`; qualifiers go under `get.state`";
+    reader.report("inputs-disagree", detail, pointer(path, "properties"), "key");
+    return undefined;
+  }
+  if (type === undefined || properties === undefined || options === undefined) return undefined;
+  if (wanted === undefined) return { type, properties, options };
+  return get === undefined ? undefined : { type, properties: {}, get, options };
+}
+
+function readGet(value: Json, path: string, reader: ShapeReader): ResourceDeclaration["get"] {
+  const entry = reader.mapping(value, path);
+  if (entry === undefined) return undefined;
+  reader.onlyKeys(entry, ["id", "state"], path);
+  const id = reader.text(entry, "id", path);
+  const state = reader.mapping(own(entry, "state"), pointer(path, "state"));
+  return id === undefined || state === undefined ? undefined : { id, state };
+}
+
+function readLookup(value: Json, path: string, reader: ShapeReader): LookupDeclaration | undefined {
+  const entry = reader.mapping(value, path);
+  if (entry === undefined) return undefined;
+  reader.onlyKeys(entry, ["function", "arguments", "options"], path);
+  const called = reader.text(entry, "function", path);
+  const given = reader.mapping(own(entry, "arguments"), pointer(path, "arguments"));
+  const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
+  if (called === undefined || given === undefined || options === undefined) return undefined;
+  return { function: called, arguments: given, options };
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { nearestName } from "../../base/nearest-name.ts";
+import { pointer } from "../../base/pointer.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { ProblemCode } from "../../base/problem-codes.ts";
+import type { Spans } from "./spans.ts";
+
+/** Reads parts of a document whose shape is fixed, and collects what does not fit. Lives as long as one reading. */
+export class ShapeReader {
+  readonly problems: Problem[] = [];
+  readonly #spans: Spans;
+
+  constructor(spans: Spans) {
+    this.#spans = spans;
+  }
+
+  report(
+    code: ProblemCode,
+    detail: string,
+    path: string,
+    at: "key" | "value",
+    way: { readonly hint?: string | undefined; readonly fix?: string | undefined } = {},
+  ): void {
+    const address = /^\/(resources|lookups|providers|config|outputs)\/([^/]+)/.exec(path);
+    this.problems.push(
+      problem(code, detail, {
+        address: address === null ? undefined : `${address[1]}.${address[2]}`,
+        pointer: path,
+        at,
+        span: this.#spans.of(path, at),
+        ...way,
+      }),
+    );
+  }
+
+  /** A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. */
+  mapping(value: Json | undefined, path: string): JsonObject | undefined {
+    if (value === undefined || value === null) return {};
+    if (isJsonObject(value)) return value;
+    this.report("wrong-type", `a mapping is expected here, not ${describe(value)}`, path, "value");
+    return undefined;
+  }
+
+  /** A text that must be there; `at` is blamed where it is not. */
+  text(parent: JsonObject, key: string, path: string): string | undefined {
+    const value = Object.hasOwn(parent, key) ? parent[key] : undefined;
+    if (value === undefined || value === null) {
+      this.report("missing-key", `\`${key}\` is missing`, value === null ? pointer(path, key) : path, "key");
+      return undefined;
+    }
+    if (typeof value === "string") return value;
+    this.report("wrong-type", `\`${key}\` must be text, not ${describe(value)}`, pointer(path, key), "value");
+    return undefined;
+  }
+
+  /** A value that may be absent and must have the type otherwise. */
+  optional(parent: JsonObject, key: string, type: "boolean", path: string): boolean | undefined;
+  optional(parent: JsonObject, key: string, type: "string", path: string): string | undefined;
+  optional(parent: JsonObject, key: string, type: "boolean" | "string", path: string): boolean | string | undefined {
+    const value = Object.hasOwn(parent, key) ? parent[key] : undefined;
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === type && (typeof value === "boolean" || typeof value === "string")) return value;
+    const expected = type === "boolean" ? "true or false" : "text";
+    this.report("wrong-type", `\`${key}\` must be ${expected}, not ${describe(value)}`, pointer(path, key), "value");
+    return undefined;
+  }
+
+  /** Reports the keys of a mapping that are not among the known ones. */
+  onlyKeys(parent: JsonObject, known: readonly string[], path: string): void {
+    for (const key of Object.keys(parent)) {
+      if (known.includes(key)) continue;
+      const near = nearestName(
+        key,
+        known.filter((each) => !Object.hasOwn(parent, each)),
+      );
+      this.report("unknown-key", `\`${key}\` is not among ${known.join(", ")}`, pointer(path, key), "key", {
+        hint: near === undefined ? undefined : `did you mean \`${near}\`?`,
+        fix: near,
+      });
+    }
+  }
+
+  /** Reads every entry of a mapping whose keys are names; entries that `read` gives up are left out. */
+  entries<T>(
+    value: Json | undefined,
+    path: string,
+    nameFault: (name: string) => string | undefined,
+    read: (value: Json, path: string, name: string) => T | undefined,
+  ): Readonly<Record<string, T>> {
+    const kept: [string, T][] = [];
+    for (const [name, member] of Object.entries(this.mapping(value, path) ?? {})) {
+      const place = pointer(path, name);
+      const fault = nameFault(name);
+      if (fault !== undefined) this.report("invalid-name", fault, place, "key");
+      const entry = read(member, place, name);
+      if (entry !== undefined && name !== "__proto__") kept.push([name, entry]);
+    }
+    return Object.fromEntries(kept);
+  }
+}
+
+/** A value's kind in words, for messages. */
+export function describe(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a mapping";
+  if (typeof value === "string") return "text";
+  return typeof value === "boolean" ? "true or false" : "a number";
+}

@@ -1,0 +1,135 @@
+import { pointerSegments } from "../../base/pointer.ts";
+import type { Span } from "../../base/problem.ts";
+import { scalarOffsets } from "./scalar-offsets.ts";
+import { type MapEntry, type MapNode, resolveAlias, type YamlNode } from "./yaml-node.ts";
+
+/** A stretch of the text, end exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Found {
+  readonly node: YamlNode;
+  /** The entry that holds the node; undefined for list items and the root. */
+  readonly entry: MapEntry | undefined;
+  /** False when the pointer leads on to where there is nothing. */
+  readonly exact: boolean;
+}
+
+/**
+ * Where the parts of a declaration stand in its text. Pointers are RFC 6901, into the document as written. Spans of
+ * quoted texts are those between the quotes, so that a fix can take their place. Lines are counted on first need.
+ */
+export class Spans {
+  readonly #file: string;
+  readonly #text: string;
+  readonly #root: YamlNode | undefined;
+  readonly #entries = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
+  #lineStarts: readonly number[] | undefined;
+
+  /** `root` is undefined where the text could not be parsed; there are no spans by pointer then. */
+  constructor(file: string, text: string, root: YamlNode | undefined) {
+    this.#file = file;
+    this.#text = text;
+    this.#root = root;
+  }
+
+  /**
+   * The key or the value at a pointer. Where there is nothing, the nearest part above it: its key, or its value where
+   * it has none (list items). Undefined only where the text is empty or could not be parsed.
+   */
+  of(pointer: string, at: "key" | "value"): Span | undefined {
+    const found = this.#find(pointer);
+    return found === undefined ? undefined : this.range(this.#tokenOf(found, found.exact ? at : "key"));
+  }
+
+  /**
+   * A piece of the text at a pointer: `offset` and `length` count UTF-16 units of the decoded string. The whole value
+   * where the piece can't be told apart (folded text).
+   */
+  inside(pointer: string, offset: number, length: number): Span | undefined {
+    const found = this.#find(pointer);
+    if (found === undefined) return undefined;
+    const node = resolveAlias(found.node);
+    const offsets = found.exact && node.kind === "scalar" ? scalarOffsets(this.#text, node.event) : undefined;
+    const start = offsets?.[offset];
+    const end = offsets?.[offset + length];
+    return start === undefined || end === undefined ? this.of(pointer, "value") : this.range({ start, end });
+  }
+
+  /** The span of a stretch of the text. */
+  range({ start, end }: TextRange): Span {
+    const from = this.#position(start);
+    const to = this.#position(end);
+    return { file: this.#file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  }
+
+  #find(pointer: string): Found | undefined {
+    if (this.#root === undefined) return undefined;
+    let node = this.#root;
+    let entry: MapEntry | undefined;
+    for (const segment of pointerSegments(pointer)) {
+      const source = resolveAlias(node);
+      if (source.kind === "map") {
+        const next = this.#entry(source, segment);
+        if (next === undefined) return { node, entry, exact: false };
+        entry = next;
+        node = next.value;
+      } else {
+        const item = source.kind === "list" && /^\d+$/.test(segment) ? source.items[Number(segment)] : undefined;
+        if (item === undefined) return { node, entry, exact: false };
+        entry = undefined;
+        node = item;
+      }
+    }
+    return { node, entry, exact: true };
+  }
+
+  #entry(map: MapNode, key: string): MapEntry | undefined {
+    let entries = this.#entries.get(map);
+    if (entries === undefined) {
+      entries = new Map(map.entries.map((each) => [each.key, each]));
+      this.#entries.set(map, entries);
+    }
+    return entries.get(key);
+  }
+
+  #tokenOf({ node, entry }: Found, at: "key" | "value"): TextRange {
+    if (entry !== undefined && (at === "key" || isEmpty(node))) {
+      return this.#unquoted({ start: entry.keyStart, end: entry.keyEnd });
+    }
+    if (node === this.#root && node.kind === "map") {
+      // The whole document would be no place at all.
+      const [first] = node.entries;
+      if (first !== undefined) return this.#unquoted({ start: first.keyStart, end: first.keyEnd });
+    }
+    return node.kind === "scalar" ? this.#unquoted(node) : node;
+  }
+
+  /** The text between the quotes, unless there is none. */
+  #unquoted({ start, end }: TextRange): TextRange {
+    const quote = this.#text[start];
+    const quoted = (quote === '"' || quote === "'") && end - start > 2 && this.#text[end - 1] === quote;
+    return quoted ? { start: start + 1, end: end - 1 } : { start, end };
+  }
+
+  #position(offset: number): { readonly line: number; readonly column: number } {
+    this.#lineStarts ??= [
+      0,
+      ...Array.from(this.#text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length),
+    ];
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+  }
+}
+
+function isEmpty(node: YamlNode): boolean {
+  return node.start === node.end;
+}

@@ -1,0 +1,100 @@
+import { err, ok } from "../../base/result.ts";
+import { boundsExceeded, maxSourceLength } from "./cel-bounds.ts";
+import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel-syntax.ts";
+import { fromCel } from "./cel-values.ts";
+
+/** Common Expression Language, as much of it as this room needs. */
+export interface Cel extends CelParser {
+  program(syntax: CelSyntax): CelProgram;
+  /** True for a function or method that can be called. */
+  isFunction(name: string): boolean;
+}
+
+let loading: Promise<Cel> | undefined;
+
+/** Loads the CEL library, once; about 100 ms, so only stacks that compute pay for it. */
+export function loadCel(): Promise<Cel> {
+  loading ??= importCel();
+  return loading;
+}
+
+async function importCel(): Promise<Cel> {
+  const [library, { strings }] = await Promise.all([import("@bufbuild/cel"), import("@bufbuild/cel/ext")]);
+  const environment = library.celEnv({ funcs: strings });
+
+  return {
+    parse(source) {
+      if (source.length > maxSourceLength) {
+        const detail = `it has ${source.length} characters, at most ${maxSourceLength} are allowed`;
+        return err({ code: "expression-too-costly", detail, offset: 0, length: source.length });
+      }
+      try {
+        const { expr, sourceInfo } = library.parse(source);
+        const syntax = {
+          source,
+          root: expr,
+          positions: sourceInfo?.positions ?? {},
+          macros: sourceInfo?.macroCalls ?? {},
+        };
+        const exceeded = boundsExceeded(expr);
+        if (exceeded !== undefined) {
+          return err({ code: "expression-too-costly", detail: exceeded, offset: 0, length: source.length });
+        }
+        return ok(syntax);
+      } catch (thrown) {
+        return err(syntaxFailure(thrown, source));
+      }
+    },
+    program(syntax) {
+      let evaluate: ((variables: CelVariables) => unknown) | undefined;
+      return {
+        syntax,
+        run(variables) {
+          try {
+            evaluate ??= library.plan(environment, syntax.root);
+            const result = evaluate(variables);
+            if (library.isCelError(result)) return err(evaluationFailure(syntax, result.message, result.exprId));
+            const value = fromCel(result, library);
+            return value.ok ? value : err(evaluationFailure(syntax, value.error, undefined));
+          } catch (thrown) {
+            // The library throws on some inputs, and runs out of stack on lists of many thousand items.
+            const detail = thrown instanceof RangeError ? "it needs too much memory" : messageOf(thrown);
+            return err(evaluationFailure(syntax, detail, undefined));
+          }
+        },
+      };
+    },
+    isFunction(name) {
+      return environment.funcs.find(name) !== undefined;
+    },
+  };
+}
+
+/** The library's syntax errors carry a location beside the message; anything else blames the whole source. */
+function syntaxFailure(thrown: unknown, source: string): CelFailure {
+  const { location, rawMessage } = thrown as {
+    readonly location?: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
+    readonly rawMessage?: string;
+  };
+  if (thrown instanceof RangeError) {
+    const detail = "it is nested too deeply";
+    return { code: "expression-too-costly", detail, offset: 0, length: source.length };
+  }
+  if (location === undefined || rawMessage === undefined) {
+    return { code: "invalid-expression", detail: messageOf(thrown), offset: 0, length: source.length };
+  }
+  const offset = Math.min(location.start.offset, source.length);
+  const length = Math.min(Math.max(location.end.offset - offset, 1), source.length - offset);
+  return { code: "invalid-expression", detail: rawMessage, offset, length };
+}
+
+function evaluationFailure(syntax: CelSyntax, detail: string, id: bigint | undefined): CelFailure {
+  const offset = id === undefined ? undefined : syntax.positions[id.toString()];
+  if (offset === undefined) return { code: "expression-failed", detail, offset: 0, length: syntax.source.length };
+  const word = /^(?:\.?\w+|.)/su.exec(syntax.source.slice(offset))?.[0] ?? "";
+  return { code: "expression-failed", detail, offset, length: word.length };
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,78 @@
+import { isJsonObject, type Json } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
+import type { Result } from "../../base/result.ts";
+import { findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
+import { type Cel, loadCel } from "./cel.ts";
+import { type Bindings, type EvaluationError, evaluate } from "./evaluate.ts";
+import { mentionsExpression, needsCel, parseTemplate } from "./parse-template.ts";
+import type { ExpressionError, Template } from "./template.ts";
+
+/** What resolving a value came to. */
+export interface Resolved {
+  /** Expressions that could be evaluated are replaced by their values; those that wait for an unknown stay markers. */
+  readonly value: Value;
+  /** Where an expression waits, and for what. */
+  readonly waiting: readonly { readonly pointer: string; readonly why: string }[];
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+/** Parses each text once and evaluates as often as asked; the CEL library is there when some text needs it. */
+export interface ExpressionLanguage {
+  parse(text: string): Result<Template, readonly ExpressionError[]>;
+  evaluate(template: Template, bindings: Bindings): Result<Value, EvaluationError>;
+  /** Evaluates every expression marker inside a value. */
+  resolve(value: Value, bindings: Bindings): Resolved;
+  /** The parser for CEL texts, null when nothing needed it. */
+  readonly cel: Cel | null;
+}
+
+/** The language for a declaration; loads CEL only when an expression among `values` computes, or `always`. */
+export async function expressionLanguage(values: Json, always = false): Promise<ExpressionLanguage> {
+  const cel = always || someText(values, needsCel) ? await loadCel() : null;
+  const templates = new Map<string, Result<Template, readonly ExpressionError[]>>();
+  const parse = (text: string) => {
+    const known = templates.get(text);
+    if (known !== undefined) return known;
+    const parsed = parseTemplate(text, cel);
+    templates.set(text, parsed);
+    return parsed;
+  };
+  return { cel, parse, evaluate, resolve: (value, bindings) => resolveValue(value, bindings, parse) };
+}
+
+function someText(value: Json, test: (text: string) => boolean): boolean {
+  if (typeof value === "string") return mentionsExpression(value) && test(value);
+  if (value === null || typeof value !== "object") return false;
+  const members: readonly Json[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => someText(member, test));
+}
+
+function resolveValue(value: Value, bindings: Bindings, parse: ExpressionLanguage["parse"]): Resolved {
+  const waiting: { pointer: string; why: string }[] = [];
+  const errors: { pointer: string; detail: string }[] = [];
+  const walk = (current: Value, at: string): Value => {
+    if (isExpression(current)) {
+      const parsed = parse(current.$expr);
+      const result = parsed.ok ? evaluate(parsed.value, bindings) : parsed;
+      if (!result.ok) {
+        const detail = Array.isArray(result.error)
+          ? (result.error[0] as ExpressionError).detail
+          : (result.error as EvaluationError).detail;
+        errors.push({ pointer: at, detail });
+        return current;
+      }
+      const unknown = findUnknown(result.value);
+      if (unknown === undefined) return result.value;
+      waiting.push({ pointer: at, why: unknown.$unknown });
+      return current;
+    }
+    if (isUnknown(current)) {
+      waiting.push({ pointer: at, why: current.$unknown });
+      return current;
+    }
+    if (Array.isArray(current)) return current.map((item: Value, index) => walk(item, pointer(at, index)));
+    if (!isJsonObject(current)) return current;
+    return Object.fromEntries(Object.entries(current).map(([key, member]) => [key, walk(member, pointer(at, key))]));
+  };
+  return { value: walk(value, ""), waiting, errors };
+}

@@ -1,0 +1,72 @@
+import { invariant } from "../../base/invariant.ts";
+import { err, ok, type Result } from "../../base/result.ts";
+import type { Cel } from "./cel.ts";
+import { celReferences } from "./cel-references.ts";
+import { plainChain, referenceOf } from "./plain-path.ts";
+import { type Stretch, splitTemplate } from "./split-template.ts";
+import type { ExpressionError, Template, TemplatePart } from "./template.ts";
+
+/** True when a string is more than plain text: it holds `${`, maybe only an escaped one. */
+export function mentionsExpression(text: string): boolean {
+  return text.includes("${");
+}
+
+/** True when `parseTemplate` needs CEL for a string: a part of it is more than a plain path. */
+export function needsCel(text: string): boolean {
+  return (
+    mentionsExpression(text) &&
+    splitTemplate(text).some(
+      (stretch) =>
+        stretch.kind === "expression" && stretch.source.trim() !== "" && plainChain(stretch.source) === undefined,
+    )
+  );
+}
+
+/**
+ * Takes a string apart, or gives all that is wrong with it. `cel` may be null where `needsCel` is false. Names and
+ * fields are not looked up here; `typeOf` does that.
+ */
+export function parseTemplate(text: string, cel: Cel | null): Result<Template, readonly ExpressionError[]> {
+  const parts: TemplatePart[] = [];
+  const errors: ExpressionError[] = [];
+  for (const stretch of splitTemplate(text)) {
+    const part = parseStretch(stretch, text, cel);
+    if (part.ok) parts.push(part.value);
+    else errors.push(...part.error);
+  }
+  return errors.length === 0 ? ok({ source: text, parts }) : err(errors);
+}
+
+function parseStretch(
+  stretch: Stretch,
+  text: string,
+  cel: Cel | null,
+): Result<TemplatePart, readonly ExpressionError[]> {
+  if (stretch.kind === "text") return ok(stretch);
+  if (stretch.kind === "unterminated") {
+    const detail = "`${` has no closing `}`";
+    const hint = "`$${` writes a literal `${`";
+    return err([
+      { code: "invalid-expression", detail, offset: stretch.offset, length: text.length - stretch.offset, hint },
+    ]);
+  }
+  const { source, offset } = stretch;
+  if (source.trim() === "") {
+    const detail = "there is nothing between the braces";
+    return err([{ code: "invalid-expression", detail, offset: offset - 2, length: source.length + 3 }]);
+  }
+  const place = { offset, length: source.length };
+  const chain = plainChain(source);
+  if (chain !== undefined) {
+    const segments = chain.segments.map((segment) => segment.value);
+    const reference = referenceOf(chain.root, segments, offset + chain.start, chain.end - chain.start);
+    if (reference.ok) return ok({ kind: "path", reference: reference.value, ...place });
+    return err([{ code: "invalid-expression", detail: reference.error, ...place }]);
+  }
+  invariant(cel !== null, "an expression needs CEL, which was not loaded");
+  const syntax = cel.parse(source);
+  if (!syntax.ok) return err([{ ...syntax.error, offset: offset + syntax.error.offset }]);
+  const { references, errors } = celReferences(syntax.value, offset, cel);
+  if (errors.length > 0) return err(errors);
+  return ok({ kind: "cel", program: cel.program(syntax.value), references, ...place });
+}

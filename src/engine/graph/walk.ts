@@ -1,0 +1,76 @@
+import type { Dependencies } from "./order.ts";
+import { reversed } from "./order.ts";
+
+/** What a visit came to: dependents go on only after `done`. */
+export type Visit = "done" | "failed";
+
+/**
+ * Visits every node after all that it needs have been visited with `done`, at most `parallel` at once. A node behind a
+ * failed or skipped one gets `skip` instead, with the name that stopped it. The graph must have no cycle. Resolves when
+ * nothing is left; a visit that rejects rejects the walk after the running visits have ended.
+ */
+export async function walk(
+  graph: Dependencies,
+  parallel: number,
+  visit: (name: string) => Promise<Visit>,
+  skip: (name: string, because: string) => void,
+): Promise<void> {
+  const dependents = reversed(graph);
+  const missing = new Map<string, number>();
+  const ready: string[] = [];
+  for (const [name, needs] of graph) {
+    const count = new Set(needs.filter((need) => graph.has(need))).size;
+    missing.set(name, count);
+    if (count === 0) ready.push(name);
+  }
+  const stopped = new Set<string>();
+  let next = 0;
+  let running = 0;
+  let failure: { readonly cause: unknown } | undefined;
+
+  const release = (name: string) => {
+    for (const dependent of new Set(dependents.get(name) ?? [])) {
+      const left = (missing.get(dependent) ?? 0) - 1;
+      missing.set(dependent, left);
+      if (left === 0 && !stopped.has(dependent)) ready.push(dependent);
+    }
+  };
+  const stop = (name: string) => {
+    const pending = [name];
+    for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+      for (const dependent of dependents.get(each) ?? []) {
+        if (stopped.has(dependent)) continue;
+        stopped.add(dependent);
+        skip(dependent, each);
+        pending.push(dependent);
+      }
+    }
+  };
+
+  return new Promise((resolve, reject) => {
+    const pump = () => {
+      while (failure === undefined && running < parallel && next < ready.length) {
+        const name = ready[next] ?? "";
+        next += 1;
+        running += 1;
+        visit(name).then(
+          (outcome) => {
+            running -= 1;
+            if (outcome === "done") release(name);
+            else stop(name);
+            pump();
+          },
+          (cause: unknown) => {
+            running -= 1;
+            failure = { cause };
+            pump();
+          },
+        );
+      }
+      if (running > 0) return;
+      if (failure !== undefined) reject(failure.cause);
+      else resolve();
+    };
+    pump();
+  });
+}

@@ -1,0 +1,86 @@
+import { digest } from "../../base/digest.ts";
+import type { Driver, Observation, ProviderInstance, ReadOutcome, Target } from "../ports/driver.ts";
+import type { Refusal } from "../ports/outcome.ts";
+import type { Observed } from "../state/snapshot.ts";
+
+/** A target to read and the key under which what is seen is kept. */
+export interface Question {
+  readonly key: string;
+  readonly target: Target;
+  /** How ids of the target's kind compare. */
+  readonly sameId: (a: string, b: string) => boolean;
+}
+
+/**
+ * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one by
+ * one, at most `parallel` calls at once.
+ */
+export async function readAll(
+  questions: readonly Question[],
+  driverOf: (provider: ProviderInstance) => Driver,
+  parallel: number,
+): Promise<ReadonlyMap<string, Observed>> {
+  const collections = new Map<string, Question[]>();
+  for (const question of questions) {
+    const { provider, type, apiVersion } = question.target;
+    const collection = driverOf(provider).collectionOf(question.target);
+    const group = collection === null ? `${question.key} alone` : `${provider.ref} ${type} ${apiVersion} ${collection}`;
+    collections.set(group, [...(collections.get(group) ?? []), question]);
+  }
+  const seen = new Map<string, Observed>();
+  const read = async (group: readonly Question[]) => {
+    const [first] = group;
+    if (first === undefined) return;
+    const driver = driverOf(first.target.provider);
+    if (group.length === 1) {
+      seen.set(first.key, observedOf(await driver.read(first.target)));
+      return;
+    }
+    const listed = await driver.list(first.target);
+    for (const { key, target, sameId } of group) {
+      if (listed.kind !== "done") {
+        seen.set(key, listed.kind === "absent" ? { kind: "absent", version: null, displaces: [] } : unreadable(listed));
+        continue;
+      }
+      const item = listed.items.find((each) => sameId(each.id, target.id));
+      seen.set(key, item === undefined ? { kind: "absent", version: null, displaces: [] } : present(item.observation));
+    }
+  };
+  await inParallel([...collections.values()], parallel, read);
+  return seen;
+}
+
+/** Runs `work` over all items, at most `parallel` at once. */
+export async function inParallel<T>(
+  items: readonly T[],
+  parallel: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const lane = async () => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, lane));
+}
+
+/** What a driver's answer means for the snapshot. */
+function observedOf(outcome: ReadOutcome): Observed {
+  if (outcome.kind === "done") return present(outcome.observation);
+  if (outcome.kind === "absent") return { kind: "absent", version: outcome.version, displaces: outcome.displaces };
+  return unreadable(outcome);
+}
+
+function present(observation: Observation): Observed {
+  return {
+    kind: "present",
+    outputs: observation.outputs,
+    version: observation.version ?? digest(observation.outputs),
+    deleted: observation.deleted,
+    displaces: observation.displaces,
+  };
+}
+
+function unreadable(refusal: Exclude<Refusal, { kind: "absent" }>): Observed {
+  const reason = refusal.kind === "denied" ? "denied" : refusal.kind === "invalid" ? "invalid" : "unavailable";
+  return { kind: "unreadable", reason, detail: refusal.detail };
+}

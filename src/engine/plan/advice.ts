@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { vendorLimitBreaches } from "../../definitions/schema/vendor-limits.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { FieldChange } from "./plan.ts";
+
+/** What a careful colleague says about writing these inputs: vendors' limits and refusals, bindings that go away. */
+export function writeAdvice(
+  address: string,
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+  fields: readonly FieldChange[],
+  isUpdate: boolean,
+  displaces: readonly string[],
+): readonly Problem[] {
+  const changed = new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""));
+  const at = (path: string) => ({ address, pointer: `${pointer("/resources", address, "properties")}${path}` });
+  const limits = vendorLimitBreaches(definition.inputs, inputs)
+    .filter((breach) => changed.has(pointerSegments(breach.pointer)[0] ?? ""))
+    .map((breach) => problem("vendor-limit", breach.says, at(breach.pointer)));
+  const refusals = [...changed]
+    .filter((field) => isUpdate && fieldOf(definition.inputs, field)?.vendorRefusesUpdate === true)
+    .map((field) =>
+      problem(
+        "vendor-refuses-update",
+        `the vendor does not document \`${field}\` as updatable; name it in \`replaceOnChanges\` to replace instead`,
+        at(pointer("", field)),
+      ),
+    );
+  const lost = displaces.map((binding) => problem("bindings-lost", `this removes ${binding}`, { address }));
+  return [...limits, ...refusals, ...lost];
+}
+
+/** A warning when going from one value to another leads to a less strict one. */
+export function strictnessAdvice(
+  address: string,
+  definition: ResourceDefinition,
+  from: JsonObject | null,
+  to: JsonObject | null,
+): readonly Problem[] {
+  const { strictness } = definition;
+  if (strictness === undefined || from === null) return [];
+  const path = pointer("", ...strictness.field.split("."));
+  const rank = (value: JsonObject | null) => strictness.strictestFirst.indexOf(String(valueAt(value ?? {}, path)));
+  const before = rank(from);
+  // Without a value to go back to the platform falls back to its widest.
+  const after = to === null ? strictness.strictestFirst.length - 1 : rank(to);
+  if (after <= before) return [];
+  return [
+    problem(
+      "widens-rights",
+      `\`${strictness.field}\` goes from ${strictness.strictestFirst[before]} to ${strictness.strictestFirst[after]}`,
+      { address },
+    ),
+  ];
+}

@@ -1,0 +1,66 @@
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointerSegments, valueAt } from "../../base/pointer.ts";
+import { compareValues } from "../../definitions/schema/compare-values.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { Value } from "../../definitions/schema/value.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { FieldChange } from "./plan.ts";
+
+export interface Comparison {
+  readonly definition: ResourceDefinition;
+  /** What is seen, in the inputs' words. */
+  readonly seen: JsonObject;
+  /** What is wanted; null clears. */
+  readonly wanted: JsonObject;
+  /** What was written last; null when nothing was written by us. */
+  readonly written: JsonObject | null;
+  /** Fields that the declaration gives itself. */
+  readonly declared: ReadonlySet<string>;
+  readonly replaceOnChanges: readonly string[];
+}
+
+/** Field by field: what differs, why, and whether that forces replacement. */
+export function fieldChanges(comparison: Comparison): readonly FieldChange[] {
+  const { definition, seen, wanted, written } = comparison;
+  return compareValues(definition.inputs, seen, wanted).map(({ pointer, old, new: want }) => ({
+    path: pointer,
+    ...(old === undefined || old === null ? {} : { old }),
+    ...(want === undefined || want === null ? {} : { new: want }),
+    reason:
+      written !== null && jsonEqual(valueAt(written, pointer) ?? null, (want ?? null) as Json) ? "drifted" : "declared",
+    replace: forcesReplacement(pointer, comparison),
+  }));
+}
+
+/** What is written on create: every input that is given, each a field without an old value. */
+export function creationFields(inputs: JsonObject): readonly FieldChange[] {
+  return Object.entries(inputs).map(([name, value]: [string, Value]) => ({
+    path: `/${name}`,
+    new: value,
+    reason: "declared" as const,
+    replace: false,
+  }));
+}
+
+function forcesReplacement(pointer: string, { definition, declared, replaceOnChanges }: Comparison): boolean {
+  const segments = pointerSegments(pointer);
+  const [field] = segments;
+  if (field === undefined) return false;
+  if (
+    replaceOnChanges.some((path) =>
+      isWithin(
+        segments,
+        path.split(/[.[\]]+/).filter((each) => each !== ""),
+      ),
+    )
+  )
+    return true;
+  const schema = fieldOf(definition.inputs, field);
+  // A name composed of other inputs follows them: only a declared one is the user's own to change.
+  if (schema?.default?.from === "composed" && !declared.has(field)) return false;
+  return schema?.replace === true;
+}
+
+function isWithin(segments: readonly string[], path: readonly string[]): boolean {
+  return path.every((each, index) => segments[index] === undefined || segments[index] === each);
+}

@@ -1,0 +1,162 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CheckedDeclaration } from "../check/checked-declaration.ts";
+import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import { claimKey, type ResourceRecord } from "../state/record.ts";
+import type { Snapshot } from "../state/snapshot.ts";
+import { engineFlags, type Plan, planFormat, type Step, sealPlan } from "./plan.ts";
+import { planRead } from "./plan-read.ts";
+import { removalStep } from "./plan-removal.ts";
+import { planResource } from "./plan-resource.ts";
+import { Planning } from "./planning.ts";
+
+export interface PlanInput {
+  readonly kind: "apply" | "destroy";
+  /** Null only for a destroy without a declaration. */
+  readonly checked: CheckedDeclaration | null;
+  readonly snapshot: Snapshot;
+  readonly catalog: Catalog;
+  /** Digest of the catalog, so that a plan made under other definitions is not carried out. */
+  readonly definitions: string;
+  readonly language: ExpressionLanguage;
+  /** What went wrong while observing. */
+  readonly problems: readonly Problem[];
+}
+
+/** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
+export function makePlan(input: PlanInput): Plan {
+  const { kind, checked, snapshot, catalog, language } = input;
+  const planning = new Planning(catalog, snapshot, language, checked);
+  if (kind === "apply") {
+    for (const node of checked?.nodes ?? []) {
+      if (node.kind === "resource") planResource(node, planning);
+      else planRead(node, planning);
+    }
+    claimedTwice(planning);
+  }
+  const declared = new Set(
+    kind === "apply" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
+  );
+  removeUndeclared(declared, planning);
+  const steps = withRemovalOrder(planning);
+  return sealPlan({
+    format: planFormat,
+    kind,
+    stack: snapshot.stack,
+    round: 1,
+    bindings: {
+      declaration: checked?.digest ?? null,
+      lineage: snapshot.state.lineage,
+      serial: snapshot.state.serial,
+      definitions: input.definitions,
+      engineFlags,
+      observed: [...snapshot.observations]
+        .map(([identity, seen]) => ({ identity, version: seen.kind === "present" ? seen.version : null }))
+        .sort((a, b) => (a.identity < b.identity ? -1 : 1)),
+    },
+    steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    unchanged: planning.unchanged,
+    recordUpdates: planning.recordUpdates,
+    deferred: planning.deferred,
+    outputs: kind === "destroy" ? {} : outputsOf(checked, planning),
+    problems: [...input.problems, ...planning.problems],
+  });
+}
+
+/** Outputs as far as they are known; the rest keep their expression for the run to fill. */
+function outputsOf(checked: CheckedDeclaration | null, planning: Planning): JsonObject {
+  const { value, errors } = planning.language.resolve(checked?.outputs ?? {}, planning.bindings);
+  for (const { pointer, detail } of errors)
+    planning.complain("expression-failed", detail, { pointer: `/outputs${pointer}` });
+  return isJsonObject(value) ? value : {};
+}
+
+/** Records that nothing declares any more, and what earlier runs left superseded. */
+function removeUndeclared(declared: ReadonlySet<string>, planning: Planning): void {
+  const { state } = planning.snapshot;
+  for (const record of state.records.values()) {
+    if (declared.has(record.address)) continue;
+    if (record.options.protect && record.options.onDestroy !== "retain") {
+      planning.complain("protected", `\`${record.address}\` is protected and would be deleted`, {
+        address: record.address,
+      });
+    }
+    planning.steps.push(removalStep(record, { superseded: false, needs: [] }, planning));
+  }
+  for (const record of state.superseded)
+    planning.steps.push(removalStep(record, { superseded: true, needs: [] }, planning));
+}
+
+/** An object goes only after all that leaned on it have gone or have turned to something else. */
+function withRemovalOrder(planning: Planning): readonly Step[] {
+  const { steps, snapshot, checked } = planning;
+  const ids = new Set(steps.map((step) => step.id));
+  const leaning = new Map<string, Set<string>>();
+  const lean = (on: string, stepId: string) => {
+    const known = leaning.get(on) ?? new Set();
+    known.add(stepId);
+    leaning.set(on, known);
+  };
+  const records: readonly ResourceRecord[] = [...snapshot.state.records.values(), ...snapshot.state.superseded];
+  for (const record of records)
+    for (const on of record.dependsOn) if (ids.has(record.address)) lean(on, record.address);
+  for (const node of checked?.nodes ?? [])
+    for (const on of node.edges) if (ids.has(node.address)) lean(on, node.address);
+  return steps.map((step) => {
+    if (step.kind !== "removal") return step;
+    const isDeleteFirst = steps.some((other) => other.kind === "write" && other.needs.includes(step.id));
+    const more = isDeleteFirst ? [] : [...(leaning.get(step.address) ?? [])].filter((id) => id !== step.id);
+    return { ...step, needs: [...new Set([...step.needs, ...more])] };
+  });
+}
+
+/** No two declarations, here or in another stack, may follow one physical object. */
+function claimedTwice(planning: Planning): void {
+  const { snapshot } = planning;
+  const holders = new Map<string, string>();
+  const others = new Map(snapshot.claims.map((claim) => [claim.claimKey, claim]));
+  for (const { address, key, uid } of claimsOf(planning)) {
+    const place = { address, pointer: `/resources/${address}`, at: "key" as const };
+    const first = holders.get(key);
+    if (first !== undefined) {
+      planning.complain(
+        "claimed-twice",
+        `\`${first}\` and \`${address}\` both stand for ${key.slice(key.indexOf(" ") + 1)}`,
+        place,
+      );
+      continue;
+    }
+    holders.set(key, address);
+    const other = others.get(key);
+    if (other === undefined || other.uid === uid) continue;
+    const isHere = other.stack === snapshot.stack;
+    // Within the stack a record that this plan removes gives its claim free.
+    if (isHere && planning.steps.some((step) => step.kind === "removal" && step.uid === other.uid)) continue;
+    const who = isHere ? `\`${other.address}\` of this stack` : `\`${other.address}\` of stack \`${other.stack}\``;
+    planning.complain(
+      "claimed-twice",
+      `${key.slice(key.indexOf(" ") + 1)} already belongs to ${who}, and \`${address}\` claims it too`,
+      place,
+    );
+  }
+}
+
+function claimsOf(
+  planning: Planning,
+): readonly { readonly address: string; readonly key: string; readonly uid: string }[] {
+  const key = (type: string, cloudId: string, claim: string) =>
+    claimKey(cloudId, claim, planning.definition(type).identity.ignoreCase === true);
+  const written = planning.steps.flatMap((step) =>
+    step.kind === "write" && step.identity !== null
+      ? [{ address: step.address, uid: step.uid, key: key(step.type, step.provider.cloudId, step.identity.claim) }]
+      : [],
+  );
+  const kept = planning.unchanged.flatMap(({ address }) => {
+    const record = planning.snapshot.state.records.get(address);
+    return record === undefined
+      ? []
+      : [{ address, uid: record.uid, key: key(record.type, record.provider.cloudId, record.identity.claim) }];
+  });
+  return [...kept, ...written];
+}

@@ -1,0 +1,178 @@
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import type { Observed } from "../state/snapshot.ts";
+import { creationFields } from "./differences.ts";
+import type { FieldChange } from "./plan.ts";
+import { planUndelete } from "./plan-new.ts";
+import { supersededStepId } from "./plan-removal.ts";
+import { plannedOutputs } from "./planned-outputs.ts";
+import { priorOf } from "./planning.ts";
+import { pushRemoval, pushWrite } from "./push-write.ts";
+import { type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+/** A record, so the object is ours: compare and decide. */
+export function planManaged(known: Case, record: ResourceRecord): void {
+  const { node, definition, provider, desired, planning } = known;
+  const { address } = node;
+  if (record.provider.cloudId !== provider.cloudId) {
+    planning.complain(
+      "cloud-changed",
+      `\`${address}\` was made on ${record.provider.cloudId}, and provider \`${provider.ref}\` now points at ${provider.cloudId}`,
+      { address, pointer: `/resources/${address}`, at: "key" },
+    );
+    return planning.setOutputs(address, record.outputs);
+  }
+  const observed = planning.observed(provider.cloudId, definition, record.identity.id);
+  if (observed.kind === "unreadable") {
+    planning.setOutputs(address, record.outputs);
+    return unreadable(known, observed, record.identity.id);
+  }
+  if (desired.identity.kind !== "known") {
+    const why = desired.identity.kind === "unknown" ? desired.identity.why : "its identity is not known";
+    planning.deferred.push({ address, why, allowedActions: ["update", "replace"] });
+    return planning.setOutputs(
+      address,
+      plannedOutputs(address, definition, desired.shown, desired.identity, record.outputs),
+    );
+  }
+  const target = physical(desired.identity);
+  const moved = idKey(definition, target.id) !== idKey(definition, record.identity.id);
+  if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
+  if (observed.kind === "absent" || observed.deleted) {
+    const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
+    if (moved && !isFree(known, there, target.id)) return;
+    return pushWrite(known, {
+      action: "create",
+      fields: creationFields(desired.shown).map((field) => ({ ...field, reason: "drifted" as const })),
+      identity: target,
+      record,
+      former: "removed",
+      displaces: there.kind === "unreadable" ? [] : there.displaces,
+      condition: there.kind === "absent" ? there.version : null,
+    });
+  }
+
+  const fields = differences(known, observed, record, target);
+  if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
+  if (fields.length === 0 && observed.displaces.length === 0) return keep(known, record, observed, target);
+  planUpdate(known, record, observed, target, fields);
+}
+
+function planUpdate(
+  known: Case,
+  record: ResourceRecord,
+  observed: Present,
+  target: PhysicalIdentity,
+  fields: readonly FieldChange[],
+): void {
+  const { provider, definition, planning } = known;
+  const moves =
+    definition.identity.ignoreCase === true
+      ? target.claim.toLowerCase() !== record.identity.claim.toLowerCase()
+      : target.claim !== record.identity.claim;
+  if (!moves) {
+    return pushWrite(known, {
+      action: "update",
+      fields,
+      identity: target,
+      record,
+      seen: observed,
+      prior: { ...priorOf(record, observed), identity: record.identity },
+      displaces: observed.displaces,
+    });
+  }
+  const there = planning.observed(provider.cloudId, definition, target.id);
+  if (!isFree(known, there, target.id)) return;
+  const standing =
+    there.kind === "present"
+      ? { identity: target, generation: record.generation, outputs: there.outputs, version: there.version }
+      : null;
+  pushWrite(known, {
+    action: "update",
+    fields,
+    identity: target,
+    record,
+    ...(there.kind === "present" ? { seen: there } : {}),
+    prior: standing,
+    condition: there.kind === "absent" ? there.version : null,
+    former: "superseded",
+    displaces: there.kind === "unreadable" ? [] : there.displaces,
+  });
+  pushRemoval(record, known, [known.node.address]);
+}
+
+function planReplace(
+  known: Case,
+  record: ResourceRecord,
+  _observed: Present,
+  target: PhysicalIdentity,
+  fields: readonly FieldChange[],
+): void {
+  const { node, definition, provider, planning } = known;
+  const { address } = node;
+  const sameObject = idKey(definition, target.id) === idKey(definition, record.identity.id);
+  if (record.options.protect) {
+    const guilty = fields.filter((field) => field.replace).map((field) => field.path.slice(1));
+    planning.complain("protected", `\`${address}\` is protected, and changing ${guilty.join(", ")} would replace it`, {
+      address,
+      pointer: `/resources/${address}`,
+      at: "key",
+    });
+  }
+  if (sameObject && definition.softDelete !== undefined) {
+    planning.complain(
+      "identifier-reserved",
+      `\`${record.identity.id}\` stays reserved for ${definition.softDelete.days} days after its deletion, so it can't be made anew under the same identifier; choose a new identifier, or keep ${fields
+        .filter((field) => field.replace)
+        .map((field) => `\`${field.path.slice(1)}\``)
+        .join(", ")} as it is`,
+      { address, pointer: `/resources/${address}/properties${fields.find((field) => field.replace)?.path ?? ""}` },
+    );
+  }
+  const there: Observed = sameObject
+    ? { kind: "absent", version: null, displaces: [] }
+    : planning.observed(provider.cloudId, definition, target.id);
+  isFree(known, there, target.id);
+  const deleteFirst = sameObject || node.options.deleteBeforeReplace;
+  pushWrite(known, {
+    action: "replace",
+    fields,
+    identity: target,
+    record,
+    former: deleteFirst ? "removed" : "superseded",
+    order: deleteFirst ? "delete-before-create" : "create-before-delete",
+    condition: there.kind === "absent" ? there.version : null,
+    displaces: there.kind === "unreadable" ? [] : there.displaces,
+    needs: deleteFirst ? [supersededStepId(record)] : [],
+  });
+  pushRemoval(record, known, deleteFirst ? [] : [address]);
+}
+
+/** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */
+function keep(
+  { node, definition, desired, planning, options }: Case,
+  record: ResourceRecord,
+  observed: Present,
+  target: PhysicalIdentity,
+): void {
+  const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
+  planning.setOutputs(node.address, outputs);
+  if (
+    jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
+    jsonEqual(record.dependsOn, node.edges) &&
+    jsonEqual(record.inputs, desired.inputs) &&
+    jsonEqual(record.outputs, outputs)
+  ) {
+    return;
+  }
+  planning.recordUpdates.push({
+    address: node.address,
+    options,
+    dependsOn: node.edges,
+    inputs: desired.inputs,
+    outputs,
+    version: observed.version,
+  });
+}

@@ -1,0 +1,155 @@
+import { invariant } from "../../base/invariant.ts";
+import { idKey, parseId } from "../../definitions/schema/identity.ts";
+import { isUnknown } from "../../definitions/schema/value.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { creationFields } from "./differences.ts";
+import type { FieldChange } from "./plan.ts";
+import { inputsFrom, pushRemoval, pushWrite } from "./push-write.ts";
+import { type Case, differences, type Present, physical, unreadable } from "./resource-case.ts";
+/** No record: the object is to be made, taken over, imported or undeleted. */
+export function planNew(known: Case, other: ResourceRecord | undefined): void {
+  const { node, definition, provider, desired, planning } = known;
+  if (node.options.import !== undefined && other === undefined) return planImport(known, node.options.import);
+  const { identity } = desired;
+  // Another type under this name: its object goes once nothing needs it.
+  const needs = other === undefined ? [] : [pushRemoval(other, known, [])];
+  if (identity.kind !== "known")
+    return pushWrite(known, { action: "create", fields: creationFields(desired.shown), needs });
+  const observed = planning.observed(provider.cloudId, definition, identity.id);
+  const target = physical(identity);
+  if (observed.kind === "unreadable") return unreadable(known, observed, identity.id);
+  if (observed.kind === "absent") {
+    return pushWrite(known, {
+      action: "create",
+      fields: creationFields(desired.shown),
+      identity: target,
+      condition: observed.version,
+      displaces: observed.displaces,
+      needs,
+    });
+  }
+  if (observed.deleted) return planUndelete(known, null, observed, target);
+  if (definition.existence === "created" && !isOurUnfinished(known, identity.id)) {
+    planning.complain(
+      "already-exists",
+      `\`${identity.id}\` exists and is not managed by this stack; take it over with \`plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}\`, or choose another identifier`,
+      { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
+    );
+    return planning.setOutputs(node.address, observed.outputs);
+  }
+  const fields = differences(known, observed, null, target);
+  if (definition.existence === "created") {
+    return pushWrite(known, {
+      action: "adopt",
+      fields,
+      identity: target,
+      seen: observed,
+      prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
+    });
+  }
+  if (definition.existence === "standing" && fields.length > 0) {
+    const was = fields
+      .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
+      .join(", ");
+    planning.complain(
+      "takes-over",
+      `\`${identity.id}\` stands already (${was}); its value is kept so that destroy can restore it`,
+      { address: node.address },
+    );
+  }
+  pushWrite(known, {
+    action: "create",
+    fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),
+    identity: target,
+    seen: observed,
+    displaces: observed.displaces,
+    prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
+    beforeUs: inputsFrom(definition, observed.outputs),
+    needs,
+  });
+}
+
+function planImport(known: Case, id: string): void {
+  const { node, definition, provider, planning } = known;
+  const { address } = node;
+  const parsed = parseId(definition, id, provider.config);
+  invariant(parsed.ok, `the import id of ${address} was checked`);
+  const target: PhysicalIdentity = parsed.value;
+  const observed = planning.observed(provider.cloudId, definition, target.id);
+  const pointer = `/resources/${address}/options/import`;
+  if (observed.kind === "unreadable") return unreadable(known, observed, target.id);
+  if (observed.kind === "absent")
+    return planning.complain("not-found", `there is no \`${target.id}\` to import`, { address, pointer });
+  if (observed.deleted) {
+    return planning.complain(
+      "soft-deleted",
+      `\`${target.id}\` is soft-deleted; undelete it on the platform, then import it`,
+      { address, pointer },
+    );
+  }
+  const fields = differences(known, observed, null, target);
+  const guilty = fields.filter((field) => field.replace);
+  if (guilty.length > 0) {
+    planning.complain(
+      "state-mismatch",
+      `\`${target.id}\` differs from the declaration in ${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed in place`,
+      { address, pointer },
+    );
+  }
+  pushWrite(known, {
+    action: "import",
+    fields,
+    identity: target,
+    seen: observed,
+    prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
+    displaces: observed.displaces,
+  });
+}
+
+/** Soft-deleted under our identifier: it can come back where nothing differs that an update can't mend. */
+export function planUndelete(
+  known: Case,
+  record: ResourceRecord | null,
+  observed: Present,
+  target: PhysicalIdentity,
+): void {
+  const { node, planning } = known;
+  const fields = differences(known, observed, record, target);
+  const guilty = fields.filter((field) => field.replace);
+  if (guilty.length > 0) {
+    planning.complain(
+      "identifier-reserved",
+      `\`${target.id}\` is soft-deleted and differs in ${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed; choose a new identifier, or declare the value it had and undelete it`,
+      { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
+    );
+  }
+  pushWrite(known, {
+    action: "undelete",
+    fields,
+    identity: target,
+    ...(record === null ? {} : { record }),
+    seen: observed,
+    prior: {
+      identity: target,
+      generation: record?.generation ?? 0,
+      outputs: observed.outputs,
+      version: observed.version,
+    },
+  });
+}
+
+/** An earlier run of ours meant to create it and could not note the end: the object is ours. */
+function isOurUnfinished({ definition, planning, node }: Case, id: string): boolean {
+  return planning.snapshot.state.openIntents.some(
+    ({ intent }) =>
+      intent.operation === "create" &&
+      intent.address === node.address &&
+      idKey(definition, intent.identity.id) === idKey(definition, id),
+  );
+}
+
+function withOld(field: FieldChange, observed: Present, changes: readonly FieldChange[]): FieldChange {
+  const changed = changes.some((each) => each.path === field.path || each.path.startsWith(`${field.path}/`));
+  const old = observed.outputs[field.path.slice(1)];
+  return changed && old !== undefined && old !== null && !isUnknown(old) ? { ...field, old } : field;
+}

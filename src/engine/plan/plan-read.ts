@@ -1,0 +1,46 @@
+import { isJsonObject, type Json, jsonEqual } from "../../base/json.ts";
+import { unknown } from "../../definitions/schema/value.ts";
+import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
+import type { ReadStep } from "./plan.ts";
+import type { Planning } from "./planning.ts";
+
+/** A `get` or look-up: read already while observing, or left to the run when its arguments wait for another step. */
+export function planRead(node: GetNode | LookupNode, planning: Planning): void {
+  const { recorded } = planning.provider(node.provider);
+  const resolve = (value: Json) => planning.language.resolve(value, planning.bindings);
+  const main = resolve(node.kind === "get" ? node.id : node.arguments);
+  const qualifiers = resolve(node.kind === "get" ? node.qualifiers : {});
+  const read = planning.snapshot.reads.get(node.address);
+  const asked = main.waiting.length > 0 || qualifiers.waiting.length > 0 ? null : main.value;
+  const result =
+    read?.kind === "done" && asked !== null && isSameQuestion(node, read.asked, asked, read.id)
+      ? { id: read.id, outputs: read.outputs }
+      : null;
+  const waits = [...main.waiting, ...qualifiers.waiting][0];
+  planning.setOutputs(node.address, result?.outputs ?? unknown(waits?.why ?? `known after ${node.address} is read`));
+  // A failed read has its problem from the observation.
+  if (read?.kind === "failed") return;
+  const step: ReadStep = {
+    kind: "read",
+    id: node.address,
+    address: node.address,
+    type: node.type,
+    apiVersion: node.apiVersion,
+    action: "read",
+    provider: recorded,
+    ask:
+      node.kind === "get"
+        ? { kind: "get", id: main.value, qualifiers: isJsonObject(qualifiers.value) ? qualifiers.value : {} }
+        : { kind: "lookup", arguments: isJsonObject(main.value) ? main.value : {} },
+    result,
+    fields: [],
+    needs: result === null ? planning.stepsAt(node.edges) : [],
+  };
+  planning.steps.push(step);
+}
+
+/** The observation asked what the plan would ask. A `get` may have been asked in a short form of the same id. */
+function isSameQuestion(node: GetNode | LookupNode, before: Json, now: Json, id: string | null): boolean {
+  if (node.kind === "lookup") return jsonEqual(before, now);
+  return id !== null && isJsonObject(before) && jsonEqual(before["asked"], now);
+}

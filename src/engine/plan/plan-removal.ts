@@ -1,0 +1,81 @@
+import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import { strictnessAdvice } from "./advice.ts";
+import type { FieldChange, RemovalStep } from "./plan.ts";
+import { type Planning, priorOf } from "./planning.ts";
+
+export interface RemovalReason {
+  /** The object was replaced, or has moved; its address lives on. */
+  readonly superseded: boolean;
+  readonly needs: readonly string[];
+  /** What to do unless the record says otherwise already. */
+  readonly onDestroy?: "delete" | "restore" | "retain";
+}
+
+/** The id of the step that ends a record which is no longer its address's current object. */
+export function supersededStepId(record: ResourceRecord): string {
+  return `${record.address}~${record.generation}`;
+}
+
+/** The step that ends our care for a recorded object, with the warnings it deserves. */
+export function removalStep(record: ResourceRecord, reason: RemovalReason, planning: Planning): RemovalStep {
+  const definition = planning.definition(record.type);
+  const { address } = record;
+  const observed = planning.observed(record.provider.cloudId, definition, record.identity.id);
+  const seen = observed.kind === "present" && !observed.deleted ? observed : null;
+  const wish = reason.onDestroy ?? record.options.onDestroy;
+  const mode = wish === "restore" && record.beforeUs === undefined ? "retain" : wish;
+  const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
+  const common = {
+    kind: "removal" as const,
+    id: reason.superseded ? supersededStepId(record) : address,
+    address,
+    type: record.type,
+    apiVersion: record.apiVersion,
+    needs: reason.needs,
+    uid: record.uid,
+    generation: record.generation,
+    provider: record.provider,
+    identity: record.identity,
+    prior: seen === null ? null : priorOf(record, seen),
+    restore,
+    superseded: reason.superseded,
+  };
+
+  if (observed.kind === "unreadable") {
+    planning.complain(
+      observed.reason === "denied" ? "denied" : "unreadable",
+      `\`${record.identity.id}\` can't be read: ${observed.detail}`,
+      { address },
+    );
+  }
+  if (mode === "retain") {
+    if (definition.onDestroy === "retain" && record.options.onDestroy === "retain") {
+      planning.complain(
+        "only-forgotten",
+        `the platform offers no delete for \`${record.identity.id}\`; it stays as it is and is forgotten here`,
+        { address },
+      );
+    }
+    return { ...common, action: "retain", how: "forget", fields: [] };
+  }
+  if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
+  if (restore !== null) {
+    planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, restore));
+    const fields: readonly FieldChange[] = compareValues(
+      definition.inputs,
+      echoIdentity(definition, seen.outputs, restore),
+      restore,
+    ).map(({ pointer, old, new: want }) => ({
+      path: pointer,
+      ...(old === undefined ? {} : { old }),
+      ...(want === undefined ? {} : { new: want }),
+      reason: "declared" as const,
+      replace: false,
+    }));
+    return { ...common, action: "delete", how: fields.length === 0 ? "forget" : "restore", fields };
+  }
+  planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, null));
+  return { ...common, action: "delete", how: "delete", fields: [] };
+}

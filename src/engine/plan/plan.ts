@@ -1,0 +1,164 @@
+import { digest } from "../../base/digest.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { Value } from "../../definitions/schema/value.ts";
+import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
+
+export const planFormat = 1;
+
+/** Numbered behaviours of the engine that a plan was made under; a change of meaning gets a new number. */
+export const engineFlags: readonly number[] = [1];
+
+export type StepAction =
+  | "create"
+  | "update"
+  | "replace"
+  | "delete"
+  | "read"
+  | "import"
+  | "adopt"
+  | "undelete"
+  | "retain";
+
+export interface FieldChange {
+  /** JSON pointer below the inputs. */
+  readonly path: string;
+  /** Absent when there was none. */
+  readonly old?: Json;
+  /** Absent when it is cleared. */
+  readonly new?: Value;
+  readonly reason: "declared" | "drifted";
+  readonly replace: boolean;
+}
+
+/** What was seen of the object before the step. */
+export interface Prior {
+  readonly identity: PhysicalIdentity;
+  readonly generation: number;
+  readonly outputs: JsonObject;
+  readonly version: string | null;
+}
+
+interface StepCommon {
+  /** The address; a superseded object's is followed by `~` and its generation. */
+  readonly id: string;
+  readonly address: string;
+  readonly type: string;
+  readonly apiVersion: string;
+  /** Ids of steps that must be done before. */
+  readonly needs: readonly string[];
+  readonly fields: readonly FieldChange[];
+}
+
+/** Makes an object as declared. */
+export interface WriteStep extends StepCommon {
+  readonly kind: "write";
+  readonly action: "create" | "update" | "replace" | "import" | "adopt" | "undelete";
+  readonly uid: string;
+  /** Generation of the record that comes of it. */
+  readonly generation: number;
+  readonly provider: RecordedProvider;
+  /** Null while it depends on something not yet known. */
+  readonly identity: PhysicalIdentity | null;
+  /** Null when nothing was there. */
+  readonly prior: Prior | null;
+  /** Version of a standing object's share that is not there yet, to be written under. */
+  readonly condition: string | null;
+  /** Inputs with defaults; holes still hold their expression. */
+  readonly desired: JsonObject;
+  /** Top-level inputs to write; those not in `desired` are cleared. */
+  readonly write: readonly string[];
+  /** What becomes of the record of the object before: replaced in place, kept as superseded, or removed already. */
+  readonly former: "same" | "superseded" | "removed";
+  readonly order?: "create-before-delete" | "delete-before-create";
+  readonly options: RecordedOptions;
+  readonly dependsOn: readonly string[];
+  readonly beforeUs?: JsonObject;
+  readonly imported: boolean;
+}
+
+/** Ends our care for an object. */
+export interface RemovalStep extends StepCommon {
+  readonly kind: "removal";
+  readonly action: "delete" | "retain";
+  readonly uid: string;
+  readonly generation: number;
+  readonly provider: RecordedProvider;
+  readonly identity: PhysicalIdentity;
+  readonly prior: Prior | null;
+  /** `delete` and `restore` write; `forget` only drops the record. */
+  readonly how: "delete" | "restore" | "forget";
+  /** The inputs to restore. */
+  readonly restore: JsonObject | null;
+  /** The object has been replaced or has moved; its address lives on. */
+  readonly superseded: boolean;
+}
+
+/** Reads something that exists: already done while planning (`result`), or to be done when its arguments are known. */
+export interface ReadStep extends StepCommon {
+  readonly kind: "read";
+  readonly action: "read";
+  readonly provider: RecordedProvider;
+  /** `get`: an id and qualifiers; `lookup`: arguments. Holes hold their expression. */
+  readonly ask:
+    | { readonly kind: "get"; readonly id: Value; readonly qualifiers: JsonObject }
+    | { readonly kind: "lookup"; readonly arguments: JsonObject };
+  readonly result: { readonly id: string | null; readonly outputs: JsonObject } | null;
+}
+
+export type Step = WriteStep | RemovalStep | ReadStep;
+
+/** What a plan is bound to: it holds only while these are as they were. */
+export interface Bindings {
+  readonly declaration: string | null;
+  readonly lineage: string;
+  readonly serial: number;
+  readonly definitions: string;
+  readonly engineFlags: readonly number[];
+  /** Objects read, with the version seen; absent ones have null. */
+  readonly observed: readonly { readonly identity: string; readonly version: string | null }[];
+}
+
+export interface Plan {
+  readonly format: number;
+  /** Content address of everything but itself. */
+  readonly digest: string;
+  readonly kind: "apply" | "destroy";
+  readonly stack: string;
+  readonly round: number;
+  readonly bindings: Bindings;
+  /** Sorted by id. */
+  readonly steps: readonly Step[];
+  /** Managed objects that are as declared. */
+  readonly unchanged: readonly { readonly address: string; readonly type: string; readonly id: string }[];
+  /** Unchanged objects whose record is to be brought up to date (options, dependencies), without any call. */
+  readonly recordUpdates: readonly {
+    readonly address: string;
+    readonly options: RecordedOptions;
+    readonly dependsOn: readonly string[];
+    readonly inputs: JsonObject;
+    readonly outputs: JsonObject;
+    readonly version: string;
+  }[];
+  readonly deferred: readonly {
+    readonly address: string;
+    readonly why: string;
+    readonly allowedActions: readonly StepAction[];
+  }[];
+  /** Outputs of the stack; holes hold their expression. */
+  readonly outputs: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/** Completes a plan with its content address. */
+export function sealPlan(content: Omit<Plan, "digest">): Plan {
+  return { ...content, digest: planDigest(content) };
+}
+
+/** The content address of a plan, whatever digest it carries. */
+export function planDigest({
+  digest: _carried,
+  ...content
+}: Omit<Plan, "digest"> & { readonly digest?: string }): string {
+  return digest(content as unknown as Json);
+}

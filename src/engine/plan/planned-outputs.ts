@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { expandTemplate } from "../../base/path-template.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import type { Identified } from "../../definitions/schema/identity.ts";
+import type { Schema } from "../../definitions/schema/schema.ts";
+import { isMarker, unknown, type Value } from "../../definitions/schema/value.ts";
+
+/**
+ * What others may read of a resource once its step is done: declared inputs as they will be, names that follow from the
+ * identity, seen values that no write changes; unknown for all that only the platform decides.
+ */
+export function plannedOutputs(
+  address: string,
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+  identity: Identified,
+  seen: JsonObject | null,
+): JsonObject {
+  const why = unknown(`known after ${address} is ${seen === null ? "created" : "updated"}`);
+  return Object.fromEntries(
+    Object.entries(outputSchema(definition).properties).map(([name, schema]): [string, Value] => {
+      if (Object.hasOwn(definition.inputs.properties, name)) {
+        const given = inputs[name];
+        if (schema.volatile === true) return [name, why];
+        if (given === undefined) return [name, seen?.[name] ?? why];
+        return [name, answered(schema, given, seen?.[name], why)];
+      }
+      if (identity.kind === "known") {
+        if (name === "id") return [name, identity.id];
+        const text = schema.composed === undefined ? undefined : expandTemplate(schema.composed, identity.variables);
+        if (text !== undefined) return [name, text];
+      } else if (name === "id" || schema.composed !== undefined) {
+        return [name, unknown(identity.kind === "unknown" ? identity.why : why.$unknown)];
+      }
+      return [name, seen === null || schema.volatile === true ? why : (seen[name] ?? null)];
+    }),
+  );
+}
+
+/** A given input in its response form: what it was not given, the platform adds. */
+function answered(schema: Schema, given: Value, seen: Value | undefined, why: Value): Value {
+  if (isMarker(given) || !isJsonObject(given) || !("properties" in schema)) return given;
+  const before = isJsonObject(seen) ? seen : undefined;
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]): [string, Value] => {
+      const value = given[name];
+      if (value !== undefined) return [name, answered(field, value, before?.[name], why)];
+      return [name, before === undefined || field.volatile === true ? why : (before[name] ?? null)];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { invariant } from "../../base/invariant.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { pointerSegments } from "../../base/pointer.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { findUnknown } from "../../definitions/schema/value.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { writeAdvice } from "./advice.ts";
+import type { FieldChange, WriteStep } from "./plan.ts";
+import { removalStep } from "./plan-removal.ts";
+import { plannedOutputs } from "./planned-outputs.ts";
+
+import type { Case, Present } from "./resource-case.ts";
+export interface WritePlan {
+  readonly action: WriteStep["action"];
+  readonly fields: readonly FieldChange[];
+  readonly identity?: PhysicalIdentity;
+  readonly record?: ResourceRecord;
+  readonly seen?: Present;
+  readonly prior?: WriteStep["prior"];
+  readonly condition?: string | null;
+  readonly former?: WriteStep["former"];
+  readonly order?: NonNullable<WriteStep["order"]>;
+  readonly displaces?: readonly string[];
+  readonly beforeUs?: JsonObject;
+  readonly needs?: readonly string[];
+}
+
+export function pushWrite(known: Case, write: WritePlan): void {
+  const { node, definition, provider, desired, planning, options } = known;
+  const { record } = write;
+  const uid = record?.uid ?? planning.snapshot.freshUids.get(node.address);
+  invariant(uid !== undefined, `${node.address} has no uid`);
+  const former = write.former ?? "same";
+  const beforeUs = record?.beforeUs ?? write.beforeUs;
+  const isCreation = write.action === "create" || write.action === "replace";
+  const step: WriteStep = {
+    kind: "write",
+    id: node.address,
+    address: node.address,
+    type: node.type,
+    apiVersion: node.apiVersion,
+    action: write.action,
+    uid,
+    generation: former === "same" ? (record?.generation ?? 1) : (record?.generation ?? 0) + 1,
+    provider,
+    identity: write.identity ?? null,
+    prior: write.prior ?? null,
+    condition: write.condition ?? null,
+    desired: desired.inputs,
+    write: isCreation
+      ? Object.keys(desired.inputs)
+      : [...new Set(write.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
+    former,
+    ...(write.order === undefined ? {} : { order: write.order }),
+    fields: write.fields,
+    needs: [...planning.stepsAt(node.edges), ...(write.needs ?? [])],
+    options,
+    dependsOn: node.edges,
+    ...(beforeUs === undefined ? {} : { beforeUs }),
+    imported: record?.imported ?? write.action === "import",
+  };
+  planning.steps.push(step);
+  planning.problems.push(
+    ...writeAdvice(
+      node.address,
+      definition,
+      desired.shown,
+      write.fields,
+      write.action === "update" || write.action === "import",
+      write.displaces ?? [],
+    ),
+  );
+  const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
+  planning.setOutputs(node.address, plannedOutputs(node.address, definition, desired.shown, desired.identity, seen));
+}
+
+export function pushRemoval(record: ResourceRecord, { planning }: Case, needs: readonly string[]): string {
+  // A replaced standing object has no state of its own to go back to: it is left as the new one leaves it.
+  const step = removalStep(record, { superseded: true, needs }, planning);
+  planning.steps.push(step);
+  return step.id;
+}
+
+/** The inputs among outputs: what could be written again. Concurrency tags are of the moment and left out. */
+export function inputsFrom(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(outputs).filter(([name, value]) => {
+      const field = fieldOf(definition.inputs, name);
+      return field !== undefined && field.precondition !== true && value !== null && findUnknown(value) === undefined;
+    }),
+  );
+}

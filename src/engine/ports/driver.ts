@@ -1,0 +1,116 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Refusal } from "./outcome.ts";
+
+/** A provider with its configuration resolved (defaults, environment, constants). Plain data. */
+export interface ProviderInstance {
+  /** Name in the declaration, or the kind's name for an implicit default one. */
+  readonly ref: string;
+  readonly kind: string;
+  readonly config: JsonObject;
+}
+
+/** One object on the platform, named. */
+export interface Target {
+  readonly type: string;
+  readonly apiVersion: string;
+  readonly provider: ProviderInstance;
+  /** The importable id, as the definition's identity formats it. */
+  readonly id: string;
+  /** The identity's variables by name; drivers build paths from these and never parse the id. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What a read saw. */
+export interface Observation {
+  /** Every key of the definition's inputs and outputs, in the specification's words; null where the platform has no value. */
+  readonly outputs: JsonObject;
+  /** The platform's version tag; null where it has none (the engine then takes a digest of the outputs). */
+  readonly version: string | null;
+  /** The platform still shows the object though it was deleted (soft delete). */
+  readonly deleted: boolean;
+  /** What else the same physical object holds and a write would remove (other bindings of a policy), one sentence part each. */
+  readonly displaces: readonly string[];
+}
+
+export type ReadOutcome =
+  | { readonly kind: "done"; readonly observation: Observation }
+  /** Not there. For a share of a standing object: what the object holds instead, and its version. */
+  | {
+      readonly kind: "absent";
+      readonly detail: string;
+      readonly version: string | null;
+      readonly displaces: readonly string[];
+    }
+  | Exclude<Refusal, { kind: "absent" }>;
+
+/** One page of nothing: the whole collection. Ids are formatted like `Target.id` (case as the platform has it). */
+export type ListOutcome =
+  | { readonly kind: "done"; readonly items: readonly { readonly id: string; readonly observation: Observation }[] }
+  | Refusal;
+
+/** One write, exactly one call on the wire. */
+export interface Change {
+  readonly operation: "create" | "update" | "delete" | "undelete";
+  readonly target: Target;
+  /** The whole desired object, resolved: declared inputs and their defaults. Empty for delete and undelete. */
+  readonly inputs: JsonObject;
+  /** Top-level inputs that change; on create all that are given. A name in here but not in `inputs` is to be cleared. */
+  readonly fields: readonly string[];
+  /** What was seen before, or null. */
+  readonly prior: Observation | null;
+  /** The version that the object must still have; null when there is none to demand. */
+  readonly condition: string | null;
+}
+
+export type WriteOutcome =
+  /** Took effect. The observation is there when the answer carried the whole object; otherwise read it. Null after delete too. */
+  | { readonly kind: "done"; readonly observation: Observation | null }
+  /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
+  | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }
+  | Refusal;
+
+export interface LookupCall {
+  readonly function: string;
+  readonly apiVersion: string;
+  readonly provider: ProviderInstance;
+  readonly arguments: JsonObject;
+}
+
+export type LookupOutcome =
+  | { readonly kind: "done"; readonly result: JsonObject; readonly version: string | null }
+  | Refusal;
+
+/** A question for a value that only the platform knows (`default: { from: "platform" }`). */
+export interface Discovery {
+  readonly type: string;
+  readonly apiVersion: string;
+  readonly field: string;
+  readonly provider: ProviderInstance;
+  readonly inputs: JsonObject;
+}
+
+export type DiscoveryOutcome = { readonly kind: "done"; readonly value: string } | Refusal;
+
+/**
+ * One vendor. Called with data, answers with data; keeps nothing between calls but connections. Every method may
+ * be repeated after a crash; only `write` changes anything. Never throws for what a platform answered.
+ */
+export interface Driver {
+  readonly kind: string;
+  /** Origin and tenant of the cloud behind an instance: equal values mean the same objects. Pure. */
+  cloudId(provider: ProviderInstance): string;
+  /** Asks the platform whether the instance is of the kind and level it says. Reads only. Null when all is well. */
+  verify(provider: ProviderInstance): Promise<{ readonly field: string; readonly detail: string } | null>;
+  /** Reads one object. */
+  read(target: Target): Promise<ReadOutcome>;
+  /** Key of the collection that one list call covers and the target belongs to; null where the wire has none. Pure. */
+  collectionOf(target: Target): string | null;
+  /** Reads the whole collection of the target, all pages; soft-deleted items included. */
+  list(target: Target): Promise<ListOutcome>;
+  /** Makes one change. A crash after sending leaves the outcome to be found by `read`. */
+  write(change: Change): Promise<WriteOutcome>;
+  /** Asks after a long-running operation; `pending` again while it runs. */
+  poll(change: Change, handle: string): Promise<WriteOutcome>;
+  lookup(call: LookupCall): Promise<LookupOutcome>;
+  discover(question: Discovery): Promise<DiscoveryOutcome>;
+}

@@ -1,0 +1,24 @@
+/**
+ * What can come back from a platform, closed. Drivers translate by status and structured code, never by message text;
+ * `detail` is for people and carries no secret.
+ */
+export type Refusal =
+  /** There is no such object (or parent). */
+  | { readonly kind: "absent"; readonly detail: string }
+  /** Somebody else was first: exists already, the version is stale, or the object's state forbids the call. */
+  | {
+      readonly kind: "conflict";
+      readonly reason: "exists" | "stale-version" | "wrong-state";
+      readonly detail: string;
+      readonly version: string | null;
+    }
+  /** The caller may not. */
+  | { readonly kind: "denied"; readonly detail: string }
+  /** Not executed; try again after `retryAfterMs` when the platform named a time. */
+  | { readonly kind: "throttled"; readonly detail: string; readonly retryAfterMs: number | null }
+  /** The platform understood and refuses the content; repeating it can't help. */
+  | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null }
+  /** Proven not executed, or a read that failed: the platform is not able to answer now. */
+  | { readonly kind: "unavailable"; readonly detail: string; readonly retryAfterMs: number | null }
+  /** Sent, and no answer that tells whether it took effect. Only a read can tell. */
+  | { readonly kind: "unknown"; readonly detail: string };

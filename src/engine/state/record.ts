@@ -1,0 +1,66 @@
+import type { JsonObject } from "../../base/json.ts";
+
+/** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
+export const stateFormat = 1;
+
+/** A physical object's name and what it claims, as the definition's identity gives them. */
+export interface PhysicalIdentity {
+  readonly id: string;
+  /** The claim as text; unique together with the cloud over the whole store. */
+  readonly claim: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Enough of a provider to reach the object again when the declaration no longer has it. */
+export interface RecordedProvider {
+  readonly ref: string;
+  readonly kind: string;
+  readonly cloudId: string;
+  readonly configDigest: string;
+  readonly config: JsonObject;
+}
+
+/** The options that matter after the declaration is gone. */
+export interface RecordedOptions {
+  readonly protect: boolean;
+  readonly onDestroy: "delete" | "restore" | "retain";
+}
+
+/** What we believe exists: one physical object under one address. */
+export interface ResourceRecord {
+  readonly format: number;
+  /** Stays the same through renames and replacements. */
+  readonly uid: string;
+  /** Logical name. */
+  readonly address: string;
+  /** Counts replacements and moves; a superseded object keeps its lower number until it is gone. */
+  readonly generation: number;
+  readonly status: "current" | "superseded";
+  readonly type: string;
+  readonly definitionVersion: string;
+  readonly apiVersion: string;
+  readonly provider: RecordedProvider;
+  readonly identity: PhysicalIdentity;
+  /** Declared inputs with their defaults, as last written. */
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+  readonly observed: { readonly version: string | null; readonly digest: string; readonly at: string };
+  /** Addresses it needs; orders its destroy. */
+  readonly dependsOn: readonly string[];
+  readonly options: RecordedOptions;
+  /** The inputs found when a standing object was taken over; absent for objects we made. */
+  readonly beforeUs?: JsonObject;
+  /** Came by import: what was before us is what we found, and destroy of a standing object retains it. */
+  readonly imported: boolean;
+  readonly lastRun: string;
+}
+
+/** Key of a record in its stack. */
+export function recordKey(record: Pick<ResourceRecord, "uid" | "generation">): string {
+  return `${record.uid}.${record.generation}`;
+}
+
+/** The store-wide key of a claim: equal keys mean one physical object. */
+export function claimKey(cloudId: string, claim: string, ignoreCase: boolean): string {
+  return `${cloudId} ${ignoreCase ? claim.toLowerCase() : claim}`;
+}

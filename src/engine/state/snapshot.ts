@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { StackState } from "./stack-state.ts";
+
+/** What is known of one physical object now. */
+export type Observed =
+  | {
+      readonly kind: "present";
+      readonly outputs: JsonObject;
+      /** The platform's tag, or a digest of the outputs where it has none. */
+      readonly version: string;
+      readonly deleted: boolean;
+      readonly displaces: readonly string[];
+    }
+  | { readonly kind: "absent"; readonly version: string | null; readonly displaces: readonly string[] }
+  | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
+
+/** Somebody's claim on a physical object, in any stack of the store. */
+export interface Claim {
+  readonly claimKey: string;
+  readonly stack: string;
+  readonly uid: string;
+  readonly address: string;
+}
+
+/** What a `get` or a look-up gave. */
+export type ReadResult =
+  /** `asked`: the id or arguments it was read with. */
+  | {
+      readonly kind: "done";
+      readonly asked: Json;
+      readonly outputs: JsonObject;
+      readonly id: string | null;
+      readonly version: string | null;
+    }
+  /** Its arguments depend on something not yet built. */
+  | { readonly kind: "waiting"; readonly why: string }
+  /** It failed, and a problem says why. */
+  | { readonly kind: "failed" };
+
+/** Values for left-out inputs, and the inputs by which the platform was asked for them. */
+export interface Found {
+  readonly values: { readonly [field: string]: Json };
+  readonly by: JsonObject;
+}
+
+/** All that a plan may know of the world: taken once, plain data, so that planning is pure. */
+export interface Snapshot {
+  readonly format: 1;
+  readonly stack: string;
+  readonly state: StackState;
+  /** Claims of other stacks on objects that this declaration or state names. */
+  readonly claims: readonly Claim[];
+  /** By object key (`objectKey`). */
+  readonly observations: ReadonlyMap<string, Observed>;
+  /** By address of the `get` or look-up. */
+  readonly reads: ReadonlyMap<string, ReadResult>;
+  /** Values chosen or found for inputs that were left out: auto-names and platform look-ups, by address. */
+  readonly found: ReadonlyMap<string, Found>;
+  /** The cloud behind each provider of the declaration. */
+  readonly cloudIds: ReadonlyMap<string, string>;
+  /** uids for addresses that have none yet. */
+  readonly freshUids: ReadonlyMap<string, string>;
+  readonly at: string;
+}
+
+/** Key of an observation. */
+export function objectKey(cloudId: string, idKey: string): string {
+  return `${cloudId} ${idKey}`;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from "../base/clock.ts";
+import { digest } from "../base/digest.ts";
+import type { Ids } from "../base/ids.ts";
+import type { Json } from "../base/json.ts";
+import type { Catalog } from "../definitions/schema/definition.ts";
+import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
+import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { LeaseHolder, Store } from "../engine/ports/store.ts";
+
+/** What one running Plumbline is made of; the composition root puts it together. */
+export interface Deployment {
+  readonly version: string;
+  readonly catalog: Catalog;
+  readonly store: Store;
+  readonly driverOf: (provider: ProviderInstance) => Driver;
+  /** Environment and default values for providers. */
+  readonly surroundings: ProviderSurroundings;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** This process, as a holder of stacks. */
+  readonly holder: Omit<LeaseHolder, "since">;
+  /** True when a holder's process is known to be gone. */
+  readonly isDead: (holder: LeaseHolder) => boolean;
+}
+
+const catalogDigests = new WeakMap<Catalog, string>();
+
+/** Content address of the definitions, for plans to be bound to. */
+export function definitionsDigest(catalog: Catalog): string {
+  const known = catalogDigests.get(catalog);
+  if (known !== undefined) return known;
+  const made = digest(catalog as unknown as Json);
+  catalogDigests.set(catalog, made);
+  return made;
+}

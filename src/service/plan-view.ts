@@ -1,0 +1,105 @@
+import { type Json, jsonEqual } from "../base/json.ts";
+import type { Problem } from "../base/problem.ts";
+import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
+import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+
+/** A plan as people and programs read it. */
+export function planView(plan: Plan, state: StackState, problems: readonly Problem[]): PlanView {
+  const steps = [
+    ...plan.steps.map((step) => stepView(step, plan.problems)),
+    ...plan.unchanged.map(
+      ({ address, type, id }): StepView => ({
+        name: address,
+        type,
+        action: "same",
+        id,
+        fields: [],
+        warnings: warningsAt(address, plan.problems),
+      }),
+    ),
+  ];
+  return {
+    digest: plan.digest,
+    stack: plan.stack,
+    kind: plan.kind,
+    summary: summaryOf(steps),
+    steps: steps.sort((a, b) =>
+      a.name < b.name ? -1 : a.name > b.name ? 1 : Number(a.superseded === true) - Number(b.superseded === true),
+    ),
+    outputs: outputChanges(plan, state),
+    deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
+    problems,
+  };
+}
+
+/** Counts by action; the deletion of a replaced or moved object is part of its replacement. */
+export function summaryOf(steps: readonly Pick<StepView, "action" | "superseded">[]): Summary {
+  const count = (action: StepView["action"]) =>
+    steps.filter((step) => step.action === action && step.superseded !== true).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+    same: count("same"),
+    read: count("read"),
+    import: count("import"),
+    adopt: count("adopt"),
+    undelete: count("undelete"),
+    retain: count("retain"),
+    move: count("move"),
+  };
+}
+
+function stepView(step: Step, problems: readonly Problem[]): StepView {
+  const id = idOf(step);
+  return {
+    name: step.address,
+    type: step.type,
+    action: step.action,
+    ...(id === null ? {} : { id }),
+    fields: step.fields.map(shown),
+    warnings: step.kind === "removal" && step.superseded ? [] : warningsAt(step.address, problems),
+    ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
+    ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
+  };
+}
+
+function idOf(step: Step): string | null {
+  if (step.kind === "read") return step.result?.id ?? null;
+  return step.identity?.id ?? null;
+}
+
+function shown(field: FieldChange): StepView["fields"][number] {
+  return {
+    path: field.path,
+    ...(field.old === undefined ? {} : { old: field.old }),
+    ...(field.new === undefined ? {} : { new: field.new }),
+    reason: field.reason,
+    replace: field.replace,
+  };
+}
+
+function warningsAt(address: string, problems: readonly Problem[]): readonly string[] {
+  return problems.filter((each) => each.severity === "warning" && each.address === address).map((each) => each.detail);
+}
+
+function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(plan.outputs)])].sort();
+  return names.flatMap((name) => {
+    const [old, next] = [before[name], plan.outputs[name]];
+    if (jsonEqual(old, next)) return [];
+    return [
+      { name, ...(old === undefined ? {} : { old }), ...(next === undefined ? {} : { new: withoutExpressions(next) }) },
+    ];
+  });
+}
+
+/** A hole is shown as not known, not as the expression that will fill it. */
+function withoutExpressions(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withoutExpressions(item));
+  if (value === null || typeof value !== "object") return value;
+  if (typeof (value as { $expr?: Json }).$expr === "string") return { $unknown: "known after apply" };
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutExpressions(member)]));
+}

@@ -1,0 +1,67 @@
+import { hasErrors, type Problem } from "../base/problem.ts";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import { checkDeclaration } from "../engine/check/check-declaration.ts";
+import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import type { Spans } from "../engine/declare/spans.ts";
+import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { Deployment } from "./deployment.ts";
+import { Rejection } from "./rejection.ts";
+
+/** A text that passed the check. */
+export interface Accepted {
+  readonly checked: CheckedDeclaration;
+  readonly language: ExpressionLanguage;
+  readonly spans: Spans;
+  /** Advice only. */
+  readonly problems: readonly Problem[];
+}
+
+/** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
+export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
+  return (await readAndCheck(text, deployment)).problems;
+}
+
+/** The checked declaration, or a Rejection with all problems. `adapt` may add to what the text declares. */
+export async function accept(
+  text: DeclarationText,
+  deployment: Deployment,
+  adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
+): Promise<Accepted> {
+  const { checked, language, spans, problems } = await readAndCheck(text, deployment, adapt);
+  if (checked === null || language === null || hasErrors(problems)) throw new Rejection("unprocessable", problems);
+  return { checked, language, spans, problems };
+}
+
+async function readAndCheck(
+  text: DeclarationText,
+  deployment: Deployment,
+  adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
+) {
+  const read = readDeclaration(text.text, { file: text.file });
+  if (read.declaration === null) return { checked: null, language: null, spans: read.spans, problems: read.problems };
+  const { checked, language, problems } = await checkDeclaration({
+    declaration: adapt(read.declaration),
+    spans: read.spans,
+    dropped: read.dropped,
+    catalog: deployment.catalog,
+    surroundings: deployment.surroundings,
+    config: text.config,
+  });
+  return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
+}
+
+function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+  const line = (each: Problem) => each.span?.line ?? Number.POSITIVE_INFINITY;
+  return [...problems].sort((a, b) => line(a) - line(b) || (a.span?.column ?? 0) - (b.span?.column ?? 0));
+}
+
+/** Problems that carry a pointer, put on the guilty token of the text. */
+export function located(problems: readonly Problem[], spans: Spans): readonly Problem[] {
+  return problems.map((each) => {
+    if (each.span !== undefined || each.pointer === undefined) return each;
+    const span = spans.of(each.pointer, each.at ?? "value");
+    return span === undefined ? each : { ...each, span };
+  });
+}

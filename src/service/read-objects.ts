@@ -1,0 +1,132 @@
+import type { Json, JsonObject } from "../base/json.ts";
+import { hasErrors, problem } from "../base/problem.ts";
+import type { DeclarationText, LookupView, ReadView } from "../doors/api/documents.ts";
+import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { observe } from "../engine/observe/observe.ts";
+import { emptyState } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+import { accept } from "./read-and-check.ts";
+import { Rejection } from "./rejection.ts";
+
+export interface ObjectRequest {
+  readonly type: string;
+  readonly id: string;
+  /** Qualifiers that must match what is read. */
+  readonly state: JsonObject;
+  /** Gives the providers and the configuration; none means the surroundings' defaults. */
+  readonly declaration: DeclarationText | null;
+  readonly provider: string | null;
+}
+
+export interface LookupRequest {
+  readonly function: string;
+  readonly arguments: JsonObject;
+  readonly declaration: DeclarationText | null;
+  readonly provider: string | null;
+}
+
+/** What was read, and through which provider. */
+export interface ObjectRead extends ReadView {
+  readonly apiVersion: string;
+  readonly provider: CheckedProvider;
+  readonly version: string | null;
+}
+
+/** Name of the one node of a declaration that is made up for a direct read. */
+const it = "it";
+
+const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {} };
+
+/** Reads one object live, by any of its id forms. */
+export async function readObject(request: ObjectRequest, deployment: Deployment): Promise<ObjectRead> {
+  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, (declaration) => ({
+    ...declaration,
+    resources: {
+      [it]: {
+        type: request.type,
+        properties: {},
+        get: { id: verbatim(request.id), state: request.state },
+        options: options(request.provider),
+      },
+    },
+    lookups: {},
+    outputs: {},
+  }));
+  return {
+    type: checked.node.type,
+    apiVersion: checked.node.apiVersion,
+    provider: checked.provider,
+    id: id ?? request.id,
+    outputs,
+    version,
+  };
+}
+
+/** Calls a look-up function live. */
+export async function callLookup(request: LookupRequest, deployment: Deployment): Promise<LookupView> {
+  const { checked, outputs } = await readIt(request.declaration, deployment, (declaration) => ({
+    ...declaration,
+    resources: {},
+    lookups: {
+      [it]: {
+        function: request.function,
+        arguments: verbatimAll(request.arguments),
+        options: options(request.provider),
+      },
+    },
+    outputs: {},
+  }));
+  return { function: checked.node.type, result: outputs };
+}
+
+async function readIt(
+  text: DeclarationText | null,
+  deployment: Deployment,
+  adapt: (declaration: Declaration) => Declaration,
+) {
+  const { checked, language } = await accept(text ?? bareText, deployment, adapt);
+  const { snapshot, problems } = await observe({
+    stack: "",
+    checked,
+    language,
+    state: emptyState(""),
+    catalog: deployment.catalog,
+    driverOf: deployment.driverOf,
+    claims: async () => [],
+    ids: deployment.ids,
+    clock: deployment.clock,
+    parallel: 1,
+    refresh: true,
+  });
+  const read = snapshot.reads.get(it);
+  const [node] = checked.nodes;
+  const provider = node === undefined ? undefined : checked.providers[node.provider];
+  if (hasErrors(problems) || read?.kind !== "done" || node === undefined || provider === undefined) {
+    const missing = problems.some((each) => each.code === "not-found");
+    // The place lies in a declaration that the caller never wrote.
+    throw new Rejection(
+      missing ? "missing" : "unprocessable",
+      problems.map(({ code, detail }) => problem(code, detail)),
+    );
+  }
+  return { checked: { node, provider }, outputs: read.outputs, id: read.id, version: read.version };
+}
+
+function options(provider: string | null): JsonObject {
+  return provider === null ? {} : { provider };
+}
+
+/** What a caller gives is data, never an expression. */
+function verbatim(text: string): string {
+  return text.replaceAll("${", "$${");
+}
+
+function verbatimAll(values: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]): [string, Json] => [
+      key,
+      typeof value === "string" ? verbatim(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from "../base/json.ts";
+import { nearestName } from "../base/nearest-name.ts";
+import { problem } from "../base/problem.ts";
+import type { DeclarationText, GraphView, ResourceRow, ResourceView } from "../doors/api/documents.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
+import type { Deployment } from "./deployment.ts";
+import { accept } from "./read-and-check.ts";
+import { Rejection } from "./rejection.ts";
+
+/** What is believed to exist in a stack, by name; replaced objects that wait for their deletion come last. */
+export async function listResources(stack: string, { store }: Deployment): Promise<readonly ResourceRow[]> {
+  const state = await store.readStack(stack);
+  const current = [...state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  return [...current, ...state.superseded].map(row);
+}
+
+export async function showResource(stack: string, name: string, { store }: Deployment): Promise<ResourceView> {
+  const { records } = await store.readStack(stack);
+  const record = records.get(name);
+  if (record === undefined) {
+    const nearest = nearestName(name, records.keys());
+    const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\`${guess}`)]);
+  }
+  const { inputs, outputs, dependsOn, generation, observed } = record;
+  return { ...row(record), inputs, outputs, dependsOn, generation, observedAt: observed.at };
+}
+
+export async function showOutputs(stack: string, { store }: Deployment): Promise<JsonObject> {
+  return (await store.readStack(stack)).outputs;
+}
+
+/** Who needs whom, by the declaration alone. */
+export async function showGraph(text: DeclarationText, deployment: Deployment): Promise<GraphView> {
+  const { checked } = await accept(text, deployment);
+  return {
+    nodes: checked.nodes.map(({ address, kind, type }) => ({ name: address, kind, type })),
+    edges: checked.nodes.flatMap(({ address, edges }) => edges.map((to) => ({ from: address, to }))),
+  };
+}
+
+function row(record: ResourceRecord): ResourceRow {
+  return {
+    name: record.address,
+    type: record.type,
+    id: record.identity.id,
+    provider: record.provider.ref,
+    status: record.status,
+  };
+}

@@ -1,0 +1,25 @@
+/** Numbered, forward only: entry n brings a database from version n to n + 1. Never edit one that was released. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE stack (
+    name TEXT PRIMARY KEY, lineage TEXT NOT NULL, serial INTEGER NOT NULL, outputs TEXT NOT NULL,
+    epoch INTEGER NOT NULL, holder TEXT, lease_until INTEGER
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, stack TEXT NOT NULL, epoch INTEGER NOT NULL, run TEXT NOT NULL, entry TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE record (
+    stack TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (stack, key)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE intent (
+    stack TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, handle TEXT, PRIMARY KEY (stack, key)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE claim (
+    claim_key TEXT PRIMARY KEY, stack TEXT NOT NULL, uid TEXT NOT NULL, address TEXT NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE plan (
+    stack TEXT NOT NULL, digest TEXT NOT NULL, kind TEXT NOT NULL, created_at TEXT NOT NULL, document TEXT NOT NULL,
+    PRIMARY KEY (stack, digest)
+  ) WITHOUT ROWID, STRICT;
+  `,
+];

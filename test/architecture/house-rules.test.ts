@@ -1,0 +1,89 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const lineCount = (path: string) => read(path).trimEnd().split("\n").length;
+
+const sources = globSync("src/**/*.ts", { cwd: root }).sort();
+const everything = [...sources, ...globSync("{test,scripts,architecture,bench}/**/*.{ts,mjs}", { cwd: root })].sort();
+
+const { rooms } = JSON.parse(read("architecture/rooms.json")) as {
+  readonly rooms: readonly { readonly name: string; readonly path: string; readonly mayImport: readonly string[] }[];
+};
+const roomFolders = rooms
+  .filter((room) => !room.path.endsWith(".ts"))
+  .flatMap((room) => globSync(room.path, { cwd: root }))
+  .sort();
+
+/** The files whose text matches, as `path:line`. This file is left out: it has to spell what it looks for. */
+function linesWith(pattern: RegExp, files: readonly string[]): readonly string[] {
+  return files
+    .filter((path) => path !== "test/architecture/house-rules.test.ts")
+    .flatMap((path) =>
+      read(path)
+        .split("\n")
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+    );
+}
+
+describe("source files", () => {
+  test("stay under 600 lines, tests included", () => {
+    expect(everything.filter((path) => lineCount(path) > 600)).toEqual([]);
+  });
+
+  test("never give up their types", () => {
+    expect(linesWith(/(:|\bas|<)\s*any\b(?!\s+[a-z])|@ts-ignore|@ts-nocheck/, everything)).toEqual([]);
+  });
+
+  test("never export everything", () => {
+    expect(linesWith(/^\s*export\s+\*/, everything)).toEqual([]);
+  });
+
+  test("note what is left to do under an issue's number", () => {
+    expect(linesWith(/\b(TODO|FIXME)\b(?!.*#\d+)/, everything)).toEqual([]);
+  });
+
+  test("have kebab-case names that say what is inside", () => {
+    const stem = (path: string) => basename(path).replace(/([.]property)?([.](test|fixture))?[.]ts$/, "");
+    const vague = /^(utils?|helpers?|common|types?|core|manager|index|misc|shared)$/;
+    expect(sources.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem(path)) || vague.test(stem(path)))).toEqual(
+      [],
+    );
+  });
+
+  test("live in a room", () => {
+    const inRoom = (path: string) =>
+      path === "src/main.ts" || roomFolders.some((folder) => path.startsWith(`${folder}/`));
+    expect(sources.filter((path) => !inRoom(path))).toEqual([]);
+  });
+});
+
+describe("rooms", () => {
+  test("are on disk", () => {
+    expect(rooms.filter((room) => globSync(room.path, { cwd: root }).length === 0).map((room) => room.name)).toEqual(
+      [],
+    );
+  });
+
+  test("import only rooms that exist", () => {
+    const names = new Set(["*", ...rooms.map((room) => room.name)]);
+    expect(rooms.flatMap((room) => room.mayImport.filter((name) => !names.has(name)))).toEqual([]);
+  });
+
+  test.each(roomFolders)("%s says what it is in 30 lines at most", (folder) => {
+    const readme = join(folder, "README.md");
+    expect(existsSync(join(root, readme))).toBe(true);
+    expect(lineCount(readme)).toBeLessThanOrEqual(30);
+    const headings = [...read(readme).matchAll(/^## (.+)$/gm)].map((match) => match[1]?.toLowerCase());
+    expect(headings).toEqual(["takes", "gives", "never does", "start reading at"]);
+  });
+
+  test.each(roomFolders)("%s sends the reader to files that exist", (folder) => {
+    const [, start = ""] = read(join(folder, "README.md")).split(/^## start reading at$/im);
+    const named = [...start.matchAll(/`([^`]+\.ts)`/g)].map((match) => match[1] ?? "");
+    expect(named.filter((file) => !existsSync(join(root, folder, file)))).toEqual([]);
+  });
+});

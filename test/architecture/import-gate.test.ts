@@ -1,0 +1,194 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Runs the real gate over the `src` of a folder; what it complains about, one line each, sorted. */
+async function complaints(folder: string): Promise<readonly string[]> {
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [
+        join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs"),
+        ...["--config", join(root, "architecture/import-gate.mjs"), "--output-type", "json", "src"],
+      ],
+      { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
+      (_, stdout, stderr) => (stdout === "" ? reject(new Error(stderr)) : resolve(stdout)),
+    );
+  });
+  const report = JSON.parse(output) as { readonly summary: { readonly violations: readonly Violation[] } };
+  return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
+}
+
+/** File path -> the paths it imports; each file exports one value so that imports resolve and are kept. */
+async function write(folder: string, files: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const [path, imports] of Object.entries(files)) {
+    const lines = imports.map((target, index) => `import { value as v${index} } from "${target}";`);
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    const used = ["1", ...imports.map((_, index) => `v${index}`)].join(", ");
+    await writeFile(join(folder, path), `${lines.join("\n")}\nexport const value = [${used}];\n`);
+  }
+}
+
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  "src/base/digest.ts": ["node:crypto"],
+  "src/base/clock.ts": [],
+  "src/definitions/schema/schema.ts": ["../../base/digest.ts"],
+  "src/definitions/resources/catalog.ts": ["../schema/schema.ts"],
+  "src/engine/declare/declare.ts": ["js-yaml", "../../base/digest.ts"],
+  "src/engine/ports/driver.ts": ["../../base/digest.ts"],
+  "src/clouds/ground/storage.ts": ["node:sqlite", "../../base/digest.ts"],
+  "src/clouds/google/wire/paths.ts": ["../../../base/digest.ts"],
+  "src/clouds/google/driver/driver.ts": [
+    "../wire/paths.ts",
+    "../../../engine/ports/driver.ts",
+    "../../../definitions/resources/catalog.ts",
+  ],
+  "src/clouds/google/local/local.ts": ["../wire/paths.ts", "../../ground/storage.ts"],
+  "src/clouds/arm/wire/paths.ts": [],
+  "src/doors/api/documents.ts": [],
+  "src/doors/http/routes.ts": ["hono", "../api/documents.ts"],
+  "src/doors/cli/terminal.ts": ["node:util", "../api/documents.ts"],
+  "src/engine/declare/declare.test.ts": ["node:os", "../../definitions/resources/catalog.ts"],
+  "src/main.ts": [
+    "node:fs",
+    "./clouds/google/local/local.ts",
+    "./clouds/google/driver/driver.ts",
+    "./doors/http/routes.ts",
+  ],
+};
+
+/** Each with the complaint that the gate must make about it. */
+const forbidden: readonly { readonly what: string; readonly files: typeof allowed; readonly complaint: string }[] = [
+  {
+    what: "an upward import",
+    files: { "src/base/upward.ts": ["../engine/ports/driver.ts"] },
+    complaint: "rooms/base: src/base/upward.ts -> src/engine/ports/driver.ts",
+  },
+  {
+    what: "the engine seeing the resources",
+    files: { "src/engine/plan/special-case.ts": ["../../definitions/resources/catalog.ts"] },
+    complaint: "rooms/engine/plan: src/engine/plan/special-case.ts -> src/definitions/resources/catalog.ts",
+  },
+  {
+    what: "a driver that knows its local server",
+    files: { "src/clouds/google/driver/short-cut.ts": ["../local/local.ts"] },
+    complaint: "driver-never-local: src/clouds/google/driver/short-cut.ts -> src/clouds/google/local/local.ts",
+  },
+  {
+    what: "a driver's test that knows its local server",
+    files: { "src/clouds/google/driver/driver.test.ts": ["../local/local.ts"] },
+    complaint: "driver-never-local: src/clouds/google/driver/driver.test.ts -> src/clouds/google/local/local.ts",
+  },
+  {
+    what: "a local server that knows its driver",
+    files: { "src/clouds/google/local/short-cut.ts": ["../driver/driver.ts"] },
+    complaint: "local-never-driver: src/clouds/google/local/short-cut.ts -> src/clouds/google/driver/driver.ts",
+  },
+  {
+    what: "a vendor that knows another",
+    files: { "src/clouds/google/driver/neighbour.ts": ["../../arm/wire/paths.ts"] },
+    complaint: "rooms/clouds/*/driver: src/clouds/google/driver/neighbour.ts -> src/clouds/arm/wire/paths.ts",
+  },
+  {
+    what: "a door that knows its sibling",
+    files: { "src/doors/cli/server.ts": ["../http/routes.ts"] },
+    complaint: "rooms/doors/cli: src/doors/cli/server.ts -> src/doors/http/routes.ts",
+  },
+  {
+    what: "a file outside every room",
+    files: { "src/utils/text.ts": [], "src/engine/plan/words.ts": ["../../utils/text.ts"] },
+    complaint: "rooms/engine/plan: src/engine/plan/words.ts -> src/utils/text.ts",
+  },
+  {
+    what: "an npm package in an engine room that has none",
+    files: { "src/engine/plan/parse.ts": ["js-yaml"] },
+    complaint: "npm/engine/plan: src/engine/plan/parse.ts -> node_modules/js-yaml/index.js",
+  },
+  {
+    what: "a Node module in a room that has none",
+    files: { "src/engine/plan/file.ts": ["node:fs"] },
+    complaint: "node/engine/plan: src/engine/plan/file.ts -> fs",
+  },
+  {
+    what: "a Node module that only exists with its prefix",
+    files: { "src/engine/plan/database.ts": ["node:sqlite"] },
+    complaint: "node/engine/plan: src/engine/plan/database.ts -> node:sqlite",
+  },
+  {
+    what: "a cycle",
+    files: { "src/engine/plan/egg.ts": ["./hen.ts"], "src/engine/plan/hen.ts": ["./egg.ts"] },
+    complaint: "no-cycle: src/engine/plan/egg.ts -> src/engine/plan/hen.ts",
+  },
+  {
+    what: "source that imports a test",
+    files: { "src/engine/declare/leans-on-test.ts": ["./declare.test.ts"] },
+    complaint: "no-import-of-tests: src/engine/declare/leans-on-test.ts -> src/engine/declare/declare.test.ts",
+  },
+  {
+    what: "a file that does not exist",
+    files: { "src/base/lost.ts": ["./nowhere.ts"] },
+    complaint: "no-unresolvable: src/base/lost.ts -> ./nowhere.ts",
+  },
+];
+
+describe("the import gate", () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plumb-import-gate-"));
+    for (const name of ["js-yaml", "hono"]) {
+      await write(folder, { [`node_modules/${name}/index.js`]: [] });
+      await writeFile(
+        join(folder, "node_modules", name, "package.json"),
+        JSON.stringify({ name, version: "1.0.0", type: "module", exports: "./index.js" }),
+      );
+    }
+    const dependencies = { "js-yaml": "1.0.0", hono: "1.0.0" };
+    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "house", type: "module", dependencies }));
+    await write(folder, allowed);
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("passes a house that keeps its table", async () => {
+    expect(await complaints(folder)).toEqual([]);
+  });
+
+  describe("fails on", () => {
+    let found: readonly string[];
+
+    beforeAll(async () => {
+      const crooked = join(folder, "crooked");
+      await mkdir(crooked);
+      for (const part of ["src", "node_modules", "package.json"]) {
+        await cp(join(folder, part), join(crooked, part), { recursive: true });
+      }
+      for (const { files } of forbidden) await write(crooked, files);
+      found = await complaints(crooked);
+    });
+
+    test.each(forbidden)("$what", ({ complaint }) => {
+      expect(found).toContain(complaint);
+    });
+
+    test("nothing but those", () => {
+      const guilty = new Set(forbidden.flatMap(({ files }) => Object.keys(files)));
+      expect(found.filter((line) => !guilty.has(line.replace(/^.*: (.*) -> .*$/, "$1")))).toEqual([]);
+    });
+  });
+
+  test("passes the house as it stands", async () => {
+    expect(await complaints(root)).toEqual([]);
+  });
+});
