@@ -1,0 +1,95 @@
+import { enableCompileCache } from "node:module";
+import { version } from "./base/version.ts";
+import { globalOptions } from "./doors/cli/global-options.ts";
+import { runCommand } from "./doors/cli/run-command.ts";
+
+// What is loaded on demand is compiled once per machine, not once per start.
+enableCompileCache();
+
+const cancel = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    // The second one does not wait for calls in flight; the next run finds out what became of them.
+    if (cancel.signal.aborted) process.exit(130);
+    cancel.abort();
+  });
+}
+
+const argv = process.argv.slice(2);
+const { dir, server } = globalOptions(argv);
+const opened: { close(): Promise<void> }[] = [];
+
+async function openHere() {
+  const { openEmbedded, systemClock, systemIds } = await import("./composition.ts");
+  const network = (request: Request) => fetch(request);
+  const embedded = openEmbedded({
+    version,
+    dir,
+    environment: process.env,
+    clock: systemClock,
+    ids: systemIds,
+    network,
+  });
+  opened.push(embedded);
+  return embedded;
+}
+
+process.exitCode = await runCommand(argv, {
+  api: async () => {
+    if (server === undefined) return (await openHere()).api;
+    return (request) => {
+      const { pathname, search } = new URL(request.url);
+      return fetch(new Request(new URL(pathname + search, server), request));
+    };
+  },
+  serveCloud: async (port) => {
+    const { serve } = await import("./doors/http/serve.ts");
+    return serve((await openHere()).localCloud, port, cancel.signal);
+  },
+  stdout: stream(process.stdout),
+  stderr: stream(process.stderr),
+  stdin: {
+    isTTY: process.stdin.isTTY === true,
+    ask: async (question) => {
+      const { createInterface } = await import("node:readline/promises");
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await terminal.question(question, { signal: cancel.signal });
+      } finally {
+        terminal.close();
+      }
+    },
+  },
+  environment: process.env,
+  files: {
+    read: async (path) => {
+      const { readFile } = await import("node:fs/promises");
+      return readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === "ENOENT") return undefined;
+        throw cause;
+      });
+    },
+    write: async (path, text) => {
+      const { mkdir, writeFile } = await import("node:fs/promises");
+      const { dirname } = await import("node:path");
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+    },
+    exists: async (path) => (await import("node:fs")).existsSync(path),
+  },
+  version,
+  signal: cancel.signal,
+  now: () => Date.now(),
+});
+
+for (const each of opened) await each.close();
+
+function stream(target: NodeJS.WriteStream) {
+  return {
+    write: (text: string) => {
+      target.write(text);
+    },
+    isTTY: target.isTTY === true,
+    columns: target.columns ?? 0,
+  };
+}
