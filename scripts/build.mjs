@@ -1,13 +1,15 @@
-// Bundles the command into one file: it starts several times faster than the sources do.
+// Bundles the command: it starts several times faster than the sources do. What is imported on demand goes into chunks of
+// its own, so that `plumb version` reads a few kilobytes and the compile cache holds the rest.
 // `prepare` runs this after every install, production installs included, which have no esbuild and get no build.
-import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const entry = join(root, "src", "main.ts");
-const output = join(root, "dist", "plumb.mjs");
+const dist = join(root, "dist");
+const output = join(dist, "plumb.mjs");
 
 const esbuild = await import("esbuild").catch((error) => {
   if (error.code === "ERR_MODULE_NOT_FOUND") return undefined;
@@ -18,19 +20,20 @@ if (esbuild === undefined) {
 } else if (!existsSync(entry)) {
   process.stderr.write("src/main.ts is missing: no bundle was built.\n");
 } else {
+  rmSync(dist, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: output,
+    entryPoints: { plumb: entry },
+    outdir: dist,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     platform: "node",
     target: "node24",
     format: "esm",
-    // Imports written `await import(...)` stay lazy inside the one file.
-    splitting: false,
-    banner: { js: readFileSync(entry, "utf8").startsWith("#!") ? "" : "#!/usr/bin/env node" },
+    splitting: true,
     logLevel: "warning",
   });
+  writeFileSync(output, `#!/usr/bin/env node\n${readFileSync(output, "utf8")}`);
   chmodSync(output, 0o755);
   linkCommand();
 }

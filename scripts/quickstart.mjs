@@ -1,39 +1,38 @@
 // The tour of the README: all seven resources of examples/quickstart on the embedded local cloud, planned, made, planned again.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const state = mkdtempSync(join(tmpdir(), "plumb-quickstart-"));
-const declaration = join("examples", "quickstart", "plumb.yaml");
+const plumb = join(root, "dist", "plumb.mjs");
 
 const tour = [
-  {
-    says: "The network team's private link stands already:",
-    command: ["cloud", "seed", join("examples", "quickstart", "cloud-seed.json")],
-  },
+  { says: "The network team's private link is there before us:", command: ["cloud", "seed", "cloud-seed.json"] },
   { says: "What would change, and why:", command: ["plan"] },
   { says: "Make it so:", command: ["up", "--yes"] },
-  { says: "Plan again:", command: ["plan", "--detailed-exitcode"] },
+  { says: "Plan again:", command: ["plan"], check: ["--detailed-exitcode"] },
 ];
 
+// A copy of the example, so that every command is run as it is shown and the checkout stays clean.
+const folder = mkdtempSync(join(tmpdir(), "plumb-quickstart-"));
 try {
-  for (const { says, command } of tour) {
-    const shown = command.filter((word) => word !== "--detailed-exitcode");
-    process.stdout.write(`\n${says}\n$ plumb ${shown.join(" ")}\n\n`);
-    const global = command[0] === "cloud" ? [] : ["-f", declaration];
-    const result = spawnSync(process.execPath, [join("dist", "plumb.mjs"), ...command, ...global, "--dir", state], {
-      cwd: root,
-      stdio: "inherit",
-    });
-    if (result.status !== 0) {
-      process.exitCode = result.status ?? 1;
-      break;
-    }
-  }
+  cpSync(join(root, "examples", "quickstart"), folder, { recursive: true });
+  process.exitCode = walk();
 } finally {
-  rmSync(state, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function walk() {
+  const bold = (text) => (process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[1m${text}\u001b[0m` : text);
+  process.stdout.write("A migration portal over Google, Azure and Databricks: examples/quickstart/plumb.yaml\n");
+  for (const { says, command, check = [] } of tour) {
+    process.stdout.write(`\n${says}\n${bold(`$ plumb ${command.join(" ")}`)}\n\n`);
+    const { status } = spawnSync(process.execPath, [plumb, ...command, ...check], { cwd: folder, stdio: "inherit" });
+    if (status !== 0) return status ?? 1;
+  }
+  process.stdout.write("\nTo go on by yourself: `npx plumb init my-portal`, then `npx plumb help`.\n");
+  return 0;
 }

@@ -62,33 +62,41 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** Puts a whole Plumbline together. `PLUMB_CLOUD=vendors` points providers at the vendors instead of the embedded cloud. */
+/**
+ * Puts a whole Plumbline together. Store and embedded cloud are opened on first use, so that what needs neither (`check`)
+ * makes no state directory. `PLUMB_CLOUD=vendors` points providers at the vendors instead of the embedded cloud.
+ */
 export function openEmbedded(options: EmbeddedOptions): Embedded {
   const { dir, environment, clock, ids } = options;
-  const path = (file: string) => (dir === ":memory:" ? dir : join(dir, file));
-  try {
-    if (dir !== ":memory:") mkdirSync(dir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new Fault("store-failed", `the state directory ${dir} can't be made`, { cause });
-  }
-  const store = new SqliteStore(path("state.db"), ids);
-  const storage = new LocalStorage(path("cloud.db"));
-  const cloud = new LocalCloud({
-    storage,
-    vendors: [googleLocal, armLocal, databricksLocal],
-    clock,
-    ids,
-    mode: localMode(environment["PLUMB_LOCAL_MODE"]),
-    operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),
+  const closers: (() => Promise<void> | void)[] = [];
+  const store = once(() => {
+    const opened = new SqliteStore(fileIn(dir, "state.db"), ids);
+    closers.push(() => opened.close());
+    return opened;
   });
+  const cloud = once(() => {
+    const storage = new LocalStorage(fileIn(dir, "cloud.db"));
+    closers.push(() => storage.close());
+    return new LocalCloud({
+      storage,
+      vendors: [googleLocal, armLocal, databricksLocal],
+      clock,
+      ids,
+      mode: localMode(environment["PLUMB_LOCAL_MODE"]),
+      operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),
+    });
+  });
+  const localCloud: Fetch = async (request) => cloud().fetch(request);
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const api = application({
-    localCloud: cloud.fetch,
+    localCloud,
     deployment: {
       version: options.version,
       catalog,
-      store,
-      driverOf: driversOver((provider) => authenticatedFetch(provider, cloud.fetch, options), clock),
+      get store() {
+        return store();
+      },
+      driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock),
       surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
       clock,
       ids,
@@ -98,11 +106,29 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   });
   return {
     api,
-    localCloud: cloud.fetch,
+    localCloud,
     close: async () => {
-      await store.close();
-      storage.close();
+      for (const close of closers) await close();
     },
+  };
+}
+
+/** The path of a file in the state directory, which is made when missing. */
+function fileIn(dir: string, file: string): string {
+  if (dir === ":memory:") return dir;
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Fault("store-failed", `the state directory ${dir} can't be made`, { cause });
+  }
+  return join(dir, file);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

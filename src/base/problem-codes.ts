@@ -141,6 +141,10 @@ const entries = {
     "Records of this stack belong to another origin; a changed base address must not turn into a stack full of creates.",
   ),
   "stale-plan": refused("the world moved since the plan", "Plan again and review the new plan."),
+  "invalid-state": mistake(
+    "the state document can't be taken",
+    "See the reason; export it again, or name the right stack.",
+  ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
   "stack-busy": refused(
     "another run holds the stack",

@@ -2,12 +2,14 @@ import { digest } from "../base/digest.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
+import { declarableInputs } from "../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { DeclarationText, ImportView } from "../doors/api/documents.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
+import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { readObject } from "./read-objects.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -20,15 +22,12 @@ export interface ImportRequest {
   readonly provider: string | null;
 }
 
-/** How long an import may hold the stack. */
-const leaseMs = 30_000;
-
 /**
  * Takes an existing object into management: reads it, records it, and gives the declaration that plans empty for it.
  * Writes to the state only, in one transaction.
  */
 export async function importObject(request: ImportRequest, deployment: Deployment): Promise<ImportView> {
-  const { store, clock, ids, catalog, driverOf } = deployment;
+  const { clock, ids, catalog, driverOf } = deployment;
   const read = await readObject({ ...request, state: {} }, deployment);
   const definition = catalog.resources[read.type];
   invariant(definition !== undefined, `no definition of ${read.type}`);
@@ -40,25 +39,9 @@ export async function importObject(request: ImportRequest, deployment: Deploymen
   }
   const parsed = parseId(definition, request.id, read.provider.config);
   invariant(parsed.ok, "the id was read");
-  const now = clock.now();
-  const lease = await store.acquire(
-    request.stack,
-    { ...deployment.holder, since: new Date(now).toISOString() },
-    now,
-    leaseMs,
-    deployment.isDead,
-  );
-  if (lease.kind === "busy") {
-    throw new Rejection("conflict", [
-      problem(
-        "stack-busy",
-        `process ${lease.holder.pid} on ${lease.holder.host} holds stack \`${request.stack}\` since ${lease.holder.since}`,
-      ),
-    ]);
-  }
-  try {
-    const state = await store.readStack(request.stack);
-    if (state.records.has(request.name)) {
+  const inputs = writableInputs(definition, read.outputs);
+  await holdStack(request.stack, deployment, async (held) => {
+    if (held.state.records.has(request.name)) {
       throw new Rejection("conflict", [
         problem("already-exists", `stack \`${request.stack}\` has a resource \`${request.name}\` already`),
       ]);
@@ -66,7 +49,6 @@ export async function importObject(request: ImportRequest, deployment: Deploymen
     const { ref, kind, config } = read.provider;
     const cloudId = driverOf(read.provider).cloudId(read.provider);
     const run = ids.unique();
-    const inputs = writableInputs(definition, read.outputs);
     const record: ResourceRecord = {
       format: stateFormat,
       uid: ids.unique(),
@@ -77,16 +59,17 @@ export async function importObject(request: ImportRequest, deployment: Deploymen
       definitionVersion: definition.versions.default,
       apiVersion: read.apiVersion,
       provider: { ref, kind, cloudId, configDigest: digest(config), config },
-      identity: { id: parsed.value.id, claim: parsed.value.claim, variables: parsed.value.variables },
+      identity: parsed.value,
       inputs,
       outputs: read.outputs,
-      observed: { version: read.version, digest: digest(read.outputs), at: new Date(now).toISOString() },
+      observed: { version: read.version, digest: digest(read.outputs), at: new Date(clock.now()).toISOString() },
       dependsOn: [],
       options: { protect: false, onDestroy: definition.existence === "standing" ? "retain" : definition.onDestroy },
       imported: true,
       lastRun: run,
     };
-    const outcome = await store.append(request.stack, lease.epoch, [
+    const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
+    await appendOrReject(held, [
       {
         kind: "result",
         run,
@@ -94,44 +77,25 @@ export async function importObject(request: ImportRequest, deployment: Deploymen
         intentSeq: null,
         outcome: "done",
         detail: "imported",
-        effects: [
-          {
-            kind: "put",
-            record,
-            claimKey: claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true),
-          },
-        ],
+        effects: [{ kind: "put", record, claimKey: claim }],
       },
     ]);
-    if (outcome.kind === "claimed") {
-      throw new Rejection("conflict", [
-        problem(
-          "claimed-twice",
-          `\`${read.id}\` already belongs to \`${outcome.claim.address}\` of stack \`${outcome.claim.stack}\``,
-        ),
-      ]);
-    }
-    if (outcome.kind === "fenced")
-      throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
-    return {
-      name: request.name,
-      type: read.type,
-      id: read.id,
-      outputs: read.outputs,
-      declaration: { type: read.type, properties: escaped(inputs) },
-    };
-  } finally {
-    await store.release(request.stack, lease.epoch);
-  }
+  });
+  return {
+    name: request.name,
+    type: read.type,
+    id: read.id,
+    outputs: read.outputs,
+    declaration: { type: read.type, properties: escaped(inputs) },
+  };
 }
 
 /** The inputs that a declaration would give: nothing that the platform means by silence, no concurrency tag. */
 function writableInputs(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(outputs).filter(([name, value]) => {
-      const field = fieldOf(definition.inputs, name);
-      if (field === undefined || field.precondition === true || value === null) return false;
-      return field.absentMeans === undefined || field.absentMeans !== value;
+    Object.entries(declarableInputs(definition, outputs)).filter(([name, value]) => {
+      const meant = fieldOf(definition.inputs, name)?.absentMeans;
+      return meant === undefined || meant !== value;
     }),
   );
 }
@@ -139,7 +103,7 @@ function writableInputs(definition: ResourceDefinition, outputs: JsonObject): Js
 /** Platform texts as a declaration writes them: `${` stands for itself. */
 function escaped(value: JsonObject): JsonObject {
   const walk = (each: Json): Json => {
-    if (typeof each === "string") return each.replaceAll("${", "$${");
+    if (typeof each === "string") return each.replaceAll("${", () => "$${");
     if (Array.isArray(each)) return each.map((item: Json) => walk(item));
     if (each === null || typeof each !== "object") return each;
     return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, walk(member)]));

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../base/json.ts";
-import { problem } from "../base/problem.ts";
+import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
-import { expressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan } from "../engine/plan/make-plan.ts";
 import type { Plan } from "../engine/plan/plan.ts";
@@ -24,53 +25,78 @@ const readParallelism = 32;
 
 /** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
-  const { store, catalog, clock } = deployment;
-  const accepted =
-    request.declaration === null || request.kind === "destroy" ? null : await accept(request.declaration, deployment);
-  const state = await store.readStack(request.stack);
-  const language = accepted?.language ?? (await expressionLanguage({}));
-  const checked = accepted?.checked ?? null;
+  const { stack, kind, refresh } = request;
+  if (request.declaration === null || kind === "destroy") {
+    return planChecked(
+      { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [] },
+      deployment,
+    );
+  }
+  const { checked, language, problems, spans } = await accept(request.declaration, deployment);
+  const view = await planChecked({ stack, kind, refresh, checked, language, problems }, deployment);
+  return { ...view, problems: located(view.problems, spans) };
+}
+
+export interface CheckedPlanRequest {
+  readonly stack: string;
+  readonly kind: Plan["kind"];
+  readonly checked: CheckedDeclaration | null;
+  readonly language: ExpressionLanguage;
+  /** Advice from the check. */
+  readonly problems: readonly Problem[];
+  readonly refresh: boolean;
+}
+
+/** Plans a declaration that has been checked. */
+export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
+  const { stack, kind, checked, language } = request;
+  const { store, catalog, clock, driverOf, ids } = deployment;
+  const state = await store.readStack(stack);
   const { snapshot, problems } = await observe({
-    stack: request.stack,
+    stack,
     checked,
     language,
     state,
     catalog,
-    driverOf: deployment.driverOf,
+    driverOf,
     claims: store.claims,
-    ids: deployment.ids,
+    ids,
     clock,
     parallel: readParallelism,
     refresh: request.refresh,
   });
   const plan = makePlan({
-    kind: request.kind,
+    kind,
     checked,
     snapshot,
     catalog,
     definitions: definitionsDigest(catalog),
     language,
-    problems: [...(accepted?.problems ?? []), ...problems],
+    problems: [...request.problems, ...problems],
   });
-  await store.putPlan(request.stack, {
+  await store.putPlan(stack, {
     digest: plan.digest,
     kind: plan.kind,
     createdAt: new Date(clock.now()).toISOString(),
     document: plan as unknown as JsonObject,
   });
-  return planView(plan, state, accepted === null ? plan.problems : located(plan.problems, accepted.spans));
+  return planView(plan, state, plan.problems);
 }
 
-/** A kept plan, or a Rejection. */
-export async function storedPlan(stack: string, digest: string, deployment: Deployment): Promise<Plan> {
+/** A kept plan and when it was made, or a Rejection. */
+export async function storedPlan(
+  stack: string,
+  digest: string,
+  deployment: Deployment,
+): Promise<{ readonly plan: Plan; readonly createdAt: string }> {
   const stored = await deployment.store.getPlan(stack, digest);
   if (stored === null)
     throw new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
-  return stored.document as unknown as Plan;
+  return { plan: stored.document as unknown as Plan, createdAt: stored.createdAt };
 }
 
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
-  const plan = await storedPlan(stack, digest, deployment);
+  const { plan } = await storedPlan(stack, digest, deployment);
   return planView(plan, await deployment.store.readStack(stack), plan.problems);
 }
 

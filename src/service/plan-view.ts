@@ -1,4 +1,5 @@
-import { type Json, jsonEqual } from "../base/json.ts";
+import { isJsonObject, type Json, jsonEqual } from "../base/json.ts";
+import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
@@ -29,6 +30,7 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
     ),
     outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
+    ...recordsToUpdate(plan, state),
     problems,
   };
 }
@@ -63,6 +65,7 @@ function stepView(step: Step, problems: readonly Problem[]): StepView {
     warnings: step.kind === "removal" && step.superseded ? [] : warningsAt(step.address, problems),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
+    ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
   };
 }
 
@@ -91,15 +94,34 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
     const [old, next] = [before[name], plan.outputs[name]];
     if (jsonEqual(old, next)) return [];
     return [
-      { name, ...(old === undefined ? {} : { old }), ...(next === undefined ? {} : { new: withoutExpressions(next) }) },
+      {
+        name,
+        ...(old === undefined ? {} : { old }),
+        ...(next === undefined ? {} : { new: withReasons(next, pointer("", name), plan.waiting ?? {}) }),
+      },
     ];
   });
 }
 
-/** A hole is shown as not known, not as the expression that will fill it. */
-function withoutExpressions(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => withoutExpressions(item));
-  if (value === null || typeof value !== "object") return value;
-  if (typeof (value as { $expr?: Json }).$expr === "string") return { $unknown: "known after apply" };
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutExpressions(member)]));
+/** Names whose options or dependencies were declared anew; outputs that were only seen anew are worth no run. */
+function recordsToUpdate(plan: Plan, { records }: StackState): Pick<PlanView, "records"> {
+  const names = plan.recordUpdates.flatMap(({ address, options, dependsOn }) => {
+    const record = records.get(address);
+    const same =
+      record !== undefined &&
+      jsonEqual({ ...record.options }, { ...options }) &&
+      jsonEqual(record.dependsOn, dependsOn);
+    return same ? [] : [address];
+  });
+  return names.length === 0 ? {} : { records: names };
+}
+
+/** A hole is shown as not known, and why, not as the expression that will fill it. */
+function withReasons(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => withReasons(item, pointer(at, index), waiting));
+  if (!isJsonObject(value)) return value;
+  if (typeof value["$expr"] === "string") return { $unknown: waiting[at] ?? "" };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withReasons(member, pointer(at, key), waiting)]),
+  );
 }

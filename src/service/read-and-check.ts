@@ -1,3 +1,4 @@
+import { pointerSegments } from "../base/pointer.ts";
 import { hasErrors, type Problem } from "../base/problem.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import { checkDeclaration } from "../engine/check/check-declaration.ts";
@@ -45,11 +46,18 @@ async function readAndCheck(
     declaration: adapt(read.declaration),
     spans: read.spans,
     dropped: read.dropped,
+    unsoundConfig: unsoundConfig(read.problems),
     catalog: deployment.catalog,
     surroundings: deployment.surroundings,
     config: text.config,
   });
   return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
+}
+
+/** Keys of `config` in whose entries something is wrong already. */
+function unsoundConfig(problems: readonly Problem[]): ReadonlySet<string> {
+  const places = problems.map((each) => pointerSegments(each.pointer ?? ""));
+  return new Set(places.flatMap(([section, key]) => (section === "config" && key !== undefined ? [key] : [])));
 }
 
 function inTextOrder(problems: readonly Problem[]): readonly Problem[] {

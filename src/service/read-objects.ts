@@ -119,7 +119,7 @@ function options(provider: string | null): JsonObject {
 
 /** What a caller gives is data, never an expression. */
 function verbatim(text: string): string {
-  return text.replaceAll("${", "$${");
+  return text.replaceAll("${", () => "$${");
 }
 
 function verbatimAll(values: JsonObject): JsonObject {

@@ -8,8 +8,11 @@ import { type Plan, planDigest } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { type Deployment, definitionsDigest } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
+import { type HeldStack, holdStack } from "./hold-stack.ts";
 import { storedPlan } from "./make-plans.ts";
 import { summaryOf } from "./plan-view.ts";
+import { Rejection } from "./rejection.ts";
+import { movedSince } from "./verify-plan.ts";
 
 export interface RunRequest {
   readonly stack: string;
@@ -18,8 +21,11 @@ export interface RunRequest {
   readonly parallel: number;
 }
 
-/** How long a run may be silent before another may take its stack over. */
-const leaseMs = 30_000;
+/**
+ * A plan this young has just read the world; an older one reads it again before anything is written. Conditional writes
+ * guard what happens in between.
+ */
+const freshMs = 5_000;
 
 /**
  * Carries out a kept plan and tells what happens as it happens; the last event is the summary. Refuses, before any call,
@@ -40,35 +46,18 @@ async function carryOut(
   signal: AbortSignal,
   emit: (event: RunEvent) => void,
 ): Promise<void> {
-  const { store, clock, ids } = deployment;
+  const { clock, ids } = deployment;
   const begun = clock.now();
   const run = ids.unique();
-  const plan = await storedPlan(request.stack, request.plan, deployment);
+  const { plan, createdAt } = await storedPlan(request.stack, request.plan, deployment);
   const tally = new Tally(run, () => clock.now() - begun);
   const errors = plan.problems.filter((each) => each.severity === "error");
   if (hasErrors(errors)) return emit(tally.summary("refused", {}, errors));
-  const lease = await store.acquire(
-    request.stack,
-    { ...deployment.holder, since: new Date(begun).toISOString() },
-    begun,
-    leaseMs,
-    deployment.isDead,
-  );
-  if (lease.kind === "busy") {
-    const { pid, host, since } = lease.holder;
-    return emit(
-      tally.summary("refused", {}, [
-        problem("stack-busy", `process ${pid} on ${host} holds stack \`${request.stack}\` since ${since}`),
-      ]),
-    );
-  }
-  const { epoch } = lease;
-  const heart = new AbortController();
-  const beating = keepLease(request.stack, epoch, deployment, heart.signal);
-  try {
-    const state = await store.readStack(request.stack);
-    const moved = whatMoved(plan, request.plan, state, deployment);
-    if (moved.length > 0) return emit(tally.summary("refused", {}, moved));
+  const work = async ({ epoch, state, append }: HeldStack): Promise<RunSummary> => {
+    const stale = whatIsStale(plan, request.plan, state, deployment);
+    const isFresh = begun - Date.parse(createdAt) < freshMs;
+    const moved = stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment);
+    if (moved.length > 0) return tally.summary("refused", {}, moved);
     emit({ event: "started", run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
     const result = await applyPlan({
       plan,
@@ -78,23 +67,25 @@ async function carryOut(
       catalog: deployment.catalog,
       language: await expressionLanguage(plan as unknown as Json),
       driverOf: deployment.driverOf,
-      append: (entries) => store.append(request.stack, epoch, entries),
+      append,
       clock,
       ids,
       parallel: request.parallel,
       signal,
       emit: (event) => emit(tally.note(event)),
     });
-    emit(tally.summary(result.status, result.outputs, result.problems, plan.unchanged.length));
-  } finally {
-    heart.abort();
-    await beating;
-    await store.release(request.stack, epoch);
+    return tally.summary(result.status, result.outputs, result.problems, plan.unchanged.length);
+  };
+  try {
+    emit(await holdStack(request.stack, deployment, work));
+  } catch (cause) {
+    if (!(cause instanceof Rejection)) throw cause;
+    emit(tally.summary("refused", {}, cause.problems));
   }
 }
 
 /** What a plan is bound to and is no longer so. */
-function whatMoved(plan: Plan, digest: string, state: StackState, deployment: Deployment): readonly Problem[] {
+function whatIsStale(plan: Plan, digest: string, state: StackState, deployment: Deployment): readonly Problem[] {
   const { bindings } = plan;
   const stale: string[] = [];
   if (planDigest(plan) !== digest) stale.push("the plan's content does not match its digest");
@@ -108,23 +99,6 @@ function whatMoved(plan: Plan, digest: string, state: StackState, deployment: De
   if (bindings.definitions !== definitionsDigest(deployment.catalog))
     stale.push("the plan was made under other definitions");
   return stale.map((detail) => problem("stale-plan", `${detail}; plan again`));
-}
-
-/** Prolongs the lease while the run lives. A lost lease shows itself at the next write, which is fenced. */
-async function keepLease(
-  stack: string,
-  epoch: number,
-  { store, clock }: Deployment,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await clock.sleep(leaseMs / 3, signal);
-    } catch {
-      return;
-    }
-    await store.renew(stack, epoch, clock.now() + leaseMs);
-  }
 }
 
 /** Counts what a run did, in the API's words. */

@@ -98,6 +98,7 @@ export const endpointAttachment: ResourceDefinition = {
   },
   existence: "created",
   onDestroy: "delete",
+  lastChange: { at: "updateTime" },
   noAutoNaming: {
     field: "endpointAttachmentId",
     says: "auto-naming is not supported for endpoint attachments: give `endpointAttachmentId`",

@@ -133,5 +133,9 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
   },
   // Every role at every scope has an assignment from the start, and the platform offers no delete for it.
   existence: "standing",
+  lastChange: {
+    by: "policyAssignmentProperties.policy.lastModifiedBy.displayName",
+    at: "policyAssignmentProperties.policy.lastModifiedDateTime",
+  },
   onDestroy: "retain",
 };

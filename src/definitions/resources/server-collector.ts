@@ -146,5 +146,6 @@ export const serverCollector: ResourceDefinition = {
     imports: [{ template: path, source: "specification" }],
   },
   existence: "created",
+  lastChange: { at: "properties.updatedTimestamp" },
   onDestroy: "delete",
 };

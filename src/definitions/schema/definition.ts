@@ -68,6 +68,8 @@ export interface ResourceDefinition {
   readonly onDestroy: "delete" | "restore" | "retain";
   /** Restoring (or deleting) leads from a strict to a wide value: the field, strictest first. */
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[] };
+  /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
+  readonly lastChange?: { readonly by?: string; readonly at?: string };
   /** Why the identifier can't be left out, for the problem that says so. */
   readonly noAutoNaming?: { readonly field: string; readonly says: string };
   /** Names that belong to this resource in the specification but are separate resources. */

@@ -57,6 +57,13 @@ describe("identify", () => {
     });
   });
 
+  test("does not ask for what only a longer format needs", () => {
+    expect(identify(plant, { label: "rose_1" }, { owner: "Town" })).toEqual({
+      kind: "missing",
+      variables: ["garden", "bed"],
+    });
+  });
+
   test("tells why it is not known", () => {
     expect(identify(plant, { bed: unknown("until the bed is dug"), label: "a_1" }, provider)).toEqual({
       kind: "unknown",

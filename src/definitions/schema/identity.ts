@@ -138,7 +138,9 @@ function missingVariables(
 ): readonly string[] {
   const lacks = (template: string): readonly string[] =>
     templateVariables(template).filter((name) => (sourced[name] ?? none).kind === "none");
-  const missing = lacks(definition.identity.formats[0] ?? "").flatMap((name) => {
+  // What only a longer format needs (an optional condition) is nobody's to give.
+  const [fewest = []] = definition.identity.formats.map(lacks).toSorted((a, b) => a.length - b.length);
+  const missing = fewest.flatMap((name) => {
     const parts = (definition.identity.variables[name] ?? []).flatMap((source) => {
       if (!("input" in source) || "template" in source || "take" in source) return [];
       const fallback = fieldOf(definition.inputs, source.input)?.default;

@@ -53,6 +53,8 @@ export interface StepView {
   readonly superseded?: boolean;
   /** Of a replace: which comes first. */
   readonly order?: "create-before-delete" | "delete-before-create";
+  /** Of a read: it was done while planning, and the run only passes its result on. */
+  readonly done?: true;
 }
 
 export interface Summary {
@@ -72,13 +74,15 @@ export interface Summary {
 export interface PlanView {
   readonly digest: string;
   readonly stack: string;
-  readonly kind: "apply" | "destroy";
+  readonly kind: "apply" | "destroy" | "undo";
   readonly summary: Summary;
   readonly steps: readonly StepView[];
   /** Outputs whose values differ from the last run's; `{$unknown}` when known after apply. */
   readonly outputs: readonly { readonly name: string; readonly old?: Json; readonly new?: Json }[];
   /** What can be planned only after other steps, and why. */
   readonly deferred: readonly { readonly name: string; readonly why: string }[];
+  /** Unchanged resources whose record alone a run brings up to date (options, dependencies), without any call. */
+  readonly records?: readonly string[];
   /** Errors block the plan from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -179,6 +183,52 @@ export interface ImportView extends ReadView {
   readonly declaration: JsonObject;
 }
 
+/** One difference between a record and the world. */
+export interface DriftRow {
+  readonly name: string;
+  readonly type: string;
+  readonly id: string;
+  readonly class: "out-of-band" | "platform default" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /** JSON pointer below the outputs; empty where the whole object is meant. */
+  readonly path: string;
+  readonly old?: Json;
+  readonly new?: Json;
+  readonly detail?: string;
+  /** Who changed it last and when, where the platform tells. */
+  readonly by?: string;
+  readonly at?: string;
+}
+
+export interface DriftView {
+  readonly stack: string;
+  /** How many managed objects were looked at. */
+  readonly objects: number;
+  readonly drift: readonly DriftRow[];
+}
+
+/** A row of `runs list`. */
+export interface RunRow {
+  readonly run: string;
+  /** Digest of the plan it carried out. */
+  readonly plan: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly status: "done" | "failed" | "cancelled" | "broken off";
+  /** Steps that changed something. */
+  readonly changes: number;
+}
+
+/** A stack's state as `state export` writes it. `digest` is over everything else. */
+export interface StateDocument {
+  readonly format: number;
+  readonly stack: string;
+  readonly lineage: string;
+  readonly serial: number;
+  readonly records: readonly JsonObject[];
+  readonly outputs: JsonObject;
+  readonly digest: string;
+}
+
 export interface GraphView {
   readonly nodes: readonly {
     readonly name: string;
@@ -187,6 +237,56 @@ export interface GraphView {
   }[];
   /** `from` needs `to`. */
   readonly edges: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** A type that can be declared, or a function that can be called. */
+export interface TypeRow {
+  /** Token, `namespace:Name`. */
+  readonly type: string;
+  readonly kind: "resource" | "function";
+  readonly title: string;
+  /** Kind of the provider that it needs. */
+  readonly provider: string;
+}
+
+/** A field of a type, for people and editors. */
+export interface TypeFieldView {
+  readonly name: string;
+  /** In words: `text`, `boolean`, `integer`, `object`, `list of text`, `map of text`, `date-time`, `cel`. */
+  readonly type: string;
+  readonly required: boolean;
+  /** Changing it forces replacement. */
+  readonly replace: boolean;
+  readonly immutable?: true;
+  /** Sealed at rest, masked everywhere. */
+  readonly secret?: true;
+  readonly description: string;
+  /** Every rule on the value as a sentence part; vendors' own tighter limits last. */
+  readonly limits: readonly string[];
+  /** Where the value comes from when it is left out. */
+  readonly default?: string;
+  /** The value that the platform means when the field is absent. */
+  readonly absentMeans?: Json;
+  /** The fields inside it, or inside its items. */
+  readonly fields: readonly TypeFieldView[];
+}
+
+/** Everything one can know of a type before writing it down. */
+export interface TypeView extends TypeRow {
+  readonly aliases: readonly string[];
+  readonly description: string;
+  /** Section of the specification. */
+  readonly section: string;
+  /** Interface versions; `others` are asked for as `type@version`. */
+  readonly versions: { readonly default: string; readonly others: readonly string[] };
+  /** Inputs of a resource, arguments of a function; required ones first. */
+  readonly fields: readonly TypeFieldView[];
+  /** What references may read besides the inputs; the result of a function. */
+  readonly outputs: readonly TypeFieldView[];
+  /** Forms of an id that `import` and `get` take, with `<variables>`. */
+  readonly importForms: readonly string[];
+  /** What destroy does to an object unless the declaration says otherwise; absent for functions. */
+  readonly onDestroy?: "delete" | "restore" | "retain";
 }
 
 export interface VersionView {

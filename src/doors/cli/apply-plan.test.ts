@@ -67,16 +67,15 @@ describe("up", () => {
     const { stdout, stderr } = await runFake("up --yes", routes, { files });
     expect(stderr).toBe("");
     expect(stdout).toMatchInlineSnapshot(`
-      "Plan for stack dev  0123456789ab
+      "Plan 0123456789ab for stack dev
 
       + portal  iam:OAuthClient
-            oauthClientId: "web-portal"
 
       Plan: 1 to create, 0 to change, 0 to delete.
 
-      +   portal  iam:OAuthClient  created    0.1s
+      + portal  created      120 ms  iam:OAuthClient
 
-      Done in 0.4s: 1 created.
+      Done in 400 ms: 1 created.
 
       Outputs:
         clientId: "abc-é"
@@ -92,7 +91,7 @@ describe("up", () => {
       { files },
     );
     expect(lines(outcome.stdout)).toEqual(sampleEvents);
-    expect(outcome.stderr).toContain("Done in 0.4s: 1 created.");
+    expect(outcome.stderr).toContain("Done in 400 ms: 1 created.");
   });
 
   test("an empty plan is not run", async () => {
@@ -130,7 +129,7 @@ describe("up", () => {
     );
     expect(failed.code).toBe(1);
     expect(failed.stdout).toContain("error[expression-failed]");
-    expect(failed.stdout).toContain("Failed after 0.4s: 1 failed, 1 skipped.");
+    expect(failed.stdout).toContain("Failed after 400 ms: 1 failed, 1 skipped.");
     expect(failed.stderr).toBe("");
     const denied = await runFake("up --yes", { ...routes, [runs]: () => ndjson(failedRun("denied")) }, { files });
     expect(denied.code).toBe(4);
@@ -166,7 +165,7 @@ describe("up", () => {
     };
     const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
     expect(outcome.code).toBe(130);
-    expect(outcome.stdout).toContain("Cancelled after 0.4s: 1 created.");
+    expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
 
   test("cancel: a stream that the abort tears exits 130", async () => {
@@ -241,7 +240,7 @@ describe("destroy", () => {
     const outcome = await runFake("destroy --yes", { ...routes, [plans]: { body } });
     expect(outcome.code).toBe(0);
     expect(outcome.requests[0]?.body).toEqual({ kind: "destroy", refresh: true });
-    expect(outcome.stdout).toContain("- portal  iam:OAuthClient  projects/p\n");
+    expect(outcome.stdout).toContain("- portal  iam:OAuthClient\n    projects/p\n");
   });
 
   test("a declaration named and missing is a mistake", async () => {

@@ -7,8 +7,8 @@ import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
 import { ndjsonValues } from "./ndjson.ts";
-import { findPlan, hasChanges, plansPath } from "./plan-view.ts";
-import { renderPlan } from "./rendering/render-plan.ts";
+import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
+import { problemsBeside, renderPlan } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderOutputs, renderSummary } from "./rendering/render-summary.ts";
 import { RunDisplay } from "./rendering/run-display.ts";
@@ -34,7 +34,7 @@ export async function applyNewPlan(
     const body = { kind, refresh: true, ...(declaration === undefined ? {} : { declaration }) };
     const answer = await invocation.api.post<PlanView>(plansPath(invocation.settings.stack), body);
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-    return await showAndRun(invocation, answer.value, sources, !invocation.arguments.flags.has("yes"));
+    return await showAndRun(invocation, answer.value, sources, invocation.arguments.flags.has("yes"));
   });
 }
 
@@ -44,7 +44,7 @@ export async function applySavedPlan(invocation: Invocation, reference: string):
   return await withFaultsShown(invocation, sources, async () => {
     const found = await findPlan(invocation, reference);
     if (!found.ok) return reportRunFailure(invocation, found.error, sources);
-    return await showAndRun(invocation, found.value, sources, false);
+    return await showAndRun(invocation, found.value, sources, true);
   });
 }
 
@@ -57,17 +57,25 @@ async function withFaultsShown(invocation: Invocation, sources: Sources, work: (
   }
 }
 
-async function showAndRun(invocation: Invocation, plan: PlanView, sources: Sources, ask: boolean): Promise<number> {
+/** An approved plan is shown in brief: what is made, and each change, for those who read the log later. */
+async function showAndRun(
+  invocation: Invocation,
+  plan: PlanView,
+  sources: Sources,
+  approved: boolean,
+): Promise<number> {
   const { people, world } = invocation;
-  writeLines(people, renderPlan(plan, people));
-  writeProblems(invocation, plan.problems, sources);
+  writeLines(people, renderPlan(plan, people, { label: shortDigest(plan.digest), brief: approved }));
+  writeProblems(invocation, problemsBeside(plan), sources);
   if (hasErrors(plan.problems)) {
     printLine(invocation, unbegunSummary("refused", { problems: plan.problems }));
     invocation.diagnostics.write("The plan is blocked; nothing was changed.\n");
     return exitCodeOfProblems(plan.problems);
   }
-  if (!hasChanges(plan)) return await nothingToDo(invocation, plan);
-  if (ask) {
+  const changes = hasChanges(plan);
+  if (!changes && plan.records === undefined) return await nothingToDo(invocation, plan);
+  // New options and dependencies are recorded without asking: no object is touched.
+  if (!approved && changes) {
     if (!world.stdin.isTTY) {
       const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";
       return reportRunMistake(invocation, {
@@ -103,6 +111,9 @@ async function run(invocation: Invocation, plan: PlanView, sources: Sources): Pr
   people.write("\n");
   const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [] };
   const display = new RunDisplay(people, sources, world.now, plan.steps);
+  const onCancel = () =>
+    display.say("Stopping: what is in flight is finished, nothing new begins. Ctrl-C again leaves at once.");
+  world.signal.addEventListener("abort", onCancel, { once: true });
   let failure = brokenStream();
   try {
     await unlessThrownByCancel(follow(invocation, stream.value, display, progress), world.signal);
@@ -111,6 +122,7 @@ async function run(invocation: Invocation, plan: PlanView, sources: Sources): Pr
     if (!(cause instanceof Fault)) throw cause;
     failure = documentOfFault(cause);
   } finally {
+    world.signal.removeEventListener("abort", onCancel);
     display.close();
   }
   if (progress.end !== undefined) return finish(invocation, progress.end, progress.failures, sources);

@@ -1,12 +1,4 @@
-import type { Command } from "./command.ts";
-
-/** A command's place in the help, and how its module is loaded when it is asked for. */
-export interface CatalogEntry {
-  /** One or two words. */
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+import type { CatalogEntry } from "./command.ts";
 
 /** All commands in the order of the help. Modules are loaded on demand, so that a start costs what it uses. */
 export const commandCatalog: readonly CatalogEntry[] = [
@@ -92,7 +84,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   },
   {
     name: "explain",
-    summary: "explain the code of a problem",
+    summary: "explain a problem, a type or a field",
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   {

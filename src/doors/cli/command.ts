@@ -7,6 +7,8 @@ import type { Terminal } from "./terminal.ts";
 /** One run of a command: what was asked, and the ways out into the world. */
 export interface Invocation {
   readonly world: CliWorld;
+  /** All commands there are, for the help. */
+  readonly catalog: readonly CatalogEntry[];
   readonly settings: Settings;
   readonly arguments: ParsedArguments;
   readonly api: ApiClient;
@@ -31,6 +33,14 @@ export interface Command {
   readonly examples: readonly { readonly line: string; readonly meaning: string }[];
   /** Gives the exit code. */
   run(invocation: Invocation): Promise<number>;
+}
+
+/** A command's place in the help, and how its module is loaded when it is asked for. */
+export interface CatalogEntry {
+  /** One or two words. */
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
 }
 
 /** The value of an option that takes one, or undefined. */

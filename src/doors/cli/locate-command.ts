@@ -1,7 +1,7 @@
 import { nearestName } from "../../base/nearest-name.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { optionToken, type UsageMistake } from "./arguments.ts";
-import { type CatalogEntry, commandCatalog } from "./command-catalog.ts";
+import type { CatalogEntry } from "./command.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 
 interface LocatedCommand {
@@ -12,12 +12,15 @@ interface LocatedCommand {
 }
 
 /** Finds the command's one or two words among the options, wherever they stand. */
-export function locateCommand(argv: readonly string[]): Result<LocatedCommand, UsageMistake> {
+export function locateCommand(
+  argv: readonly string[],
+  catalog: readonly CatalogEntry[],
+): Result<LocatedCommand, UsageMistake> {
   const first = nextWord(argv, 0, true);
   if (first === undefined) return ok({ entry: undefined, rest: argv });
   const word = argv[first] ?? "";
-  const subcommands = commandCatalog.filter((entry) => entry.name.startsWith(`${word} `));
-  const entry = commandCatalog.find((each) => each.name === word);
+  const subcommands = catalog.filter((entry) => entry.name.startsWith(`${word} `));
+  const entry = catalog.find((each) => each.name === word);
   if (subcommands.length > 0) {
     const second = nextWord(argv, first + 1, false);
     if (second === undefined)
@@ -26,7 +29,7 @@ export function locateCommand(argv: readonly string[]): Result<LocatedCommand, U
     const found = subcommands.find((each) => each.name === name);
     return found === undefined ? err(unknownCommand(name, subcommands)) : ok(without(argv, found, first, second));
   }
-  if (entry === undefined) return err(unknownCommand(word, commandCatalog));
+  if (entry === undefined) return err(unknownCommand(word, catalog));
   return ok(without(argv, entry, first));
 }
 

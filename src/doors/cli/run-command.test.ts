@@ -30,7 +30,6 @@ describe("the command line", () => {
     ["plan --parallel none", 2, "--parallel takes a whole number"],
     ["plan --config novalue", 2, "--config takes key=value"],
     ["plan --list --show abcd", 2, "can't be combined"],
-    ["explain stale-pln", 2, "Did you mean stale-plan?"],
     ["graph --format pgn", 2, "There is no graph format"],
   ])("%s exits %i", async (line, code, said) => {
     const outcome = await runFake(line, {}, { files });

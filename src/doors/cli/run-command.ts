@@ -3,6 +3,7 @@ import { apiClient } from "./api-client.ts";
 import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
 import type { CliWorld } from "./cli-world.ts";
 import type { Command, Invocation } from "./command.ts";
+import { commandCatalog } from "./command-catalog.ts";
 import { exitCodes } from "./exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./failure-document.ts";
 import { globalOptionSpecs } from "./global-options.ts";
@@ -17,7 +18,7 @@ const versionOption: OptionSpec = { name: "version", short: "V", summary: "show 
  * 2 a mistake in what was given, 3 changes (`plan --detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
  */
 export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
-  const located = locateCommand(argv);
+  const located = locateCommand(argv, commandCatalog);
   if (!located.ok) return await refuse(world, argv, located.error);
   const { entry, rest } = located.value;
   if (entry === undefined) return await runWithoutCommand(argv, world);
@@ -51,6 +52,7 @@ function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArgumen
   const diagnostics = terminal(world.stderr, settings.color);
   return {
     world,
+    catalog: commandCatalog,
     settings,
     arguments: parsed,
     api: apiClient(world, settings.server),
@@ -77,7 +79,7 @@ async function showHelp(
   parsed: ParsedArguments | undefined,
 ): Promise<number> {
   const { writeHelp } = await import("./commands/help.ts");
-  await writeHelp(world, name, parsed?.flags.has("json") === true);
+  await writeHelp(world, commandCatalog, name, parsed?.flags.has("json") === true);
   return exitCodes.done;
 }
 

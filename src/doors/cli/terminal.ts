@@ -1,5 +1,6 @@
 import type { OutputStream } from "./cli-world.ts";
 import { type Paint, painter } from "./rendering/paint.ts";
+import { alignColumns } from "./rendering/text.ts";
 
 /** A stream as renderers see it. */
 export interface Terminal {
@@ -21,6 +22,11 @@ export function terminal(stream: OutputStream, color: boolean): Terminal {
     live: stream.isTTY,
     write: (text) => stream.write(text),
   };
+}
+
+/** Writes rows with aligned columns; on a terminal the last column is cut to fit, in files nothing is. */
+export function writeTable(target: Terminal, rows: readonly (readonly string[])[]): void {
+  writeLines(target, alignColumns(rows, target.live ? target.width : undefined));
 }
 
 /** Writes lines, each ended by a newline. */

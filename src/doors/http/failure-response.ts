@@ -48,7 +48,7 @@ function documentOf(cause: unknown): ProblemDocument {
     type: "urn:plumbline:bug",
     title: "a defect of Plumbline",
     status: 500,
-    detail: cause instanceof Error ? cause.message : "unexpected failure",
+    detail: "Plumbline met a state that its own code rules out. What was carried out so far is recorded.",
     code: "bug",
     problems: [],
   };

@@ -8,17 +8,14 @@ import { sendChange } from "./send-change.ts";
 /** Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. */
 export async function performRemoval(step: RemovalStep, context: RunContext): Promise<void> {
   const { ref, kind, config } = step.provider;
+  const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
   const effects: readonly RecordEffect[] = [
-    {
-      kind: "remove",
-      uid: step.uid,
-      generation: step.generation,
-      claimKey: context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim),
-    },
+    { kind: "remove", uid: step.uid, generation: step.generation, claimKey: claim },
   ];
   if (step.how === "forget") {
     await context.journal(
       [
+        ...context.settledIntents(step.uid, claim),
         {
           kind: "result",
           run: context.input.run,

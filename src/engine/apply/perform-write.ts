@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { identify, idKey } from "../../definitions/schema/identity.ts";
@@ -64,6 +65,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   );
   await context.journal(
     [
+      ...context.settledIntents(step.uid, context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim)),
       {
         kind: "result",
         run: context.input.run,
@@ -170,18 +172,14 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
   const record =
     observation === null
       ? null
-      : recordOf(step, { ...filled, inputs: knownInputs(step, observation, context) }, observation, context);
+      : recordOf(
+          step,
+          { ...filled, inputs: declarableInputs(context.definition(step.type), observation.outputs) },
+          observation,
+          context,
+        );
   await sent.close(record === null ? [] : effectsOf(step, record, context));
   return observation;
-}
-
-function knownInputs(step: WriteStep, observation: Observation, context: RunContext): JsonObject {
-  const definition = context.definition(step.type);
-  return Object.fromEntries(
-    Object.entries(observation.outputs).filter(
-      ([name, value]) => value !== null && fieldOf(definition.inputs, name) !== undefined,
-    ),
-  );
 }
 
 /** Top-level inputs to write: those planned, less the ones whose holes turned out to hold what is there already. */

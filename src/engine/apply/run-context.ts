@@ -11,7 +11,7 @@ import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Plan, Step } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { AppendOutcome } from "../ports/store.ts";
-import type { JournalEntry } from "../state/journal.ts";
+import type { JournalEntry, RecordEffect, StepResult } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 
@@ -56,11 +56,15 @@ export class StepFailed extends Error {
 export class RunContext {
   readonly input: ApplyInput;
   readonly #outputs = new Map<string, Value>();
+  /** Claims that records hold now; those of intents alone are not among them. */
+  readonly #heldClaims = new Set<string>();
   #lastSeq = 0;
 
   constructor(input: ApplyInput) {
     this.input = input;
     for (const record of input.state.records.values()) this.#outputs.set(record.address, record.outputs);
+    for (const record of [...input.state.records.values(), ...input.state.superseded])
+      this.#heldClaims.add(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim));
     for (const update of input.plan.recordUpdates) this.#outputs.set(update.address, update.outputs);
     for (const step of input.plan.steps) {
       if (step.kind === "write") this.#outputs.set(step.address, unknown(`${step.address} is not done`));
@@ -113,5 +117,32 @@ export class RunContext {
     if (outcome.kind === "claimed") {
       throw claimTaken(`it already belongs to \`${outcome.claim.address}\` of stack \`${outcome.claim.stack}\``);
     }
+    for (const entry of entries) {
+      for (const { kind, claimKey: key } of entry.kind === "result" ? entry.effects : []) {
+        if (kind === "put") this.#heldClaims.add(key);
+        else this.#heldClaims.delete(key);
+      }
+    }
+  }
+
+  /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
+  releaseOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly RecordEffect[] {
+    if (this.#heldClaims.has(key)) return [];
+    return [{ kind: "remove", uid: step.uid, generation: step.generation, claimKey: key }];
+  }
+
+  /** Closes what earlier runs left open about the same object: what became of it is known now. */
+  settledIntents(uid: string, key: string): readonly StepResult[] {
+    return this.input.state.openIntents
+      .filter(({ intent }) => intent.uid === uid && intent.claimKey === key)
+      .map(({ intent }) => ({
+        kind: "result",
+        run: intent.run,
+        step: intent.step,
+        intentSeq: intent.seq,
+        outcome: "done",
+        detail: `settled by run ${this.input.run}`,
+        effects: [],
+      }));
   }
 }

@@ -6,7 +6,7 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import { engineFlags, type RemovalStep, type WriteStep } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import type { RecordEffect } from "../state/journal.ts";
+import type { RecordEffect, StepResult } from "../state/journal.ts";
 import { type RunContext, StepFailed } from "./run-context.ts";
 
 type WritingStep = WriteStep | RemovalStep;
@@ -35,7 +35,16 @@ export async function sendChange(step: WritingStep, first: ClaimedChange, contex
     const outcome = await call(step, change, seq, context);
     const sent = (observation: Observation | null): Sent => ({
       observation,
-      close: (effects) => closeIntent(step, seq, "done", "", effects, context),
+      close: (effects) =>
+        closeIntent(
+          step,
+          seq,
+          "done",
+          "",
+          effects,
+          context,
+          context.settledIntents(step.uid, claimOf(step, change, context)),
+        ),
     });
     if (outcome.kind === "done") {
       return sent(
@@ -52,9 +61,16 @@ export async function sendChange(step: WritingStep, first: ClaimedChange, contex
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
-    if (outcome.kind !== "unknown") await closeIntent(step, seq, "failed", failure.problem.detail, [], context);
+    if (outcome.kind !== "unknown") {
+      const released = context.releaseOf(step, claimOf(step, change, context));
+      await closeIntent(step, seq, "failed", failure.problem.detail, released, context);
+    }
     throw failure;
   }
+}
+
+function claimOf(step: WritingStep, change: ClaimedChange, context: RunContext): string {
+  return context.claimKeyOf(step.type, step.provider.cloudId, change.claim);
 }
 
 async function journalIntent(
@@ -80,7 +96,7 @@ async function journalIntent(
         attempt,
         epoch: input.epoch,
         identity,
-        claimKey: context.claimKeyOf(step.type, step.provider.cloudId, identity.claim),
+        claimKey: claimOf(step, change, context),
         provider: step.provider,
         apiVersion: step.apiVersion,
         operation: change.operation,
@@ -103,12 +119,11 @@ function closeIntent(
   detail: string,
   effects: readonly RecordEffect[],
   context: RunContext,
+  settled: readonly StepResult[] = [],
 ): Promise<void> {
   return context.journal(
-    [{ kind: "result", run: context.input.run, step: step.id, intentSeq: seq, outcome, detail, effects }],
-    (taken) => {
-      return new StepFailed(problem("claimed-twice", taken, { address: step.address }));
-    },
+    [...settled, { kind: "result", run: context.input.run, step: step.id, intentSeq: seq, outcome, detail, effects }],
+    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
   );
 }
 

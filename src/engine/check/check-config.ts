@@ -4,13 +4,22 @@ import { pointer } from "../../base/pointer.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
-/** The value of every config key: given beside the declaration, or its default. Missing and misfit ones are problems. */
-export function checkConfig(declaration: Declaration, given: JsonObject, complaints: Complaints): JsonObject {
+/**
+ * The value of every config key: given beside the declaration, or its default. Missing and misfit ones are problems;
+ * of `unsound` keys, whose entries are wrong in themselves, nothing is said.
+ */
+export function checkConfig(
+  declaration: Declaration,
+  given: JsonObject,
+  unsound: ReadonlySet<string>,
+  complaints: Complaints,
+): JsonObject {
   const values: Record<string, Json> = {};
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
     const value = given[key] === undefined ? field.default : read(field, given[key]);
     if (value === undefined) {
+      if (unsound.has(key)) continue;
       const detail =
         given[key] === undefined
           ? `\`${key}\` has no default and no value was given; give one with --config ${key}=...`
@@ -20,7 +29,8 @@ export function checkConfig(declaration: Declaration, given: JsonObject, complai
       values[key] = value;
     }
   }
-  for (const key of Object.keys(given).filter((each) => declaration.config[each] === undefined)) {
+  const undeclared = Object.keys(given).filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
+  for (const key of undeclared) {
     const nearest = nearestName(key, Object.keys(declaration.config));
     complaints.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
       hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,

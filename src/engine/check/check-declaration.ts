@@ -25,6 +25,8 @@ export interface CheckInput {
   readonly spans?: Spans;
   /** Logical names that the text has and the declaration lacks, because of mistakes that were reported already. */
   readonly dropped?: readonly string[];
+  /** Config keys whose entries were complained about already: nothing more is said of them. */
+  readonly unsoundConfig?: ReadonlySet<string>;
   readonly catalog: Catalog;
   readonly surroundings: ProviderSurroundings;
   /** Values for `config`. */
@@ -44,8 +46,15 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   const complaints = new Complaints(input.spans);
   const types = nodeTypes(declaration, catalog, complaints);
   const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
-  const config = checkConfig(declaration, input.config, complaints);
-  const compiler = new Compiler(language, typeScope(declaration, types, new Set(input.dropped)), config, complaints);
+  const unsoundConfig = input.unsoundConfig ?? new Set();
+  const config = checkConfig(declaration, input.config, unsoundConfig, complaints);
+  const compiler = new Compiler(
+    language,
+    typeScope(declaration, types, new Set(input.dropped), unsoundConfig),
+    (name) => spaceOf(declaration, name),
+    config,
+    complaints,
+  );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
   const context: NodeContext = { declaration, catalog, types, providers, compiler, language, complaints };
 
@@ -90,10 +99,16 @@ function holdsCelText({ resources }: Declaration, types: ReadonlyMap<string, Nod
   });
 }
 
+function spaceOf({ resources, lookups }: Declaration, name: string): "resources" | "lookups" | undefined {
+  if (Object.hasOwn(resources, name)) return "resources";
+  return Object.hasOwn(lookups, name) ? "lookups" : undefined;
+}
+
 function typeScope(
   declaration: Declaration,
   types: ReadonlyMap<string, NodeType>,
   dropped: ReadonlySet<string>,
+  unsoundConfig: ReadonlySet<string>,
 ): TypeScope {
   return {
     node: (name) => {
@@ -107,6 +122,7 @@ function typeScope(
     nodeNames: [...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)],
     config: (name) => {
       const field = Object.hasOwn(declaration.config, name) ? declaration.config[name] : undefined;
+      if (unsoundConfig.has(name)) return "any";
       return field === undefined ? undefined : configSchema(field.type);
     },
     configNames: Object.keys(declaration.config),

@@ -48,7 +48,7 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
     declared.get === undefined ? definition : null,
     context,
   );
-  if (common.provider !== undefined) checkLevel(common.provider, definition, place, context);
+  if (common.provider !== undefined) checkLevel(common.provider, definition, declared.options, place, context);
   if (declared.get !== undefined) {
     const id = context.compiler.compile(declared.get.id, {
       address: name,
@@ -134,12 +134,16 @@ function checkCommon(
 function checkLevel(
   provider: CheckedProvider,
   definition: ResourceDefinition,
+  options: JsonObject,
   place: Place,
   { catalog, complaints }: NodeContext,
 ): void {
   if (definition.requiresProvider === undefined) return;
   const complaint = levelComplaint(provider, catalog.providers[provider.kind], definition.requiresProvider);
-  if (complaint !== undefined) complaints.add("provider-level", complaint, { ...place, at: "key" });
+  if (complaint === undefined) return;
+  const named = Object.hasOwn(options, "provider");
+  const at = named ? pointer(place.pointer, "options", "provider") : place.pointer;
+  complaints.add("provider-level", complaint, { ...place, pointer: at, at: named ? "value" : "key" });
 }
 
 /** Every rule of the schema, and the texts in other languages that it holds. */

@@ -4,7 +4,13 @@ import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import { isSingleExpression, type Reference, references, type Template } from "../expressions/template.ts";
+import {
+  type ExpressionError,
+  isSingleExpression,
+  type Reference,
+  references,
+  type Template,
+} from "../expressions/template.ts";
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import type { Complaints } from "./complaints.ts";
@@ -31,10 +37,19 @@ export class Compiler {
   readonly #scope: TypeScope;
   readonly #config: JsonObject;
   readonly #complaints: Complaints;
+  readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
 
-  constructor(language: ExpressionLanguage, scope: TypeScope, config: JsonObject, complaints: Complaints) {
+  /** `spaceOf` says under which of the two a logical name is declared. */
+  constructor(
+    language: ExpressionLanguage,
+    scope: TypeScope,
+    spaceOf: (name: string) => "resources" | "lookups" | undefined,
+    config: JsonObject,
+    complaints: Complaints,
+  ) {
     this.#language = language;
     this.#scope = scope;
+    this.#spaceOf = spaceOf;
     this.#config = config;
     this.#complaints = complaints;
   }
@@ -108,7 +123,12 @@ export class Compiler {
     path: readonly (string | number)[],
     at: { pointer: string },
   ): boolean {
-    const { schema, problems } = typeOf(template, this.#scope);
+    const found = typeOf(template, this.#scope);
+    const { schema } = found;
+    const problems = [
+      ...found.problems,
+      ...this.#wrongSpaces(template, new Set(found.problems.map((each) => each.offset))),
+    ];
     for (const error of problems) this.#complain(error, at);
     if (problems.length > 0) return false;
     const expected = place.expected === undefined ? undefined : schemaAt(place.expected, path);
@@ -121,6 +141,19 @@ export class Compiler {
       at,
     );
     return false;
+  }
+
+  /** `resources.x` must be a resource and `lookups.x` a look-up; `said` are places that were complained about already. */
+  #wrongSpaces(template: Template, said: ReadonlySet<number>): readonly ExpressionError[] {
+    return references(template).flatMap(({ name, via, offset, length }): readonly ExpressionError[] => {
+      if ((via !== "resources" && via !== "lookups") || said.has(offset)) return [];
+      const space = this.#spaceOf(name);
+      if (space === undefined || space === via) return [];
+      const what = { resources: "a resource", lookups: "a look-up" };
+      const detail = `\`${name}\` is ${what[space]}, not ${what[via]}`;
+      const hint = `write \`${space}["${name}"]\``;
+      return [{ code: "unknown-reference", detail, offset, length, hint }];
+    });
   }
 
   #complain(

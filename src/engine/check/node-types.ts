@@ -104,7 +104,10 @@ function versionOf(versions: InterfaceVersions, version: string | undefined): st
 
 function unknownVersion(name: string, version: string | undefined, versions: InterfaceVersions): TokenError {
   const known = [versions.default, ...versions.others];
-  const nearest = nearestName(version ?? "", known);
+  const given = version ?? "";
+  // A version cut short is nearer to its whole than to another of the same length.
+  const nearest =
+    (given === "" ? undefined : known.find((each) => each.startsWith(given))) ?? nearestName(given, known);
   return {
     code: "unknown-version",
     detail: `\`${name}\` has no interface version \`${version}\`; it has ${known.join(", ")}`,

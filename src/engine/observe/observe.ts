@@ -20,6 +20,7 @@ import { desiredOf } from "../check/desired.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance, Target } from "../ports/driver.ts";
+import type { Intent } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import { type Claim, type Found, type Observed, objectKey, type ReadResult, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
@@ -151,7 +152,9 @@ class ObservationRun {
     invariant(definition !== undefined, `no definition of ${node.type}`);
     const provider = this.#provider(node.provider);
     const record = state.records.get(node.address);
-    if (record === undefined && !this.#freshUids.has(node.address)) this.#freshUids.set(node.address, ids.unique());
+    const isNew = record === undefined || record.type !== node.type;
+    if (isNew && !this.#freshUids.has(node.address))
+      this.#freshUids.set(node.address, this.#openIntent(node)?.uid ?? ids.unique());
     this.#chooseNames(node, definition, record);
     const desired = desiredOf(
       node,
@@ -181,12 +184,21 @@ class ObservationRun {
     }
   }
 
-  /** Auto-names: the recorded one where there is one, a fresh one otherwise. */
+  /** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
+  #openIntent(node: ResourceNode): Intent | undefined {
+    return this.#input.state.openIntents.find(
+      ({ intent }) => intent.address === node.address && intent.type === node.type,
+    )?.intent;
+  }
+
+  /** Auto-names: the recorded one where there is one, the one a call may have been made with, a fresh one otherwise. */
   #chooseNames(node: ResourceNode, definition: ResourceDefinition, record: ResourceRecord | undefined): void {
     if (this.#found.has(node.address)) return;
     const values = autoNames(definition, node.inputs).map(({ field, suffixLength }) => [
       field,
-      record?.inputs[field] ?? `${node.address}-${this.#input.ids.suffix(suffixLength)}`,
+      record?.inputs[field] ??
+        this.#openIntent(node)?.request.inputs[field] ??
+        `${node.address}-${this.#input.ids.suffix(suffixLength)}`,
     ]);
     this.#found.set(node.address, { values: Object.fromEntries(values), by: {} });
   }

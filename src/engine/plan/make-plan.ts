@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
@@ -12,7 +12,7 @@ import { planResource } from "./plan-resource.ts";
 import { Planning } from "./planning.ts";
 
 export interface PlanInput {
-  readonly kind: "apply" | "destroy";
+  readonly kind: Plan["kind"];
   /** Null only for a destroy without a declaration. */
   readonly checked: CheckedDeclaration | null;
   readonly snapshot: Snapshot;
@@ -28,7 +28,7 @@ export interface PlanInput {
 export function makePlan(input: PlanInput): Plan {
   const { kind, checked, snapshot, catalog, language } = input;
   const planning = new Planning(catalog, snapshot, language, checked);
-  if (kind === "apply") {
+  if (kind !== "destroy") {
     for (const node of checked?.nodes ?? []) {
       if (node.kind === "resource") planResource(node, planning);
       else planRead(node, planning);
@@ -36,9 +36,10 @@ export function makePlan(input: PlanInput): Plan {
     claimedTwice(planning);
   }
   const declared = new Set(
-    kind === "apply" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
+    kind !== "destroy" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
   );
   removeUndeclared(declared, planning);
+  postponeRemovals(planning);
   const steps = withRemovalOrder(planning);
   return sealPlan({
     format: planFormat,
@@ -59,17 +60,20 @@ export function makePlan(input: PlanInput): Plan {
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
     deferred: planning.deferred,
-    outputs: kind === "destroy" ? {} : outputsOf(checked, planning),
+    ...(kind === "destroy" ? { outputs: {} } : outputsOf(checked, planning)),
     problems: [...input.problems, ...planning.problems],
   });
 }
 
-/** Outputs as far as they are known; the rest keep their expression for the run to fill. */
-function outputsOf(checked: CheckedDeclaration | null, planning: Planning): JsonObject {
-  const { value, errors } = planning.language.resolve(checked?.outputs ?? {}, planning.bindings);
+/** Outputs as far as they are known; the rest keep their expression for the run to fill, and why they wait is told. */
+function outputsOf(checked: CheckedDeclaration | null, planning: Planning): Pick<Plan, "outputs" | "waiting"> {
+  const { value, waiting, errors } = planning.language.resolve(checked?.outputs ?? {}, planning.bindings);
   for (const { pointer, detail } of errors)
     planning.complain("expression-failed", detail, { pointer: `/outputs${pointer}` });
-  return isJsonObject(value) ? value : {};
+  return {
+    outputs: isJsonObject(value) ? value : {},
+    ...(waiting.length === 0 ? {} : { waiting: Object.fromEntries(waiting.map((each) => [each.pointer, each.why])) }),
+  };
 }
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
@@ -86,6 +90,27 @@ function removeUndeclared(declared: ReadonlySet<string>, planning: Planning): vo
   }
   for (const record of state.superseded)
     planning.steps.push(removalStep(record, { superseded: true, needs: [] }, planning));
+}
+
+/** What still leans on an object and waits for the next round keeps it until then. */
+function postponeRemovals(planning: Planning): void {
+  const { steps, snapshot, checked, postponed } = planning;
+  if (postponed.size === 0) return;
+  const edges = new Map(checked?.nodes.map((node) => [node.address, node.edges]));
+  const leaners = new Map<string, string>();
+  for (const address of postponed) {
+    const leansOn = [...(edges.get(address) ?? []), ...(snapshot.state.records.get(address)?.dependsOn ?? [])];
+    for (const on of leansOn) leaners.set(on, address);
+  }
+  const isAwaited = (step: Step) =>
+    step.kind === "removal" &&
+    leaners.has(step.address) &&
+    !steps.some((other) => other.kind === "write" && other.needs.includes(step.id));
+  for (const step of steps.filter(isAwaited))
+    planning.postpone(step.address, `its old object is needed until ${leaners.get(step.address)} is planned`, [
+      "delete",
+    ]);
+  planning.steps.splice(0, steps.length, ...steps.filter((step) => !isAwaited(step)));
 }
 
 /** An object goes only after all that leaned on it have gone or have turned to something else. */
@@ -122,7 +147,7 @@ function claimedTwice(planning: Planning): void {
     if (first !== undefined) {
       planning.complain(
         "claimed-twice",
-        `\`${first}\` and \`${address}\` both stand for ${key.slice(key.indexOf(" ") + 1)}`,
+        `\`${first}\` and \`${address}\` both stand for \`${key.slice(key.indexOf(" ") + 1)}\``,
         place,
       );
       continue;
@@ -136,7 +161,7 @@ function claimedTwice(planning: Planning): void {
     const who = isHere ? `\`${other.address}\` of this stack` : `\`${other.address}\` of stack \`${other.stack}\``;
     planning.complain(
       "claimed-twice",
-      `${key.slice(key.indexOf(" ") + 1)} already belongs to ${who}, and \`${address}\` claims it too`,
+      `\`${key.slice(key.indexOf(" ") + 1)}\` already belongs to ${who}, and \`${address}\` claims it too`,
       place,
     );
   }

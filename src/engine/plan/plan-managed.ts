@@ -1,4 +1,5 @@
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
@@ -30,7 +31,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
   if (desired.identity.kind !== "known") {
     const why = desired.identity.kind === "unknown" ? desired.identity.why : "its identity is not known";
-    planning.deferred.push({ address, why, allowedActions: ["update", "replace"] });
+    planning.postpone(address, why, ["update", "replace"]);
     return planning.setOutputs(
       address,
       plannedOutputs(address, definition, desired.shown, desired.identity, record.outputs),
@@ -67,11 +68,7 @@ function planUpdate(
   fields: readonly FieldChange[],
 ): void {
   const { provider, definition, planning } = known;
-  const moves =
-    definition.identity.ignoreCase === true
-      ? target.claim.toLowerCase() !== record.identity.claim.toLowerCase()
-      : target.claim !== record.identity.claim;
-  if (!moves) {
+  if (isSameClaim(definition, target, record)) {
     return pushWrite(known, {
       action: "update",
       fields,
@@ -105,7 +102,7 @@ function planUpdate(
 function planReplace(
   known: Case,
   record: ResourceRecord,
-  _observed: Present,
+  observed: Present,
   target: PhysicalIdentity,
   fields: readonly FieldChange[],
 ): void {
@@ -134,7 +131,9 @@ function planReplace(
     ? { kind: "absent", version: null, displaces: [] }
     : planning.observed(provider.cloudId, definition, target.id);
   isFree(known, there, target.id);
-  const deleteFirst = sameObject || node.options.deleteBeforeReplace;
+  // Of what shares one physical object only one can be there at a time.
+  const samePlace = sameObject || isSameClaim(definition, target, record);
+  const deleteFirst = samePlace || node.options.deleteBeforeReplace;
   pushWrite(known, {
     action: "replace",
     fields,
@@ -143,10 +142,17 @@ function planReplace(
     former: deleteFirst ? "removed" : "superseded",
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
     condition: there.kind === "absent" ? there.version : null,
-    displaces: there.kind === "unreadable" ? [] : there.displaces,
+    // What shares the object with the old one is what the new one displaces.
+    displaces: samePlace ? observed.displaces : there.kind === "unreadable" ? [] : there.displaces,
     needs: deleteFirst ? [supersededStepId(record)] : [],
   });
   pushRemoval(record, known, deleteFirst ? [] : [address]);
+}
+
+function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {
+  return definition.identity.ignoreCase === true
+    ? target.claim.toLowerCase() === identity.claim.toLowerCase()
+    : target.claim === identity.claim;
 }
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */

@@ -1,26 +1,37 @@
 import { invariant } from "../../base/invariant.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import { isUnknown } from "../../definitions/schema/value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
-import { inputsFrom, pushRemoval, pushWrite } from "./push-write.ts";
+import { pushRemoval, pushWrite } from "./push-write.ts";
 import { type Case, differences, type Present, physical, unreadable } from "./resource-case.ts";
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
   if (node.options.import !== undefined && other === undefined) return planImport(known, node.options.import);
   const { identity } = desired;
-  // Another type under this name: its object goes once nothing needs it.
+  // Another type under this name: its object goes first, since the name can stand for one of them only.
   const needs = other === undefined ? [] : [pushRemoval(other, known, [])];
-  if (identity.kind !== "known")
-    return pushWrite(known, { action: "create", fields: creationFields(desired.shown), needs });
+  const making =
+    other === undefined
+      ? ({ action: "create" } as const)
+      : ({ action: "replace", order: "delete-before-create" } as const);
+  if (other?.options.protect === true) {
+    planning.complain("protected", `\`${node.address}\` is protected, and another type would replace it`, {
+      address: node.address,
+      pointer: `/resources/${node.address}`,
+      at: "key",
+    });
+  }
+  if (identity.kind !== "known") return pushWrite(known, { ...making, fields: creationFields(desired.shown), needs });
   const observed = planning.observed(provider.cloudId, definition, identity.id);
   const target = physical(identity);
   if (observed.kind === "unreadable") return unreadable(known, observed, identity.id);
   if (observed.kind === "absent") {
     return pushWrite(known, {
-      action: "create",
+      ...making,
       fields: creationFields(desired.shown),
       identity: target,
       condition: observed.version,
@@ -28,8 +39,17 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       needs,
     });
   }
-  if (observed.deleted) return planUndelete(known, null, observed, target);
+  if (observed.deleted) return planUndelete(known, null, observed, target, needs);
   if (definition.existence === "created" && !isOurUnfinished(known, identity.id)) {
+    const holder = holderOf(known, identity.id);
+    if (holder !== undefined) {
+      planning.complain(
+        "claimed-twice",
+        `\`${identity.id}\` already belongs to \`${holder}\` of this stack, and \`${node.address}\` claims it too`,
+        { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
+      );
+      return planning.setOutputs(node.address, observed.outputs);
+    }
     planning.complain(
       "already-exists",
       `\`${identity.id}\` exists and is not managed by this stack; take it over with \`plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}\`, or choose another identifier`,
@@ -42,6 +62,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     return pushWrite(known, {
       action: "adopt",
       fields,
+      needs,
       identity: target,
       seen: observed,
       prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
@@ -58,13 +79,13 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     );
   }
   pushWrite(known, {
-    action: "create",
+    ...making,
     fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),
     identity: target,
     seen: observed,
     displaces: observed.displaces,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    beforeUs: inputsFrom(definition, observed.outputs),
+    beforeUs: declarableInputs(definition, observed.outputs),
     needs,
   });
 }
@@ -112,6 +133,7 @@ export function planUndelete(
   record: ResourceRecord | null,
   observed: Present,
   target: PhysicalIdentity,
+  needs: readonly string[] = [],
 ): void {
   const { node, planning } = known;
   const fields = differences(known, observed, record, target);
@@ -126,6 +148,7 @@ export function planUndelete(
   pushWrite(known, {
     action: "undelete",
     fields,
+    needs,
     identity: target,
     ...(record === null ? {} : { record }),
     seen: observed,
@@ -136,6 +159,16 @@ export function planUndelete(
       version: observed.version,
     },
   });
+}
+
+/** The address of this stack whose object it is already. */
+function holderOf({ definition, planning, provider }: Case, id: string): string | undefined {
+  return [...planning.snapshot.state.records.values()].find(
+    (record) =>
+      record.type === definition.type &&
+      record.provider.cloudId === provider.cloudId &&
+      idKey(definition, record.identity.id) === idKey(definition, id),
+  )?.address;
 }
 
 /** An earlier run of ours meant to create it and could not note the end: the object is ours. */

@@ -20,6 +20,10 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   planning.setOutputs(node.address, result?.outputs ?? unknown(waits?.why ?? `known after ${node.address} is read`));
   // A failed read has its problem from the observation.
   if (read?.kind === "failed") return;
+  const awaited = node.edges.find((edge) => planning.postponed.has(edge));
+  if (awaited !== undefined && result === null)
+    return planning.postpone(node.address, `known after ${awaited} is planned`, ["read"]);
+  if (waits !== undefined) planning.deferred.push({ address: node.address, why: waits.why, allowedActions: ["read"] });
   const step: ReadStep = {
     kind: "read",
     id: node.address,

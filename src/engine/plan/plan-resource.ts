@@ -3,17 +3,27 @@ import { validateValue } from "../../definitions/schema/validate-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
+import { withIgnoredInputs } from "./ignored-inputs.ts";
 import { planManaged } from "./plan-managed.ts";
 import { planNew } from "./plan-new.ts";
 import type { Planning } from "./planning.ts";
 import type { Case } from "./resource-case.ts";
 /** Decides what happens to a declared resource, and what others may expect to read of it afterwards. */
-export function planResource(node: ResourceNode, planning: Planning): void {
-  const definition = planning.definition(node.type);
-  const { checked: provider, recorded } = planning.provider(node.provider);
+export function planResource(declared: ResourceNode, planning: Planning): void {
+  const definition = planning.definition(declared.type);
+  const { checked: provider, recorded } = planning.provider(declared.provider);
+  const record = planning.snapshot.state.records.get(declared.address);
+  const node =
+    record?.type === declared.type
+      ? withIgnoredInputs(
+          declared,
+          definition,
+          record,
+          planning.observed(record.provider.cloudId, definition, record.identity.id),
+        )
+      : declared;
   const found = planning.snapshot.found.get(node.address);
   const desired = desiredOf(node, definition, provider, planning.language, planning.bindings, found?.values ?? {});
-  const record = planning.snapshot.state.records.get(node.address);
   const known: Case = {
     node,
     definition,
@@ -35,8 +45,18 @@ export function planResource(node: ResourceNode, planning: Planning): void {
       hint: each.hint,
     });
   }
+  const begun = planning.steps.length;
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);
+  followPostponed(node, begun, planning);
+}
+
+/** What leans on something that waits for the next round would be written with values of yesterday, so it waits too. */
+function followPostponed({ address, edges }: ResourceNode, begun: number, planning: Planning): void {
+  const awaited = edges.find((edge) => planning.postponed.has(edge));
+  if (awaited === undefined || planning.steps.length === begun) return;
+  const actions = planning.steps.splice(begun).map((step) => step.action);
+  planning.postpone(address, `known after ${awaited} is planned`, [...new Set(actions)]);
 }
 
 function optionsOf(

@@ -123,7 +123,7 @@ export interface Plan {
   readonly format: number;
   /** Content address of everything but itself. */
   readonly digest: string;
-  readonly kind: "apply" | "destroy";
+  readonly kind: "apply" | "destroy" | "undo";
   readonly stack: string;
   readonly round: number;
   readonly bindings: Bindings;
@@ -147,6 +147,8 @@ export interface Plan {
   }[];
   /** Outputs of the stack; holes hold their expression. */
   readonly outputs: JsonObject;
+  /** Why the holes in the outputs wait, by JSON pointer below the outputs; absent when there are none. */
+  readonly waiting?: Readonly<Record<string, string>>;
   readonly problems: readonly Problem[];
 }
 

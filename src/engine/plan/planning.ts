@@ -24,6 +24,8 @@ export class Planning {
   readonly recordUpdates: Plan["recordUpdates"][number][] = [];
   readonly deferred: Plan["deferred"][number][] = [];
   readonly problems: Problem[] = [];
+  /** Addresses that this plan leaves as they are because what is to happen to them can't be told yet. */
+  readonly postponed = new Set<string>();
   readonly #outputs = new Map<string, Value>();
 
   constructor(catalog: Catalog, snapshot: Snapshot, language: ExpressionLanguage, checked: CheckedDeclaration | null) {
@@ -35,6 +37,12 @@ export class Planning {
 
   complain(code: ProblemCode, detail: string, place: ProblemPlace): void {
     this.problems.push(problem(code, detail, place));
+  }
+
+  /** Leaves a node to the next round, with all that would follow from it. */
+  postpone(address: string, why: string, allowedActions: Plan["deferred"][number]["allowedActions"]): void {
+    this.postponed.add(address);
+    this.deferred.push({ address, why, allowedActions });
   }
 
   definition(type: string): ResourceDefinition {

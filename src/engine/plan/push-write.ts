@@ -1,9 +1,6 @@
 import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { findUnknown } from "../../definitions/schema/value.ts";
-import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { writeAdvice } from "./advice.ts";
 import type { FieldChange, WriteStep } from "./plan.ts";
@@ -80,14 +77,4 @@ export function pushRemoval(record: ResourceRecord, { planning }: Case, needs: r
   const step = removalStep(record, { superseded: true, needs }, planning);
   planning.steps.push(step);
   return step.id;
-}
-
-/** The inputs among outputs: what could be written again. Concurrency tags are of the moment and left out. */
-export function inputsFrom(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(outputs).filter(([name, value]) => {
-      const field = fieldOf(definition.inputs, name);
-      return field !== undefined && field.precondition !== true && value !== null && findUnknown(value) === undefined;
-    }),
-  );
 }

@@ -1,7 +1,10 @@
-import type { Json } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
+import type { ObjectSchema } from "../../definitions/schema/schema.ts";
+import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
@@ -31,13 +34,11 @@ export function differences(
   target: PhysicalIdentity,
 ): readonly FieldChange[] {
   const same = record === null || idKey(definition, record.identity.id) === idKey(definition, target.id);
-  const seen = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
-  const wanted: Record<string, Json> = { ...desired.shown };
-  for (const name of Object.keys(record?.inputs ?? {})) {
-    const field = fieldOf(definition.inputs, name);
-    if (wanted[name] === undefined && field?.precondition !== true) wanted[name] = null;
-  }
-  const ignored = new Set(node.options.ignoreChanges.map((path) => path.split(/[.[]/)[0] ?? path));
+  const echoed = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
+  const seen = declarableInputs(definition, echoed);
+  const wanted: Record<string, Json> = { ...withCleared(definition.inputs, record?.inputs ?? {}, desired.shown) };
+  // What is managed has its old values in place of the ignored ones already.
+  const ignored = record === null ? node.options.ignoreChanges.map((path) => path.split(/[.[]/)[0] ?? path) : [];
   for (const name of ignored) delete wanted[name];
   return fieldChanges({
     definition,
@@ -47,6 +48,20 @@ export function differences(
     declared: new Set(Object.keys(node.inputs)),
     replaceOnChanges: node.options.replaceOnChanges,
   });
+}
+
+/** What is wanted, with a null for each member that was written before and is declared no longer, at every depth. */
+function withCleared(schema: ObjectSchema, before: JsonObject, wanted: JsonObject): JsonObject {
+  const result: Record<string, Json> = { ...wanted };
+  for (const [name, old] of Object.entries(before)) {
+    const field = fieldOf(schema, name);
+    if (field === undefined || field.precondition === true || old === null) continue;
+    const next = wanted[name];
+    if (next === undefined) result[name] = null;
+    else if ("properties" in field && isJsonObject(old) && isJsonObject(next) && !isMarker(next))
+      result[name] = withCleared(field, old, next);
+  }
+  return result;
 }
 
 /** False, after a complaint, when the place that the object is to move to is taken. */

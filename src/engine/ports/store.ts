@@ -53,6 +53,12 @@ export interface Store {
   release(stack: string, epoch: number): Promise<void>;
   /** Writes a batch of the journal and its projection in one transaction, if `epoch` still holds the stack. */
   append(stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome>;
+  /** The whole journal of a stack, oldest first. Never pruned while a record or an undo may need it. */
+  readJournal(stack: string): Promise<readonly JournalEntry[]>;
+  /** Names of all stacks that were ever written to, sorted. */
+  listStacks(): Promise<readonly string[]>;
+  /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something or is held. */
+  removeStack(stack: string, now: number): Promise<boolean>;
   /** The claims among `claimKeys` that anybody holds. */
   claims(claimKeys: readonly string[]): Promise<readonly Claim[]>;
   putPlan(stack: string, plan: StoredPlan): Promise<void>;

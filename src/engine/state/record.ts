@@ -44,7 +44,13 @@ export interface ResourceRecord {
   /** Declared inputs with their defaults, as last written. */
   readonly inputs: JsonObject;
   readonly outputs: JsonObject;
-  readonly observed: { readonly version: string | null; readonly digest: string; readonly at: string };
+  /** `before`: digest of what stood there before our last write, by which a lagging read is told. */
+  readonly observed: {
+    readonly version: string | null;
+    readonly digest: string;
+    readonly at: string;
+    readonly before?: string;
+  };
   /** Addresses it needs; orders its destroy. */
   readonly dependsOn: readonly string[];
   readonly options: RecordedOptions;

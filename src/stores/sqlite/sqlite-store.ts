@@ -39,17 +39,20 @@ export class SqliteStore implements Store {
   /** Opens or makes the database at `path` (a file, or `:memory:`). */
   constructor(path: string, ids: Ids) {
     this.#ids = ids;
+    let opened: DatabaseSync | undefined;
     try {
-      this.#database = new DatabaseSync(path);
+      opened = new DatabaseSync(path);
+      this.#database = opened;
       this.#database.exec("PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
       this.#migrate();
     } catch (cause) {
+      opened?.close();
       throw cause instanceof Fault ? cause : new Fault("store-failed", "the state database can't be opened", { cause });
     }
   }
 
   #migrate(): void {
-    this.#transaction(() => {
+    this.#writing(() => {
       const version = Number(this.#database.prepare("PRAGMA user_version").get()?.["user_version"]);
       if (version > migrations.length) {
         throw new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
@@ -60,7 +63,7 @@ export class SqliteStore implements Store {
   }
 
   readonly readStack = async (stack: string): Promise<StackState> =>
-    this.#guard(() => {
+    this.#reading(() => {
       const head = this.#statement("SELECT lineage, serial, outputs FROM stack WHERE name = ?").get(stack);
       if (head === undefined) return emptyState("");
       const records = this.#statement("SELECT body FROM record WHERE stack = ? ORDER BY key").all(stack);
@@ -81,9 +84,9 @@ export class SqliteStore implements Store {
 
   readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> =>
     this.#guard(() =>
-      this.#transaction(() => {
+      this.#writing(() => {
         this.#statement(
-          "INSERT INTO stack (name, lineage, serial, outputs, epoch) VALUES (?, ?, 0, '{}', 0) ON CONFLICT DO NOTHING",
+          "INSERT INTO stack (name, lineage, serial, outputs, epoch) VALUES (?, ?, 0, '{}', 0) ON CONFLICT DO UPDATE SET lineage = excluded.lineage WHERE lineage = ''",
         ).run(stack, this.#ids.unique());
         const row = this.#statement("SELECT epoch, holder, lease_until FROM stack WHERE name = ?").get(stack);
         if (row !== undefined && typeof row["holder"] === "string") {
@@ -131,20 +134,33 @@ export class SqliteStore implements Store {
   #flush(): void {
     const batch = this.#waiting;
     this.#waiting = [];
+    if (batch.length === 0) return;
+    let settled: readonly (() => void)[];
     try {
-      const outcomes = this.#guard(() => this.#transaction(() => batch.map((each) => this.#appendOne(each))));
-      batch.forEach((each, index) => {
-        each.resolve(outcomes[index] ?? { kind: "fenced" });
-      });
+      settled = this.#guard(() => this.#writing(() => batch.map((each) => this.#settle(each))));
     } catch (cause) {
       for (const each of batch) each.reject(cause);
+      return;
+    }
+    for (const tell of settled) tell();
+  }
+
+  /** Appends one caller's entries; how to tell is for after the commit. What fails is undone and that caller's only. */
+  #settle(each: Waiting): () => void {
+    try {
+      const outcome = this.#guard(() => this.#appendOne(each));
+      return () => each.resolve(outcome);
+    } catch (cause) {
+      // The medium gave up on the whole transaction.
+      if (!this.#database.isTransaction) throw cause;
+      return () => each.reject(cause);
     }
   }
 
   /** One caller's entries, all or none; the surrounding transaction makes the whole batch durable. */
   #appendOne({ stack, epoch, entries }: Waiting): AppendOutcome {
-    const head = this.#statement("SELECT epoch, serial FROM stack WHERE name = ?").get(stack);
-    if (head === undefined || Number(head["epoch"]) !== epoch) return { kind: "fenced" };
+    const head = this.#statement("SELECT epoch, serial, holder FROM stack WHERE name = ?").get(stack);
+    if (head === undefined || Number(head["epoch"]) !== epoch || head["holder"] === null) return { kind: "fenced" };
     this.#database.exec("SAVEPOINT entries");
     try {
       const rows = this.#rows(stack);
@@ -162,7 +178,7 @@ export class SqliteStore implements Store {
       this.#database.exec("RELEASE entries");
       return { kind: "done", serial };
     } catch (cause) {
-      this.#database.exec("ROLLBACK TO entries; RELEASE entries");
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK TO entries; RELEASE entries");
       if (cause instanceof ClaimTaken) return { kind: "claimed", claim: cause.claim };
       throw cause;
     }
@@ -214,8 +230,40 @@ export class SqliteStore implements Store {
     };
   }
 
-  readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
+  readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> =>
     this.#guard(() =>
+      this.#statement("SELECT entry FROM journal WHERE stack = ? ORDER BY seq")
+        .all(stack)
+        .map((row) => JSON.parse(String(row["entry"])) as JournalEntry),
+    );
+
+  readonly listStacks = async (): Promise<readonly string[]> =>
+    this.#guard(() =>
+      this.#statement("SELECT name FROM stack WHERE serial > 0 ORDER BY name")
+        .all()
+        .map((row) => String(row["name"])),
+    );
+
+  readonly removeStack = async (stack: string, now: number): Promise<boolean> =>
+    this.#guard(() =>
+      this.#writing(() => {
+        const inUse = this.#statement(
+          "SELECT 1 FROM record WHERE stack = ? UNION SELECT 1 FROM intent WHERE stack = ? UNION SELECT 1 FROM stack WHERE name = ? AND lease_until > ?",
+        ).get(stack, stack, stack, now);
+        if (inUse !== undefined) return false;
+        for (const table of ["journal", "plan", "claim"]) {
+          this.#statement(`DELETE FROM ${table} WHERE stack = ?`).run(stack);
+        }
+        // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+        this.#statement(
+          "UPDATE stack SET lineage = '', serial = 0, outputs = '{}', epoch = epoch + 1, holder = NULL, lease_until = NULL WHERE name = ?",
+        ).run(stack);
+        return true;
+      }),
+    );
+
+  readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
+    this.#reading(() =>
       claimKeys.flatMap((claimKey) => {
         const row = this.#statement("SELECT stack, uid, address FROM claim WHERE claim_key = ?").get(claimKey);
         if (row === undefined) return [];
@@ -248,7 +296,8 @@ export class SqliteStore implements Store {
     );
 
   readonly close = async (): Promise<void> => {
-    this.#database.close();
+    this.#flush();
+    if (this.#database.isOpen) this.#database.close();
   };
 
   #statement(sql: string): StatementSync {
@@ -259,14 +308,24 @@ export class SqliteStore implements Store {
     return statement;
   }
 
-  #transaction<T>(work: () => T): T {
-    this.#database.exec("BEGIN IMMEDIATE");
+  /** Several reads as of one moment, whatever other processes commit meanwhile. */
+  #reading<T>(work: () => T): T {
+    return this.#guard(() => this.#transaction("BEGIN", work));
+  }
+
+  #writing<T>(work: () => T): T {
+    return this.#transaction("BEGIN IMMEDIATE", work);
+  }
+
+  #transaction<T>(begin: string, work: () => T): T {
+    this.#database.exec(begin);
     try {
       const result = work();
       this.#database.exec("COMMIT");
       return result;
     } catch (cause) {
-      this.#database.exec("ROLLBACK");
+      // Some failures end the transaction themselves.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw cause;
     }
   }

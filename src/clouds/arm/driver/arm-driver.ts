@@ -29,7 +29,11 @@ function driverOf(type: string): ResourceDriver {
 export function armDriver(fetch: Fetch): Driver {
   return {
     kind: "azure",
-    cloudId: (provider) => new URL(baseUrlOf(provider)).origin,
+    // A text that is no URL is refused at the first call; until then it names itself.
+    cloudId: (provider) => {
+      const base = baseUrlOf(provider);
+      return URL.canParse(base) ? new URL(base).origin : base;
+    },
     verify: async () => null,
     read: (target) => driverOf(target.type).read(fetch, target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),

@@ -19,6 +19,8 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
   }
   if (status === 412) return { kind: "conflict", reason: "stale-version", detail, version: null };
   if (status === 429) return { kind: "throttled", detail, retryAfterMs: retryAfterMs(headers) };
+  // A redirect is never followed; whoever sent it has not done the work.
+  if (status >= 300 && status < 400) return { kind: "invalid", detail, code };
   // 408: the server gave up waiting; whether it had read enough to act is not known.
   if (status >= 400 && status < 500 && status !== 408) {
     return { kind: "invalid", detail, code: status === 405 ? (code ?? "unsupported") : code };

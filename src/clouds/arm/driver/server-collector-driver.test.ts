@@ -48,7 +48,10 @@ describe("write", () => {
     ["update", { eTag: '"mine"' }, eTag, '"mine"'],
     ["update", {}, null, undefined],
   ] as const)("%s with inputs %j on condition %s sends the eTag %s", async (operation, given, condition, expected) => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: wire });
+    // Before a create, a read has to show that there is nothing to overwrite.
+    const creates = operation === "create";
+    const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
+    const { fetch, sent } = scriptedFetch(...(creates ? [nothing] : []), { status: 200, body: wire });
     const inputs = {
       ...given,
       projectName: "Project",
@@ -58,6 +61,7 @@ describe("write", () => {
     const outcome = await armDriver(fetch).write(changeOf(collectorTarget, operation, inputs, condition));
     expect(outcome).toEqual({ kind: "done", observation });
     expect(sent).toEqual([
+      ...(creates ? [{ method: "GET", url, body: undefined }] : []),
       {
         method: "PUT",
         url,
@@ -77,6 +81,23 @@ describe("write", () => {
     const { fetch } = scriptedFetch({ status: 412, body: { error: { code: "PreconditionFailed", message: "stale" } } });
     const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "update", {}, eTag));
     expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version" });
+  });
+
+  test("create does not overwrite what is there; what was seen before is taken over", async () => {
+    const { fetch, sent } = scriptedFetch({ status: 200, body: wire }, { status: 200, body: wire });
+    const create = changeOf(collectorTarget, "create");
+    const refused = await armDriver(fetch).write(create);
+    expect(refused).toMatchObject({ kind: "conflict", reason: "exists", version: eTag });
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+    expect(await armDriver(fetch).write({ ...create, prior: observation })).toMatchObject({ kind: "done" });
+    expect(sent.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+  });
+
+  test("delete under a condition leaves a changed collector alone", async () => {
+    const { fetch, sent } = scriptedFetch({ status: 200, body: { ...wire, eTag: '"newer"' } });
+    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "delete", {}, eTag));
+    expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version", version: '"newer"' });
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   test.each([200, 204])("delete answered %i is done", async (status) => {

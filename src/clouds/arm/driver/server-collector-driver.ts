@@ -88,6 +88,8 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
   const { operation, target } = change;
   const url = itemUrl(target);
   if (operation === "undelete") return invalid("a collector can't be undeleted", "unsupported");
+  const obstacle = await findObstacle(fetch, change);
+  if (obstacle !== null) return obstacle;
   if (operation === "delete") {
     const answer = await wireCall(fetch, { method: "DELETE", url });
     return answer.kind === "refusal" ? answer.refusal : { kind: "done", observation: null };
@@ -96,6 +98,25 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
   if (answer.kind === "refusal") return answer.refusal;
   const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
   return { kind: "done", observation: whole === undefined ? null : observe(target.id, target.variables, whole) };
+}
+
+/**
+ * The wire has no condition for a PUT that must not overwrite nor for a DELETE, so a read just before stands in: what
+ * somebody else made, or changed since it was seen, is left alone.
+ */
+async function findObstacle(
+  fetch: Fetch,
+  { operation, target, prior, condition }: Change,
+): Promise<WriteOutcome | null> {
+  const creates = operation === "create" && prior === null;
+  if (!creates && (operation !== "delete" || condition === null)) return null;
+  const seen = await read(fetch, target);
+  if (seen.kind === "absent") return null;
+  if (seen.kind !== "done") return seen;
+  const { version } = seen.observation;
+  if (creates) return { kind: "conflict", reason: "exists", detail: `${target.id} exists already`, version };
+  if (version === condition) return null;
+  return { kind: "conflict", reason: "stale-version", detail: `${target.id} has changed since it was read`, version };
 }
 
 /** A PUT replaces the object: what is left out is cleared. The version to be met travels in the body. */

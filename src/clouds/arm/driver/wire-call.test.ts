@@ -27,6 +27,7 @@ describe("every refusal by status and code", () => {
     ["405", { status: 405, body: { message: "no such method" } }, "invalid", "invalid"],
     ["408", { status: 408 }, "unavailable", "unknown"],
     ["409", { status: 409, body: coded("Conflict") }, "conflict", "conflict"],
+    ["302", { status: 302, headers: { location: "https://elsewhere.example" } }, "invalid", "invalid"],
     ["410", { status: 410 }, "invalid", "invalid"],
     ["412", { status: 412, body: coded("PreconditionFailed") }, "conflict", "conflict"],
     ["415", { status: 415 }, "invalid", "invalid"],
@@ -37,6 +38,18 @@ describe("every refusal by status and code", () => {
     ["504", { status: 504 }, "unavailable", "unknown"],
     ["refused connection", networkError("ECONNREFUSED"), "unavailable", "unavailable"],
     ["unknown host", networkError("ENOTFOUND"), "unavailable", "unavailable"],
+    ["name server out of order", networkError("EAI_AGAIN"), "unavailable", "unavailable"],
+    ["connection not made in time", networkError("UND_ERR_CONNECT_TIMEOUT"), "unavailable", "unavailable"],
+    [
+      "several addresses, one of them reached",
+      new TypeError("fetch failed", {
+        cause: new AggregateError(
+          ["ECONNREFUSED", "ECONNRESET"].map((code) => Object.assign(new Error(code), { code })),
+        ),
+      }),
+      "unavailable",
+      "unknown",
+    ],
     ["reset connection", networkError("ECONNRESET"), "unavailable", "unknown"],
     ["nameless failure", networkError(), "unavailable", "unknown"],
   ];
@@ -113,8 +126,12 @@ describe("successes", () => {
     });
   });
 
-  test("of a write that can't be read took effect all the same", async () => {
-    expect(await call("PUT", { status: 200, text: "{" })).toEqual({ kind: "answer", status: 200, body: undefined });
+  test("of a write without a body took effect", async () => {
+    expect(await call("PUT", { status: 200 })).toEqual({ kind: "answer", status: 200, body: undefined });
+  });
+
+  test.each(["{", "[]", "<html>"])("of a write with the body %s leave the outcome to a read", async (text) => {
+    expect(await call("PUT", { status: 200, text })).toMatchObject({ refusal: { kind: "unknown" } });
   });
 
   test("of a read that can't be read are unavailable", async () => {

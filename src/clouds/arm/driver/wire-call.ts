@@ -1,6 +1,6 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
-import type { Json, JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { parseError } from "./parsed-error.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -12,24 +12,29 @@ interface WireRequest {
 }
 
 export type WireAnswer =
-  /** The platform did it; `body` is undefined where it sent none that can be read. */
-  | { readonly kind: "answer"; readonly status: number; readonly body: Json | undefined }
+  /** The platform did it; `body` is undefined where it sent none. */
+  | { readonly kind: "answer"; readonly status: number; readonly body: JsonObject | undefined }
   /** `unsupported`: it has not built this method for this type, whatever the content. */
   | { readonly kind: "refusal"; readonly refusal: Refusal; readonly unsupported: boolean };
 
 /** Codes with which a connection fails before anything could be sent. */
-const unsentCodes: readonly string[] = ["ECONNREFUSED", "ENOTFOUND"];
+const unsentCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** One call: sends, reads the answer, translates a refusal. Never throws for what the network or the platform did. */
 export async function wireCall(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
   const { method, url, body } = request;
   const reads = method === "GET";
+  if (!URL.canParse(url)) {
+    return refused({ kind: "invalid", detail: `the provider's baseUrl is not a URL: ${url}`, code: null });
+  }
   let response: Response;
   let text: string;
   try {
     response = await fetch(
       new Request(url, {
         method,
+        // A redirect that was followed would make a second call, perhaps to a stranger.
+        redirect: "manual",
         headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
@@ -52,8 +57,11 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   // None of the types here is written in the background; if one ever is, only a read can tell how it ended.
   if (status === 202 && !reads)
     return refused({ kind: "unknown", detail: "the platform accepted the call and did not say how it ended" });
-  if (parsed === undefined && reads) return refused(unavailable(`the platform's answer (${status}) can't be read`));
-  return { kind: "answer", status, body: parsed };
+  if (isJsonObject(parsed)) return { kind: "answer", status, body: parsed };
+  if (!reads && text === "") return { kind: "answer", status, body: undefined };
+  // A login page, for instance, also comes with 200.
+  const detail = `the platform's answer (${status}) is not the JSON object that was due`;
+  return refused(reads ? unavailable(detail) : { kind: "unknown", detail });
 }
 
 /** Structural, since the texts vary: the method is not routed, or is refused without any error code. */
@@ -72,18 +80,23 @@ function unavailable(detail: string): Refusal {
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
   const code = networkCode(cause);
   const detail = `no answer from the platform${code === undefined ? "" : ` (${code})`}`;
-  return reads || (code !== undefined && unsentCodes.includes(code))
-    ? unavailable(detail)
-    : { kind: "unknown", detail };
+  return reads || provenUnsent(cause) ? unavailable(detail) : { kind: "unknown", detail };
+}
+
+function provenUnsent(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  // Several addresses were tried: none of them may have been reached.
+  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(provenUnsent);
+  return unsentCodes.has(codeOf(cause) ?? "") || provenUnsent(cause.cause);
 }
 
 /** The system's error code; `fetch` wraps it as the cause of its own error. */
-function networkCode(error: unknown): string | undefined {
-  for (const each of [error, error instanceof Error ? error.cause : undefined]) {
-    const code: unknown = typeof each === "object" && each !== null && "code" in each ? each.code : undefined;
-    if (typeof code === "string") return code;
-  }
-  return undefined;
+function networkCode(cause: unknown): string | undefined {
+  return cause instanceof Error ? (codeOf(cause) ?? networkCode(cause.cause)) : undefined;
+}
+
+function codeOf(cause: Error): string | undefined {
+  return "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
 }
 
 function parseJson(text: string): Json | undefined {

@@ -52,7 +52,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
 }
 
 /** Failures before a connection stood, so that no byte of the request left. */
-const unsentCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND"]);
+const unsentCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {

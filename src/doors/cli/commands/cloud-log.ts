@@ -1,9 +1,9 @@
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { alignColumns, clean } from "../rendering/text.ts";
+import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { wholeNumber } from "../settings.ts";
-import { writeLines } from "../terminal.ts";
+import { writeTable } from "../terminal.ts";
 
 interface WriteEntry {
   readonly seq: number;
@@ -36,11 +36,11 @@ export const cloudLog: Command = {
     else if (writes.length === 0) invocation.people.write("The local cloud saw no writes.\n");
     else {
       const rows = writes.map((write) =>
-        [String(write.seq), timeText(write.at), write.vendor, write.action, write.object, write.caller ?? "-"].map(
+        [String(write.seq), timeText(write.at), write.vendor, write.action, write.caller ?? "-", write.object].map(
           clean,
         ),
       );
-      writeLines(invocation.people, alignColumns([["SEQ", "AT", "VENDOR", "ACTION", "OBJECT", "CALLER"], ...rows]));
+      writeTable(invocation.people, [["SEQ", "AT", "VENDOR", "ACTION", "CALLER", "OBJECT"], ...rows]);
     }
     return exitCodes.done;
   },

@@ -1,6 +1,5 @@
 import type { CliWorld } from "../cli-world.ts";
-import type { Command } from "../command.ts";
-import { commandCatalog } from "../command-catalog.ts";
+import type { CatalogEntry, Command } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { globalOptionSpecs } from "../global-options.ts";
 import { locateCommand, unknownCommand } from "../locate-command.ts";
@@ -16,30 +15,34 @@ export const help: Command = {
     { line: "plumb help state list", meaning: "show one command" },
   ],
   run: async (invocation) => {
+    const { catalog, settings, world } = invocation;
     const words = invocation.arguments.positionals;
     if (words.length > 0) {
-      const located = locateCommand(words);
+      const located = locateCommand(words, catalog);
       if (!located.ok) return reportMistake(invocation, located.error);
       if (located.value.rest.length > 0) {
-        return reportMistake(invocation, unknownCommand(words.join(" "), commandCatalog));
+        return reportMistake(invocation, unknownCommand(words.join(" "), catalog));
       }
-      await writeHelp(invocation.world, located.value.entry?.name, invocation.settings.json);
-    } else await writeHelp(invocation.world, undefined, invocation.settings.json);
+      await writeHelp(world, catalog, located.value.entry?.name, settings.json);
+    } else await writeHelp(world, catalog, undefined, settings.json);
     return exitCodes.done;
   },
 };
 
 /** Writes the help of one command, or the overview. */
-export async function writeHelp(world: CliWorld, name: string | undefined, json: boolean): Promise<void> {
-  const entry = commandCatalog.find((each) => each.name === name);
+export async function writeHelp(
+  world: CliWorld,
+  catalog: readonly CatalogEntry[],
+  name: string | undefined,
+  json: boolean,
+): Promise<void> {
+  const entry = catalog.find((each) => each.name === name);
   if (entry === undefined) {
     const document = {
-      commands: commandCatalog.map(({ name: command, summary }) => ({ name: command, summary })),
+      commands: catalog.map(({ name: command, summary }) => ({ name: command, summary })),
       options: globalOptionSpecs,
     };
-    world.stdout.write(
-      json ? `${JSON.stringify(document, null, 2)}\n` : `${renderOverview(commandCatalog).join("\n")}\n`,
-    );
+    world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${renderOverview(catalog).join("\n")}\n`);
     return;
   }
   const command = await entry.load();

@@ -26,7 +26,7 @@ export const lookup: Command = {
       (view) => {
         const { people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);
-        writeLines(people, entryLines(Object.entries(view.result), people.width, people.paint));
+        writeLines(people, entryLines(Object.entries(view.result), people.width, people.paint, "whole"));
       },
     );
   },

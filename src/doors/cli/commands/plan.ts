@@ -5,7 +5,7 @@ import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
 import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
 import { plannedCounts } from "../rendering/action-words.ts";
-import { renderPlan } from "../rendering/render-plan.ts";
+import { type PlanStyle, problemsBeside, renderPlan } from "../rendering/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { alignColumns, clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
@@ -61,20 +61,30 @@ async function makePlan(invocation: Invocation): Promise<number> {
     );
   }
   if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
-    invocation.people.write(`Run \`plumb up --plan ${clean(run)}\` to carry out exactly this plan.\n`);
+    const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`].join(" ");
+    invocation.people.write(`Run \`${line}\` to carry out exactly this plan.\n`);
   }
   return exitCode;
 }
 
-async function showPlan(invocation: Invocation, reference: string): Promise<number> {
-  const found = await findPlan(invocation, reference);
-  return found.ok ? present(invocation, found.value, new Map()) : reportFailure(invocation, found.error);
+/** The options that a later command needs to find the same stack. */
+function placeOptions({ arguments: { values } }: Invocation): readonly string[] {
+  return ["stack", "dir", "server"].flatMap((name) =>
+    (values.get(name) ?? []).map((value) => `--${name} ${clean(value)}`),
+  );
 }
 
-function present(invocation: Invocation, view: PlanView, sources: Sources): number {
+async function showPlan(invocation: Invocation, reference: string): Promise<number> {
+  const found = await findPlan(invocation, reference);
+  if (!found.ok) return reportFailure(invocation, found.error);
+  return present(invocation, found.value, new Map(), { label: shortDigest(found.value.digest) });
+}
+
+function present(invocation: Invocation, view: PlanView, sources: Sources, style: PlanStyle = {}): number {
   if (invocation.settings.json) printJson(invocation, view);
-  else writeLines(invocation.people, renderPlan(view, invocation.people));
-  writeProblems(invocation, view.problems, sources);
+  else writeLines(invocation.people, renderPlan(view, invocation.people, style));
+  // Under --json no plan is rendered, so every warning is said here.
+  writeProblems(invocation, invocation.settings.json ? view.problems : problemsBeside(view), sources);
   const exitCode = exitCodeOfProblems(view.problems);
   if (exitCode !== exitCodes.done) return exitCode;
   return invocation.arguments.flags.has("detailed-exitcode") && hasChanges(view) ? exitCodes.changes : exitCodes.done;

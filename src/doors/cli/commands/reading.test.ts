@@ -10,7 +10,7 @@ describe("reading", () => {
     };
     const routes = { "GET /v1/stacks/dev/outputs": { body } };
     expect((await runFake("outputs", routes)).stdout).toBe(
-      'clientId: "a\\u001b[31m"\nnested:\n  a: 1\nsealed:   (secret)\n',
+      'clientId: "a\\u001b[31m"\nnested:   { a: 1 }\nsealed:   (secret)\n',
     );
     expect((await runFake("outputs clientId", routes)).stdout).toBe("a\u001b[31m\n");
     expect((await runFake("outputs clientId", routes, { tty: true })).stdout).toBe("a\\u001b[31m\n");
@@ -23,7 +23,14 @@ describe("reading", () => {
 
   test("state list and show", async () => {
     const row = { name: "portal", type: "iam:OAuthClient", id: "projects/p", provider: "google", status: "ready" };
-    const view = { ...row, inputs: { a: "b" }, outputs: {}, dependsOn: [], generation: 1, observedAt: "t" };
+    const view = {
+      ...row,
+      inputs: { a: "b" },
+      outputs: { a: "b", clientId: "7" },
+      dependsOn: ["link"],
+      generation: 1,
+      observedAt: "2026-01-01T00:00:00Z",
+    };
     const routes = {
       "GET /v1/stacks/dev/resources": { body: { resources: [row] } },
       "GET /v1/stacks/dev/resources/portal": { body: view },
@@ -31,7 +38,19 @@ describe("reading", () => {
     };
     expect(JSON.parse((await runFake("state list --json", routes)).stdout)).toEqual([row]);
     expect((await runFake("state list", routes)).stdout).toContain("portal  iam:OAuthClient  ready");
-    expect((await runFake("state show portal", routes)).stdout).toContain('inputs:\n  a: "b"\n');
+    expect((await runFake("state show portal", routes)).stdout).toMatchInlineSnapshot(`
+      "portal  iam:OAuthClient
+        projects/p
+        ready, provider google, generation 1, seen 2026-01-01T00:00:00Z
+        needs link
+
+      Inputs:
+        a: "b"
+
+      Outputs:
+        clientId: "7"
+      "
+    `);
     expect((await runFake("state show nope", routes)).code).toBe(2);
   });
 

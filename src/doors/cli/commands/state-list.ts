@@ -1,9 +1,9 @@
 import type { ResourceRow } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { alignColumns, clean } from "../rendering/text.ts";
+import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { writeLines } from "../terminal.ts";
+import { writeTable } from "../terminal.ts";
 
 export const stateList: Command = {
   positionals: [],
@@ -23,7 +23,7 @@ export const stateList: Command = {
     else if (resources.length === 0) people.write(`Stack ${settings.stack} manages nothing.\n`);
     else {
       const rows = resources.map((row) => [row.name, row.type, row.status, row.provider, row.id].map(clean));
-      writeLines(people, alignColumns([["NAME", "TYPE", "STATUS", "PROVIDER", "ID"], ...rows]));
+      writeTable(people, [["NAME", "TYPE", "STATUS", "PROVIDER", "ID"], ...rows]);
     }
     return exitCodes.done;
   },

@@ -1,9 +1,11 @@
+import { type JsonObject, jsonEqual } from "../../../base/json.ts";
 import type { ResourceView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { entryLines } from "../rendering/render-value.ts";
+import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { writeLines } from "../terminal.ts";
+import { type Terminal, writeLines } from "../terminal.ts";
 
 export const stateShow: Command = {
   positionals: [{ name: "NAME" }],
@@ -17,7 +19,27 @@ export const stateShow: Command = {
     const answer = await invocation.api.get<ResourceView>(path);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
-    else writeLines(people, entryLines(Object.entries(answer.value), people.width, people.paint));
+    else writeLines(people, recordLines(answer.value, people));
     return exitCodes.done;
   },
 };
+
+function recordLines(view: ResourceView, { paint, width }: Terminal): readonly string[] {
+  const facts = [
+    `${view.status}, provider ${view.provider}, generation ${view.generation}, seen ${view.observedAt}`,
+    ...(view.dependsOn.length === 0 ? [] : [`needs ${view.dependsOn.join(", ")}`]),
+  ];
+  const section = (heading: string, values: JsonObject): readonly string[] => {
+    const lines = entryLines(Object.entries(values), width - 2, paint, "whole");
+    return lines.length === 0 ? [] : ["", paint("bold", heading), ...lines.map((line) => `  ${line}`)];
+  };
+  // Every input is an output too; only what the platform says differently or in addition is shown there.
+  const added = Object.entries(view.outputs).filter(([name, value]) => !jsonEqual(value, view.inputs[name]));
+  return [
+    `${paint("bold", clean(view.name))}  ${clean(view.type)}`,
+    `  ${clean(view.id)}`,
+    ...facts.map((fact) => `  ${paint("dim", clean(fact))}`),
+    ...section("Inputs:", view.inputs),
+    ...section("Outputs:", Object.fromEntries(added)),
+  ];
+}

@@ -1,5 +1,5 @@
 import type { GraphView } from "../../api/documents.ts";
-import { clean, textWidth } from "../rendering/text.ts";
+import { clean, clipMiddle, textWidth } from "../rendering/text.ts";
 import { graphLayers } from "./graph-layers.ts";
 
 const boxHeight = 44;
@@ -32,7 +32,7 @@ export function svgGraph(graph: GraphView): string {
     return [
       `  <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${boxHeight}" rx="${radius}" fill="${fills[node.kind]}"/>`,
       `  <text x="${middle}" y="${box.y + 19}" font-weight="600">${escaped(node.name)}</text>`,
-      `  <text x="${middle}" y="${box.y + 35}" fill="#667">${escaped(node.type)}</text>`,
+      `  <text x="${middle}" y="${box.y + 35}" fill="#667">${escaped(typeLabel(node.type))}<title>${escaped(node.type)}</title></text>`,
     ];
   });
   return [
@@ -50,6 +50,11 @@ export function svgGraph(graph: GraphView): string {
   ].join("\n");
 }
 
+/** Long tokens are cut, so that one of them does not make the picture twice as wide; the whole is its tooltip. */
+function typeLabel(type: string): string {
+  return clipMiddle(clean(type), 44);
+}
+
 /** Boxes as wide as their texts, layer under layer, each layer in the middle. */
 function placeBoxes(graph: GraphView): {
   readonly boxes: ReadonlyMap<string, Box>;
@@ -59,7 +64,7 @@ function placeBoxes(graph: GraphView): {
   const layers = graphLayers(graph);
   const boxWidths = new Map(
     graph.nodes.map((node) => {
-      const columns = Math.max(textWidth(clean(node.name)), textWidth(clean(node.type)));
+      const columns = Math.max(textWidth(clean(node.name)), textWidth(typeLabel(node.type)));
       return [node.name, Math.round(Math.max(80, columns * characterWidth + 24))] as const;
     }),
   );

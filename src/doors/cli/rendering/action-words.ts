@@ -42,7 +42,7 @@ const order: readonly Action[] = [
 const alwaysPlanned: ReadonlySet<Action> = new Set<Action>(["create", "update", "delete"]);
 
 /** `6 to create, 1 to read, 0 to change, 0 to delete`. */
-export function plannedCounts(summary: Summary): string {
+export function plannedCounts(summary: Readonly<Record<Action, number>>): string {
   return order
     .filter((action) => alwaysPlanned.has(action) || summary[action] > 0)
     .map((action) => `${summary[action]} to ${actionWords[action].verb}`)

@@ -25,8 +25,9 @@ export function pathText(pointer: string): string {
 }
 
 /**
- * The fields of a step as aligned lines: `path: value` where the object is new or only read, else
- * `path: old -> new`. Comments stand only at the fields they are about. Values begin no further left than `leastColumn`.
+ * The fields of a step as aligned lines: `path: value` where the object is new or only read (unless something stood
+ * there before), else `path: old -> new`. Comments stand only at the fields they are about. Values begin no further
+ * left than `leastColumn`.
  */
 export function fieldLines(
   fields: readonly FieldView[],
@@ -44,18 +45,24 @@ export function fieldLines(
     const comment = row.comment === "" ? "" : `  ${paint(/replace/.test(row.comment) ? "red" : "cyan", row.comment)}`;
     const room = Math.max(20, width - column - 1 - (row.comment === "" ? 0 : textWidth(row.comment) + 2));
     const label = `${row.path}:`;
-    const lines =
-      style === "values"
-        ? valueLines(row.new === undefined ? row.old : row.new, room, paint)
-        : changeLines(row.old, row.new, room, width - 2, paint);
+    const lines = !isChange(row, style)
+      ? valueLines(row.new === undefined ? row.old : row.new, room, width - 2, paint)
+      : changeLines(row.old, row.new, room, width - 2, paint);
     if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`];
     return [`${label}${comment}`, ...lines.map((line) => `  ${line}`)];
   });
 }
 
+function isChange(
+  field: { readonly old?: Json | undefined; readonly new?: Json | undefined },
+  style: "values" | "changes",
+): boolean {
+  return style === "changes" || (field.old !== undefined && field.new !== undefined);
+}
+
 function rowsOf(field: FieldView, style: "values" | "changes"): readonly FieldRow[] {
   const comment = commentOf(field);
-  if (style === "changes" && isDataObject(field.old) && isDataObject(field.new)) {
+  if (isChange(field, style) && isDataObject(field.old) && isDataObject(field.new)) {
     const leaves = changedLeaves(pathText(field.path), field.old, field.new);
     if (leaves.length > 0) return leaves.map((leaf) => ({ ...leaf, comment }));
   }

@@ -1,6 +1,5 @@
 import type { OptionSpec } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import type { CatalogEntry } from "../command-catalog.ts";
+import type { CatalogEntry, Command } from "../command.ts";
 import { globalOptionSpecs } from "../global-options.ts";
 import { alignColumns, wrap } from "./text.ts";
 

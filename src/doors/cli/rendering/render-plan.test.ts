@@ -58,34 +58,32 @@ describe("renderPlan", () => {
       deferred: [{ name: "later", why: "its identity follows from portal" }],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev  0123456789ab
+      "Plan for stack dev
 
       + portal   iam:OAuthClient
-            oauthClientId:       "web-portal"
-            disabled:            false
-            allowedGrantTypes:   ["AUTHORIZATION_CODE_GRANT"]
-            allowedRedirectUris:
-              - "https://portal-0.example.com/callback"
-              - "https://portal-1.example.com/callback"
-              - "https://portal-2.example.com/callback"
-              - "https://portal-3.example.com/callback"
-              - "https://portal-4.example.com/callback"
-              - "https://portal-5.example.com/callback"
-              - "https://portal-6.example.com/callback"
-              - "https://portal-7.example.com/callback"
-              … 3 more
-            description:         "long long long long long long long long long long long… (200 characters)
-            labels:
-              team:       "identity"
-              $odd:       "x"
-              e\\u001bvil: "\\u202e"
+          oauthClientId:       "web-portal"
+          disabled:            false
+          allowedGrantTypes:   ["AUTHORIZATION_CODE_GRANT"]
+          allowedRedirectUris:
+            - "https://portal-0.example.com/callback"
+            - "https://portal-1.example.com/callback"
+            - "https://portal-2.example.com/callback"
+            - "https://portal-3.example.com/callback"
+            - "https://portal-4.example.com/callback"
+            - "https://portal-5.example.com/callback"
+            - "https://portal-6.example.com/callback"
+            - "https://portal-7.example.com/callback"
+            … 3 more
+          description:         "long long long long long long long long long long long l… (200 characters)
+          labels:              { team: "identity", $odd: "x", e\\u001bvil: "\\u202e" }
 
       + backend  connectors:EndpointAttachment
-            description:     (known after apply: portal.clientId)
-            condition.title: (secret)
-            ! The vendor is stricter.
+          description:     (known after apply: portal.clientId)
+          condition.title: (secret)
+          ! The vendor is stricter.
 
-      < link     migrate:getPrivateEndpointConnection  /subscriptions/s
+      < link     migrate:getPrivateEndpointConnection
+          /subscriptions/s
 
       Planned only after the steps above:
         ? later  its identity follows from portal
@@ -145,9 +143,10 @@ describe("renderPlan", () => {
       ],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev  0123456789ab
+      "Plan for stack dev
 
-      ~   member  compute:ReservationIamMember  projects/p/zones/z/reservations/r
+      ~   member  compute:ReservationIamMember
+            projects/p/zones/z/reservations/r
             role:                  "roles/viewer" -> "roles/admin"
             condition.title:       "a" -> "b"
             condition.description: "d" -> (removed)
@@ -163,22 +162,26 @@ describe("renderPlan", () => {
             ! Every existing binding is replaced; this one would be lost: roles/owner for
               user:a@example.com, and more.
 
-      -/+ portal  iam:OAuthClient               projects/p/locations/global/oauthClients/web  (the new one first, then the old one is deleted)
+      -/+ portal  iam:OAuthClient  (the new one first, then the old one is deleted)
+            projects/p/locations/global/oauthClients/web
             location:    "global" -> "eu"  # forces replacement
             displayName: "A" -> "B"
             - the old object projects/p/old is deleted
             ! For 30 days.
 
-      -   a       iam:OAuthClient               one
-      -   longer  iam:OAuthClient               two
-      x   kept    iam:OAuthClient               three  (is forgotten, the object stays)
+      -   a       iam:OAuthClient
+            one
+      -   longer  iam:OAuthClient
+            two
+      x   kept    iam:OAuthClient  (is forgotten, the object stays)
+            three
 
       Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged."
     `);
   });
 
   test("nothing to do", () => {
-    expect(text(emptyPlan)).toBe("No changes. The platform is as declared. 0123456789ab");
+    expect(text(emptyPlan)).toBe("No changes. The platform is as declared.");
     expect(text({ ...emptyPlan, kind: "destroy" })).toContain("nothing to destroy");
   });
 

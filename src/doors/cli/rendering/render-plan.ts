@@ -1,100 +1,103 @@
 import { pointer } from "../../../base/pointer.ts";
+import type { Problem } from "../../../base/problem.ts";
 import type { PlanView, StepView } from "../../api/documents.ts";
-import { hasChanges, shortDigest } from "../plan-view.ts";
+import { hasChanges } from "../plan-view.ts";
 import type { Terminal } from "../terminal.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
-import type { Paint } from "./paint.ts";
 import { fieldLines } from "./render-field.ts";
+import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
-import { clean, padTo, textWidth, wrap } from "./text.ts";
+import { clean, padTo, textWidth } from "./text.ts";
 
 type Screen = Pick<Terminal, "paint" | "width">;
 
-const indent = "      ";
-
-/** The plan for people: what changes, field by field, then the counts. Its problems are rendered apart. */
-export function renderPlan(plan: PlanView, screen: Screen): readonly string[] {
-  const { paint } = screen;
-  const what = plan.kind === "destroy" ? "Destroy plan" : "Plan";
-  const header = `${paint("bold", `${what} for stack ${clean(plan.stack)}`)}  ${paint("dim", shortDigest(plan.digest))}`;
-  if (!hasChanges(plan) && plan.summary.read === 0) return emptyPlan(plan, paint);
-  const body = [...renderSteps(plan.steps, screen), ...renderDeferred(plan, screen), ...renderOutputs(plan, screen)];
-  if (!hasChanges(plan)) return [header, "", ...body, ...emptyPlan(plan, paint)];
-  const same = plan.summary.same > 0 ? ` ${plan.summary.same} unchanged.` : "";
-  return [header, "", ...body, `${paint("bold", "Plan:")} ${plannedCounts(plan.summary)}.${paint("dim", same)}`];
+export interface PlanStyle {
+  /** The plan's short digest, where nothing else names the plan. */
+  readonly label?: string;
+  /** Leaves out the fields of objects that are created, which the declaration says, and new outputs, which the run tells. */
+  readonly brief?: boolean;
 }
 
-function emptyPlan(plan: PlanView, paint: Paint): readonly string[] {
+const headings = { apply: "Plan", destroy: "Destroy plan", undo: "Undo plan" } as const;
+
+/** The steps of a plan that people are shown; of a plan without changes only reads that are still to be done. */
+function shownSteps(plan: PlanView): readonly StepView[] {
+  if (!hasChanges(plan)) return plan.steps.filter((step) => step.action === "read" && step.done !== true);
+  return plan.steps.filter((step) => step.action !== "same" || step.warnings.length > 0);
+}
+
+/** The plan's problems without the warnings that `renderPlan` puts under their steps. */
+export function problemsBeside(plan: PlanView): readonly Problem[] {
+  const said = new Set(shownSteps(plan).flatMap((step) => step.warnings.map((warning) => `${step.name} ${warning}`)));
+  return plan.problems.filter((each) => each.severity === "error" || !said.has(`${each.address} ${each.detail}`));
+}
+
+/** The plan for people: what changes, field by field, then the counts. Its problems are rendered apart. */
+export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): readonly string[] {
+  const { paint } = screen;
+  const steps = renderSteps(shownSteps(plan), screen, style.brief === true);
+  if (!hasChanges(plan)) return [...steps, ...emptyPlan(plan, screen)];
+  const label = style.label === undefined ? "" : ` ${style.label}`;
+  return [
+    paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}`),
+    "",
+    ...steps,
+    ...renderDeferred(plan, screen),
+    ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
+    countsLine(plan, screen),
+  ];
+}
+
+function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
   if (plan.problems.some((each) => each.severity === "error")) return [];
-  const digest = paint("dim", shortDigest(plan.digest));
-  if (plan.kind === "destroy") return [`${paint("bold", "No changes.")} The stack holds nothing to destroy. ${digest}`];
-  return [`${paint("bold", "No changes.")} The platform is as declared. ${digest}`];
+  const why = {
+    apply: "The platform is as declared.",
+    destroy: "The stack holds nothing to destroy.",
+    undo: "There is nothing to undo.",
+  };
+  const records = plan.records ?? [];
+  return [
+    `${paint("bold", "No changes.")} ${why[plan.kind]}`,
+    ...(records.length === 0
+      ? []
+      : [`Only what is recorded of ${records.map(clean).join(", ")} is brought up to date.`]),
+  ];
+}
+
+/** What was read while planning is not to be done any more. */
+function countsLine(plan: PlanView, { paint }: Screen): string {
+  const read = plan.steps.filter((step) => step.done === true).length;
+  const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
+  const aside = [
+    ...(read > 0 ? [`${read} read already`] : []),
+    ...(plan.summary.same > 0 ? [`${plan.summary.same} unchanged`] : []),
+  ];
+  const rest = aside.length === 0 ? "" : paint("dim", ` ${aside.join(", ")}.`);
+  return `${paint("bold", "Plan:")} ${counts}.${rest}`;
 }
 
 /** The changed steps as blocks; ends with an empty line when there are any. */
-function renderSteps(steps: readonly StepView[], screen: Screen): readonly string[] {
-  const shown = steps.filter((step) => step.action !== "same" || step.warnings.length > 0);
+function renderSteps(shown: readonly StepView[], screen: Screen, brief: boolean): readonly string[] {
   const isFolded = (step: StepView): boolean =>
     step.superseded === true && shown.some((each) => each.superseded !== true && each.name === step.name);
   const heads = shown.filter((step) => !isFolded(step));
-  const nameWidth = Math.min(32, Math.max(0, ...heads.map((step) => textWidth(clean(step.name)))));
-  const typeWidth = Math.min(48, Math.max(0, ...heads.map((step) => textWidth(clean(step.type)))));
-  const symbolWidth = Math.max(1, ...heads.map((step) => actionWords[step.action].symbol.length));
+  const style: StepStyle = {
+    brief,
+    symbolWidth: Math.max(1, ...heads.map((step) => actionWords[step.action].symbol.length)),
+    nameWidth: Math.min(32, Math.max(0, ...heads.map((step) => textWidth(clean(step.name))))),
+  };
   const blocks = heads.map((step) => {
     const old = step.superseded === true ? [] : shown.filter((each) => isFolded(each) && each.name === step.name);
-    const head = stepHeader(step, symbolWidth, nameWidth, typeWidth, screen.paint);
-    return [head, ...stepDetails(step, screen), ...old.flatMap((each) => supersededLines(each, screen))];
+    return renderStep(step, old, style, screen);
   });
-  // Blocks with details stand apart; plain lines (such as deletes) stand together.
+  // Blocks with details stand apart; those of a name and an id (such as deletes) stand together.
   const lines: string[] = [];
   for (const [index, block] of blocks.entries()) {
     lines.push(...block);
     const next = blocks[index + 1];
-    if (next === undefined || block.length > 1 || next.length > 1) lines.push("");
+    if (next === undefined || (!brief && (block.length > 2 || next.length > 2))) lines.push("");
   }
   return lines;
-}
-
-function stepHeader(step: StepView, symbolWidth: number, nameWidth: number, typeWidth: number, paint: Paint): string {
-  const words = actionWords[step.action];
-  const symbol = paint(words.color, words.symbol.padEnd(symbolWidth));
-  const name = paint("bold", padTo(clean(step.name), nameWidth));
-  const note = noteOf(step);
-  const rest = [clean(step.id ?? ""), note === undefined ? "" : paint("dim", `(${note})`)].filter(
-    (part) => part !== "",
-  );
-  const type = clean(step.type);
-  return [`${symbol} ${name}`, rest.length === 0 ? type : padTo(type, typeWidth), ...rest].join("  ");
-}
-
-function noteOf(step: StepView): string | undefined {
-  if (step.superseded === true) return "the old object of a replacement";
-  if (step.order === "create-before-delete") return "the new one first, then the old one is deleted";
-  if (step.order === "delete-before-create") return "the old one is deleted first";
-  return actionWords[step.action].note;
-}
-
-function stepDetails(step: StepView, screen: Screen): readonly string[] {
-  const style = step.action === "create" || step.action === "read" ? "values" : "changes";
-  const fields = step.action === "delete" || step.action === "retain" || step.action === "same" ? [] : step.fields;
-  return [
-    ...fieldLines(fields, style, screen.width - indent.length, screen.paint).map((line) => `${indent}${line}`),
-    ...warningLines(step, screen),
-  ];
-}
-
-function warningLines(step: StepView, screen: Screen): readonly string[] {
-  return step.warnings.flatMap((warning) =>
-    wrap(warning, screen.width - indent.length - 2).map((line, index) =>
-      index === 0 ? `${indent}${screen.paint("yellow", "!")} ${line}` : `${indent}  ${line}`,
-    ),
-  );
-}
-
-function supersededLines(step: StepView, screen: Screen): readonly string[] {
-  const id = step.id === undefined ? "" : ` ${clean(step.id)}`;
-  const fate = step.action === "retain" ? "is forgotten" : "is deleted";
-  return [`${indent}${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];
 }
 
 function renderDeferred(plan: PlanView, screen: Screen): readonly string[] {
@@ -107,11 +110,11 @@ function renderDeferred(plan: PlanView, screen: Screen): readonly string[] {
   ];
 }
 
-function renderOutputs(plan: PlanView, screen: Screen): readonly string[] {
-  if (plan.outputs.length === 0) return [];
+function renderOutputs(outputs: PlanView["outputs"], screen: Screen): readonly string[] {
+  if (outputs.length === 0) return [];
   const { paint } = screen;
-  const column = Math.min(40, Math.max(...plan.outputs.map(({ name }) => textWidth(keyText(name)) + 1)));
-  const lines = plan.outputs.flatMap((output) => {
+  const column = Math.min(40, Math.max(...outputs.map(({ name }) => textWidth(keyText(name)) + 1)));
+  const lines = outputs.flatMap((output) => {
     const field = { ...output, path: pointer("", output.name), reason: "declared" as const, replace: false };
     const changed = output.old !== undefined && output.new !== undefined;
     const words = actionWords[changed ? "update" : output.new === undefined ? "delete" : "create"];

@@ -8,7 +8,7 @@ type Screen = Pick<Terminal, "paint" | "width">;
 /** Texts that the user wrote, by the name that spans use. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** All problems, each with its place and, where the text is known, the guilty token; then the counts. */
+/** All problems, each with its place and, where the text is known, the guilty token; then, of several, the counts. */
 export function renderProblems(problems: readonly Problem[], sources: Sources, screen: Screen): readonly string[] {
   if (problems.length === 0) return [];
   const errors = problems.filter((each) => each.severity === "error").length;
@@ -16,10 +16,9 @@ export function renderProblems(problems: readonly Problem[], sources: Sources, s
     ...(errors > 0 ? [counted(errors, "error")] : []),
     ...(problems.length > errors ? [counted(problems.length - errors, "warning")] : []),
   ];
-  return [
-    ...problems.flatMap((each) => [...renderProblem(each, sources, screen), ""]),
-    `${counted(problems.length, "problem")} (${kinds.join(", ")})`,
-  ];
+  const blocks = problems.map((each) => renderProblem(each, sources, screen));
+  if (blocks.length === 1) return blocks.flat();
+  return [...blocks.flatMap((block) => [...block, ""]), `${counted(problems.length, "problem")} (${kinds.join(", ")})`];
 }
 
 /** One problem: `place: error[code]: summary`, detail, source line with carets, ways out. */

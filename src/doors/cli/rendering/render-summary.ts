@@ -29,6 +29,6 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
 export function renderOutputs(outputs: RunSummary["outputs"], screen: Screen): readonly string[] {
   const entries = Object.entries(outputs);
   if (entries.length === 0) return [];
-  const lines = entryLines(entries, screen.width - 2, screen.paint);
+  const lines = entryLines(entries, screen.width - 2, screen.paint, "whole");
   return ["", screen.paint("bold", "Outputs:"), ...lines.map((line) => `  ${line}`)];
 }

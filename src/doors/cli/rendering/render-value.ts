@@ -1,8 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import type { Paint } from "./paint.ts";
-import { clean, clip, padTo, textWidth } from "./text.ts";
+import { clean, clip, clipMiddle, padTo, textWidth } from "./text.ts";
 
 const listedItems = 8;
+/** A small object up to so many columns stands on one line. */
+const widestInline = 88;
 
 /** Why a value is unknown before the apply, or undefined for a known one. */
 export function unknownReason(value: Json | undefined): string | undefined {
@@ -30,20 +32,39 @@ export function inlineValue(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(inlineValue).join(", ")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const why = unknownReason(value);
-  if (why !== undefined) return why === "" ? "(known after apply)" : clean(`(known after apply: ${why})`);
+  if (why !== undefined) return unknownText(why);
   if (isSecretValue(value)) return "(secret)";
   if (typeof value["$expr"] === "string") return clean(value["$expr"]);
   const members = Object.entries(value).map(([key, member]) => `${keyText(key)}: ${inlineValue(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A value on one line of `width`, or the lines of a block that stands below its name. */
-export function valueLines(value: Json | undefined, width: number, paint: Paint): string | readonly string[] {
-  if (isDataObject(value) && Object.keys(value).length > 0) return entryLines(Object.entries(value), width - 2, paint);
+function unknownText(why: string): string {
+  if (why === "") return "(known after apply)";
+  return clean(why.startsWith("known after ") ? `(${why})` : `(known after apply: ${why})`);
+}
+
+/** Whether what does not fit is cut, or shown whole for people who want to copy it. */
+type Cut = "cut" | "whole";
+
+/** A value on one line of `room`, or the lines of a block of `width` that stands below its name. */
+export function valueLines(
+  value: Json | undefined,
+  room: number,
+  width: number,
+  paint: Paint,
+  cut: Cut = "cut",
+): string | readonly string[] {
   const line = inlineValue(value);
-  if (textWidth(line) <= width) return paintValue(value, line, paint);
-  if (Array.isArray(value)) return itemLines(value, width, paint);
-  return paintValue(value, abbreviate(line, width, typeof value === "string" ? [...value].length : 0), paint);
+  if (isDataObject(value) && Object.keys(value).length > 0) {
+    const isFlat = !Object.values(value).some((member) => isDataObject(member) || Array.isArray(member));
+    if (isFlat && textWidth(line) <= Math.min(room, widestInline)) return line;
+    return entryLines(Object.entries(value), width, paint, cut);
+  }
+  if (textWidth(line) <= room) return paintValue(value, line, paint);
+  if (Array.isArray(value)) return itemLines(value, width, paint, cut);
+  if (cut === "whole") return paintValue(value, line, paint);
+  return paintValue(value, abbreviate(line, room, typeof value === "string" ? [...value].length : 0), paint);
 }
 
 /** `name: value` lines with the values aligned; nested objects and long lists are indented below their names. */
@@ -51,31 +72,37 @@ export function entryLines(
   entries: readonly (readonly [string, Json | undefined])[],
   width: number,
   paint: Paint,
+  cut: Cut = "cut",
 ): readonly string[] {
   const shown = entries.map(([name, value]) => ({ name: `${keyText(name)}:`, value }));
   const column = Math.min(40, Math.max(0, ...shown.map(({ name }) => textWidth(name))));
   return shown.flatMap(({ name, value }) => {
-    const lines = valueLines(value, Math.max(20, width - column - 1), paint);
+    const lines = valueLines(value, Math.max(20, width - column - 1), width - 2, paint, cut);
     if (typeof lines === "string") return [`${padTo(name, column)} ${lines}`];
     return [name, ...lines.map((line) => `  ${line}`)];
   });
 }
 
-function itemLines(items: readonly Json[], width: number, paint: Paint): readonly string[] {
-  const lines = items.slice(0, listedItems).flatMap((item) => {
-    const rendered = valueLines(item, width - 2, paint);
+function itemLines(items: readonly Json[], width: number, paint: Paint, cut: Cut): readonly string[] {
+  const listed = cut === "cut" ? listedItems : items.length;
+  const lines = items.slice(0, listed).flatMap((item) => {
+    const rendered = valueLines(item, width - 2, width - 2, paint, cut);
     const block = typeof rendered === "string" ? [rendered] : rendered;
     return block.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
   });
-  const more = items.length - listedItems;
+  const more = items.length - listed;
   return more > 0 ? [...lines, paint("dim", `… ${more} more`)] : lines;
 }
 
 function paintValue(value: Json | undefined, text: string, paint: Paint): string {
-  return unknownReason(value) !== undefined || isSecretValue(value) || value === undefined ? paint("dim", text) : text;
+  return unknownReason(value) !== undefined || isSecretValue(value) || (value ?? null) === null
+    ? paint("dim", text)
+    : text;
 }
 
+/** Of ids and addresses the end matters as much as the beginning; of prose the beginning and the length. */
 function abbreviate(line: string, width: number, length: number): string {
+  if (length > 0 && !line.includes(" ")) return clipMiddle(line, Math.max(12, width));
   const note = length === 0 ? "" : ` (${length} characters)`;
   return `${clip(line, Math.max(12, width - note.length))}${note}`;
 }

@@ -43,16 +43,16 @@ describe("RunDisplay", () => {
     if (started === undefined || done === undefined) throw new Error("no sample");
     shown.show(started);
     vi.advanceTimersByTime(100);
-    expect(screenOf(written.text)).toEqual(["+   portal  create  0s", ""]);
+    expect(screenOf(written.text)).toEqual(["+ portal  create  0 s", ""]);
     clock.now = 2500;
     vi.advanceTimersByTime(100);
-    expect(screenOf(written.text)).toEqual(["+   portal  create  2s", ""]);
+    expect(screenOf(written.text)).toEqual(["+ portal  create  2 s", ""]);
     const length = written.text.length;
     vi.advanceTimersByTime(300);
     expect(written.text).toHaveLength(length);
     shown.show(done);
     shown.close();
-    expect(screenOf(written.text)).toEqual(["+   portal  iam:OAuthClient  created    0.1s", ""]);
+    expect(screenOf(written.text)).toEqual(["+ portal  created      120 ms  iam:OAuthClient", ""]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -60,7 +60,7 @@ describe("RunDisplay", () => {
     const { written, shown } = display(false);
     for (const event of sampleEvents) shown.show(event);
     shown.close();
-    expect(written.text).toBe("+   portal  iam:OAuthClient  created    0.1s\n");
+    expect(written.text).toBe("+ portal  created      120 ms  iam:OAuthClient\n");
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import type { Action, RunEvent, StepView } from "../../api/documents.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
 import { LiveRegion } from "./live-region.ts";
+import type { Color } from "./paint.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
 import { clean, duration, padTo, textWidth } from "./text.ts";
 
@@ -20,7 +21,7 @@ export class RunDisplay {
   readonly #sources: Sources;
   readonly #now: () => number;
   readonly #nameWidth: number;
-  readonly #typeWidth: number;
+  readonly #symbolWidth: number;
   readonly #running = new Map<string, RunningStep>();
   readonly #live: LiveRegion | undefined;
 
@@ -31,7 +32,7 @@ export class RunDisplay {
     this.#now = now;
     const shown = steps.filter((step) => step.action !== "same");
     this.#nameWidth = Math.min(32, Math.max(0, ...shown.map((step) => textWidth(clean(step.name)))));
-    this.#typeWidth = Math.min(48, Math.max(0, ...shown.map((step) => textWidth(clean(step.type)))));
+    this.#symbolWidth = Math.max(1, ...shown.map((step) => actionWords[step.action].symbol.length));
     this.#live = terminal.live ? new LiveRegion(terminal, () => this.#runningLines()) : undefined;
   }
 
@@ -48,8 +49,12 @@ export class RunDisplay {
     this.#running.delete(key);
     if (event.phase === "done" && event.action === "same") return;
     const lines = this.#finishedLines(event);
-    if (this.#live === undefined) writeLines(this.#terminal, lines);
-    else this.#live.print(lines);
+    this.#write(lines);
+  }
+
+  /** Says something that lasts, above the live lines. */
+  say(line: string): void {
+    this.#write([line]);
   }
 
   /** Removes the live lines; to be called whatever happens. */
@@ -57,33 +62,40 @@ export class RunDisplay {
     this.#live?.close();
   }
 
+  #write(lines: readonly string[]): void {
+    if (this.#live === undefined) writeLines(this.#terminal, lines);
+    else this.#live.print(lines);
+  }
+
   #finishedLines(event: Extract<RunEvent, { event: "step"; phase: "done" | "failed" | "skipped" }>): readonly string[] {
     const { paint } = this.#terminal;
     const words = actionWords[event.action];
     const name = padTo(clean(event.name), this.#nameWidth);
-    const type = padTo(clean(event.type), this.#typeWidth);
+    const type = clean(event.type);
+    const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
-      const time = paint("dim", duration(event.durationMs));
-      return [`${paint(words.color, words.symbol.padEnd(3))} ${name}  ${type}  ${words.past.padEnd(9)}  ${time}`];
+      const time = duration(event.durationMs).padStart(8);
+      return [`${head(words.color, words.symbol)}  ${words.past.padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`];
     }
     if (event.phase === "skipped") {
       const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
-      return [`${paint("dim", "..")}  ${name}  ${type}  ${paint("dim", "skipped")}  ${clean(why)}`];
+      return [`${head("dim", ".")}  ${paint("dim", "skipped")}    ${clean(why)}`];
     }
-    const screen = { paint, width: this.#terminal.width - 4 };
-    const details = renderProblem(event.problem, this.#sources, screen).map((line) => `    ${line}`);
-    return [`${paint("red", "!!")}  ${name}  ${type}  ${paint("red", "failed")}`, ...details];
+    const indent = " ".repeat(this.#symbolWidth + 3);
+    const screen = { paint, width: this.#terminal.width - indent.length };
+    const details = renderProblem(event.problem, this.#sources, screen).map((line) => `${indent}${line}`);
+    return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
   }
 
   #runningLines(): readonly string[] {
     const steps = [...this.#running.values()];
     const lines = steps.slice(0, shownRunning).map((step) => {
-      const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)}s`;
+      const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
       const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
       const words = actionWords[step.action];
-      return `${words.symbol.padEnd(3)} ${padTo(clean(step.name), this.#nameWidth)}  ${words.verb}  ${seconds}${detail}`;
+      return `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${words.verb}  ${seconds}${detail}`;
     });
     const more = steps.length - shownRunning;
-    return more > 0 ? [...lines, `    … and ${more} more`] : lines;
+    return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
   }
 }

@@ -60,26 +60,43 @@ export function wrap(text: string, width: number): readonly string[] {
   });
 }
 
-/** Rows as lines with aligned columns, two spaces between; the last column is not padded. */
-export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+/** Rows as lines with aligned columns, two spaces between; the last column is cut where a line would exceed `width`. */
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
   }
-  return rows.map((row) =>
-    row
-      .map((cell, index) => padTo(cell, widths[index] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  const taken = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
+  const fit = (cell: string, index: number): string =>
+    index === widths.length - 1 ? clipMiddle(cell, Math.max(20, width - taken)) : padTo(cell, widths[index] ?? 0);
+  return rows.map((row) => row.map(fit).join("  ").trimEnd());
 }
 
-/** `0.4s`, `12.3s`, `2m 05s`. */
+/** The text, or its beginning and end around an ellipsis where it is wider than `width` columns. */
+export function clipMiddle(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const head = Math.floor((width - 1) / 3);
+  let end = "";
+  let used = 0;
+  for (const character of [...text].reverse()) {
+    used += textWidth(character);
+    if (used > width - 1 - head) break;
+    end = character + end;
+  }
+  return `${clip(text, head + 1)}${end}`;
+}
+
+/** `41 ms`, `1.2 s`, `2 min 05 s`. */
 export function duration(milliseconds: number): string {
-  const tenths = Math.round(Math.max(0, milliseconds) / 100);
-  if (tenths < 600) return `${(tenths / 10).toFixed(1)}s`;
+  const whole = Math.round(Math.max(0, milliseconds));
+  if (whole < 1000) return `${whole} ms`;
+  const tenths = Math.round(whole / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
   const seconds = Math.round(tenths / 10);
-  return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
 
 /** `1 problem`, `2 problems`. */

@@ -1,0 +1,61 @@
+import type { FaultCode } from "../../base/fault.ts";
+import { type ProblemCode, problemCodes } from "../../base/problem-codes.ts";
+
+/** What a code means and how to get out. */
+interface CodeExplanation {
+  readonly code: string;
+  /** The kind in words, with the exit code. */
+  readonly kind: string;
+  readonly severity: string;
+  readonly summary: string;
+  readonly explanation: string;
+}
+
+const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation: string]>> = {
+  "cloud-unreachable": [
+    "the cloud gave no answer",
+    "Check the network and the provider's base address, then run again.",
+  ],
+  "cloud-refused": [
+    "the cloud answered with an error",
+    "The platform's own reason is shown; run again once it is mended.",
+  ],
+  "store-failed": ["the state can't be read or written", "Check the state directory: its disk, its rights, its files."],
+  "store-busy": [
+    "the state is in use",
+    "Another process is writing to the state directory; try again when it is done.",
+  ],
+  "format-too-new": [
+    "the state was written by a newer version",
+    "Use the version of plumb that wrote it, or a later one.",
+  ],
+  "local-cloud-failed": [
+    "the local cloud failed",
+    "Check the state directory, which holds the local cloud's file too.",
+  ],
+  cancelled: ["the command was cancelled", "What was done so far is recorded; the next run goes on from there."],
+};
+
+const kinds = {
+  mistake: "a mistake in what was given (exit 2)",
+  refused: "refused: understood, and not carried out (exit 4)",
+  failure: "the world failed (exit 1)",
+  advice: "advice: never stops anything",
+} as const;
+
+/** Every code that a problem or a fault can carry. */
+export function codeExplanations(): readonly CodeExplanation[] {
+  return [
+    ...Object.keys(problemCodes).map((code) => {
+      const { kind, severity, summary, explanation } = problemCodes[code as ProblemCode];
+      return { code, kind: kinds[kind], severity, summary, explanation };
+    }),
+    ...Object.entries(faults).map(([code, [summary, explanation]]) => ({
+      code,
+      kind: code === "cancelled" ? "cancelled (exit 130)" : kinds.failure,
+      severity: "error",
+      summary,
+      explanation,
+    })),
+  ];
+}

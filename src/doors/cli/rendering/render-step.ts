@@ -1,0 +1,85 @@
+import type { StepView } from "../../api/documents.ts";
+import type { Terminal } from "../terminal.ts";
+import { actionWords } from "./action-words.ts";
+import { fieldLines } from "./render-field.ts";
+import { clean, clipMiddle, padTo, wrap } from "./text.ts";
+
+type Screen = Pick<Terminal, "paint" | "width">;
+
+/** What the blocks of one plan have in common. */
+export interface StepStyle {
+  readonly symbolWidth: number;
+  readonly nameWidth: number;
+  /** Leaves out the fields of objects that are created. */
+  readonly brief: boolean;
+}
+
+/** One step as a block: symbol, name and type; the object's id; fields and warnings; what becomes of `old` selves. */
+export function renderStep(
+  step: StepView,
+  old: readonly StepView[],
+  style: StepStyle,
+  screen: Screen,
+): readonly string[] {
+  // Details begin two columns right of the names.
+  const indent = " ".repeat(style.symbolWidth + 3);
+  const inner: Screen = { paint: screen.paint, width: screen.width - indent.length };
+  const details = [
+    ...idLines(step, style, inner),
+    ...fieldsOf(step, style, inner),
+    ...warningLines(step, inner),
+    ...old.flatMap((each) => supersededLines(each, inner)),
+  ];
+  return [header(step, style, screen), ...details.map((line) => `${indent}${line}`)];
+}
+
+function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, { paint }: Screen): string {
+  const words = actionWords[step.action];
+  const symbol = paint(words.color, words.symbol.padEnd(symbolWidth));
+  const name = paint("bold", padTo(clean(step.name), nameWidth));
+  const note = noteOf(step);
+  return [`${symbol} ${name}`, clean(step.type), ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
+}
+
+function noteOf(step: StepView): string | undefined {
+  if (step.superseded === true) return "the old object of a replacement";
+  if (step.order === "create-before-delete") return "the new one first, then the old one is deleted";
+  if (step.order === "delete-before-create") return "the old one is deleted first";
+  if (step.done === true) return "read";
+  return actionWords[step.action].note;
+}
+
+/** The id, where it says more than the fields below it: which object is touched, or where a new one will be. */
+function idLines(step: StepView, { brief }: StepStyle, { paint, width }: Screen): readonly string[] {
+  if (step.id === undefined) return [];
+  if (brief && (step.action === "create" || step.done === true)) return [];
+  if (step.action === "create" && !step.id.includes("/")) return [];
+  return [paint("dim", clipMiddle(clean(step.id), width))];
+}
+
+function fieldsOf(step: StepView, { brief }: StepStyle, { paint, width }: Screen): readonly string[] {
+  const { action, fields } = step;
+  if (action === "delete" || action === "retain" || action === "same") return [];
+  // What a standing object was before is worth a line even where the rest is left out.
+  if (action === "create" && brief)
+    return fieldLines(
+      fields.filter((field) => field.old !== undefined),
+      "changes",
+      width,
+      paint,
+    );
+  return fieldLines(fields, action === "create" || action === "read" ? "values" : "changes", width, paint);
+}
+
+function warningLines(step: StepView, { paint, width }: Screen): readonly string[] {
+  return step.warnings.flatMap((warning) =>
+    wrap(warning, width - 2).map((line, index) => (index === 0 ? `${paint("yellow", "!")} ${line}` : `  ${line}`)),
+  );
+}
+
+function supersededLines(step: StepView, screen: Screen): readonly string[] {
+  const fate = step.action === "retain" ? "is forgotten" : "is deleted";
+  const room = screen.width - `- the old object  ${fate}`.length;
+  const id = step.id === undefined ? "" : ` ${clipMiddle(clean(step.id), room)}`;
+  return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];
+}

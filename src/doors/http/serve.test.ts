@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { Fault } from "../../base/fault.ts";
+import type { Fetch } from "../../base/fetch.ts";
+import { type Serving, serve } from "./serve.ts";
+
+const stops: AbortController[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop.abort();
+});
+
+async function serving(fetch: Fetch, port = 0): Promise<Serving & { stop(): void }> {
+  const stop = new AbortController();
+  stops.push(stop);
+  return { ...(await serve(fetch, port, stop.signal)), stop: () => stop.abort() };
+}
+
+const echo: Fetch = async (request) =>
+  Response.json(
+    { method: request.method, path: new URL(request.url).pathname, body: await request.text() },
+    { status: 201, headers: { "x-seen": request.headers.get("x-sent") ?? "" } },
+  );
+
+describe("serve", () => {
+  test.each([
+    ["GET", undefined],
+    ["POST", "a body"],
+    ["DELETE", ""],
+  ])("hands a %s on as it came, and the answer back", async (method, body) => {
+    const { url } = await serving(echo);
+    const answer = await fetch(`${url}/v1/x`, {
+      method,
+      headers: { "x-sent": "1" },
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([answer.status, answer.headers.get("x-seen")]).toEqual([201, "1"]);
+    expect(await answer.json()).toEqual({ method, path: "/v1/x", body: body ?? "" });
+  });
+
+  test("listens on the loopback address alone", async () => {
+    expect(new URL((await serving(echo)).url).hostname).toBe("127.0.0.1");
+  });
+
+  test("passes a stream on piece by piece", async () => {
+    const pieces = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = pieces.writable.getWriter();
+    const { url } = await serving(async () => new Response(pieces.readable));
+    const answer = await Promise.all([fetch(url), writer.write(new TextEncoder().encode("one"))]);
+    const reader = answer[0].body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("one");
+    await writer.write(new TextEncoder().encode("two"));
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("two");
+    await writer.close();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  test("a failing handler is a bare 500", async () => {
+    const { url } = await serving(async () => {
+      throw new Error("internal-detail");
+    });
+    const answer = await fetch(url);
+    expect([answer.status, await answer.text()]).toEqual([500, ""]);
+  });
+
+  test("ends with its signal", async () => {
+    const { url, closed, stop } = await serving(echo);
+    stop();
+    await closed;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test("a port that is taken is a fault", async () => {
+    const { url } = await serving(echo);
+    await expect(serving(echo, Number(new URL(url).port))).rejects.toThrow(Fault);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
+import { checkConfig } from "./check-config.ts";
+import { Complaints } from "./complaints.ts";
+
+function check(
+  config: Readonly<Record<string, ConfigDeclaration>>,
+  given: JsonObject,
+  unsound: readonly string[] = [],
+) {
+  const declaration: Declaration = {
+    format: 1,
+    name: "test",
+    config,
+    providers: {},
+    resources: {},
+    lookups: {},
+    outputs: {},
+  };
+  const complaints = new Complaints(undefined);
+  const values = checkConfig(declaration, given, new Set(unsound), complaints);
+  return { values, problems: complaints.problems };
+}
+
+describe("values", () => {
+  test.each<[ConfigType, Json, Json]>([
+    ["string", "a", "a"],
+    ["string", "7", "7"],
+    ["string", "", ""],
+    ["integer", 7, 7],
+    ["integer", "7", 7],
+    ["integer", "-7", -7],
+    ["number", "1.5", 1.5],
+    ["boolean", "true", true],
+    ["boolean", false, false],
+    ["list", '["a",1]', ["a", 1]],
+    ["list", ["a"], ["a"]],
+    ["map", '{"a":{"b":1}}', { a: { b: 1 } }],
+    ["map", { a: 1 }, { a: 1 }],
+  ])("a %s takes %j", (type, given, value) => {
+    expect(check({ key: { type } }, { key: given })).toEqual({ values: { key: value }, problems: [] });
+  });
+
+  test.each<[ConfigType, Json]>([
+    ["string", 7],
+    ["string", true],
+    ["integer", 1.5],
+    ["integer", "1.5"],
+    ["integer", "9007199254740993"],
+    ["integer", "seven"],
+    ["integer", '"7"'],
+    ["number", "x"],
+    ["boolean", "yes"],
+    ["boolean", 1],
+    ["list", "a,b"],
+    ["list", { a: 1 }],
+    ["map", "[1]"],
+    ["map", "null"],
+  ])("a %s refuses %j", (type, given) => {
+    const { values, problems } = check({ key: { type, default: null } }, { key: given });
+    expect(values).toEqual({});
+    expect(problems).toMatchObject([{ code: "invalid-config", pointer: "/config/key", at: "key" }]);
+    expect(problems[0]?.detail).toContain(`must be of type ${type}`);
+  });
+
+  test("a default counts where nothing is given", () => {
+    const config = { a: { type: "string", default: "x" }, b: { type: "boolean", default: false } } as const;
+    expect(check(config, { a: "y" })).toEqual({ values: { a: "y", b: false }, problems: [] });
+  });
+});
+
+test("without a default, a value must be given, and the problem says how", () => {
+  const { problems } = check({ stage: { type: "string" } }, {});
+  expect(problems).toMatchObject([{ code: "invalid-config", pointer: "/config/stage" }]);
+  expect(problems[0]?.detail).toContain("--config stage=");
+});
+
+test.each([
+  ["stagee", "did you mean `stage`?"],
+  ["toString", undefined],
+])("a value for `%s`, which nobody declared, is a problem", (key, hint) => {
+  const { values, problems } = check({ stage: { type: "string", default: "dev" } }, { [key]: "x" });
+  expect(values).toEqual({ stage: "dev" });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]?.detail).toContain(`\`${key}\``);
+  expect(problems[0]?.hint).toBe(hint);
+});
+
+test("of an entry that is wrong in itself nothing more is said", () => {
+  expect(check({ size: { type: "integer" } }, { lost: "x" }, ["size", "lost"])).toEqual({ values: {}, problems: [] });
+});

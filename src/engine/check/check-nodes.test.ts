@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { attachment, checkText, nodeOf, resourceOf, withResources } from "./check-text.fixture.ts";
+
+const $ = "$" + "{";
+const guid = (digit: number) => `${String(digit).repeat(8)}-1111-1111-1111-111111111111`;
+const policy = (digit: number) =>
+  `/subscriptions/s/providers/Microsoft.Authorization/roleManagementPolicies/${guid(digit)}`;
+const role = (digit: number) => `/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/${guid(digit)}`;
+
+function assignment(properties: string): string {
+  return withResources(
+    `it: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /subscriptions/s, ${properties} } }`,
+  );
+}
+
+function member(properties: string): string {
+  return withResources(
+    `it: { type: "compute:ReservationIamMember", properties: { name: wave, role: roles/viewer, member: "user:a@b", ${properties} } }`,
+  );
+}
+
+const client = (change: string) =>
+  `{ oauthClientId: web-portal, location: global, allowedGrantTypes: [], allowedRedirectUris: [], allowedScopes: [], ${change} }`;
+
+describe("fields", () => {
+  test("an identifier that is never chosen for you", async () => {
+    const { said, problems } = await checkText(
+      withResources('it: { type: "connectors:EndpointAttachment", properties: { serviceAttachment: s } }'),
+    );
+    expect(said).toEqual(["no-auto-naming @ properties"]);
+    expect(problems[0]?.detail).toContain("auto-naming is not supported");
+  });
+
+  test.each([
+    ["an output", attachment("gate", "endpointIp: 10.0.0.1"), ["output-field @ endpointIp"]],
+    [
+      "an output's name deeper down is only unknown",
+      member("condition: { title: t, expression: 'true', etag: x }"),
+      ["unknown-field @ etag"],
+    ],
+    ["an unknown field", attachment("gate", "descriptoin: x"), ["unknown-field @ descriptoin"]],
+    ["a field of the wrong type", attachment("gate", "description: [x]"), ["wrong-type @ [x]"]],
+    ["a null optional field is left out", attachment("gate", "description: null"), []],
+    [
+      "a null required field is missing",
+      attachment("gate").replace(/projects.*serviceAttachments.s/, "null"),
+      ["missing-field @ null"],
+    ],
+  ])("%s", async (_, text, said) => {
+    const whole = text.startsWith("name:") ? text : withResources(text);
+    expect((await checkText(whole)).said).toEqual(said);
+  });
+
+  test.each([
+    ["request.time < timestamp('2028-01-01T00:00:00Z')", []],
+    ["a.b.c == 'x' && !has(d.e)", []],
+    ["request.time <", ["value-malformed"]],
+    ["a b", ["value-malformed"]],
+  ])("a condition must parse as CEL: %s", async (expression, codes) => {
+    const { problems } = await checkText(member(`condition: { title: t, expression: "${expression}" }`));
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+    for (const each of problems) expect(each.pointer).toBe("/resources/it/properties/condition/expression");
+  });
+
+  test("a condition's text is no expression of ours", async () => {
+    const node = resourceOf(
+      await checkText(member('condition: { title: t, expression: "$${x} == 1" }'.replace("$${x}", "x"))),
+      "it",
+    );
+    expect(node.inputs["condition"]).toEqual({ title: "t", expression: "x == 1" });
+    expect(node.edges).toEqual([]);
+  });
+
+  test("a limit holds for what config gives, too", async () => {
+    const text = `config: { title: {} }\n${withResources(
+      `portal: { type: "iam:OAuthClient", properties: ${client(`displayName: "${$}config.title}"`)} }`,
+    )}`;
+    expect((await checkText(text, { config: { title: "x".repeat(32) } })).said).toEqual([]);
+    expect((await checkText(text, { config: { title: "x".repeat(33) } })).said).toEqual([
+      `value-too-long @ ${$}config.title}`,
+    ]);
+  });
+});
+
+describe("identity", () => {
+  test.each([
+    ["the policy and the role", `policyId: ${policy(1)}, roleDefinitionId: ${role(2)}`, []],
+    ["the name alone", `roleManagementPolicyAssignmentName: ${guid(1)}_${guid(2)}`, []],
+    ["the role, so that the policy can be found", `roleDefinitionId: ${role(2)}`, []],
+    ["neither", "", ["inputs-insufficient @ properties", "inputs-insufficient @ properties"]],
+    ["the policy alone", `policyId: ${policy(1)}`, ["inputs-insufficient @ properties"]],
+    [
+      "a name that says the same in another case",
+      `roleManagementPolicyAssignmentName: ${guid(1).replaceAll("1111", "abcd")}_${guid(2)}, policyId: ${policy(1).replaceAll("1111", "ABCD")}`,
+      [],
+    ],
+    [
+      "a name with another policy",
+      `roleManagementPolicyAssignmentName: ${guid(1)}_${guid(2)}, policyId: ${policy(3)}`,
+      [`inputs-disagree @ ${policy(3)}`],
+    ],
+    [
+      "a name with another role",
+      `roleManagementPolicyAssignmentName: ${guid(1)}_${guid(2)}, roleDefinitionId: ${role(3)}`,
+      [`inputs-disagree @ ${role(3)}`],
+    ],
+  ])("an assignment is named by %s", async (_, properties, said) => {
+    expect((await checkText(assignment(properties), { environment: { ARM_SUBSCRIPTION_ID: "s" } })).said).toEqual(said);
+  });
+
+  test("a value known only later is not held against it", async () => {
+    const text = assignment(`policyId: "${$}other.policyId}", roleDefinitionId: ${role(2)}`);
+    const other = `  other: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /s, roleDefinitionId: ${role(3)} } }\n`;
+    expect((await checkText(text + other)).said).toEqual([]);
+  });
+
+  test("what the provider lacks is told with every way to give it", async () => {
+    const text =
+      'name: test\nresources:\n  it: { type: "compute:ReservationIamMember", properties: { name: wave, role: r, member: "user:a@b" } }\n';
+    const { said, problems } = await checkText(text);
+    expect(said).toEqual(["provider-incomplete @ it", "provider-incomplete @ it"]);
+    expect(problems.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/project is not known.*`name`.*`project` of provider `google`.*GOOGLE_PROJECT/),
+      expect.stringMatching(/zone is not known.*`name`.*`zone` of provider `google`.*GOOGLE_ZONE/),
+    ]);
+    expect((await checkText(text, { environment: { GOOGLE_PROJECT: "p", GOOGLE_ZONE: "z" } })).said).toEqual([]);
+    expect((await checkText(text.replace("wave", "projects/p/zones/z/reservations/wave"))).said).toEqual([]);
+  });
+
+  test("a missing required input is told once", async () => {
+    const { said } = await checkText(
+      withResources(`it: { type: "iam:OAuthClient", properties: ${client("").replace("location: global,", "")} }`),
+    );
+    expect(said).toEqual(["missing-field @ properties"]);
+  });
+});
+
+describe("import ids", () => {
+  test.each([
+    ["europe-west1/gate", []],
+    ["acme/europe-west1/gate", []],
+    ["projects/acme/locations/europe-west1/endpointAttachments/gate", []],
+    ["gate", ["invalid-id @ gate"]],
+    ["projects/acme/gate", []],
+    ["a/b/c/d", ["invalid-id @ a/b/c/d"]],
+  ])("%s", async (id, said) => {
+    expect((await checkText(withResources(attachment("gate", "", `options: { import: ${id} }`)))).said).toEqual(said);
+  });
+});
+
+describe("get", () => {
+  const reading = (rest: string) => withResources(`old: { type: "iam:OAuthClient", get: { id: global/old${rest} } }`);
+
+  test("gives a node that only reads", async () => {
+    const node = nodeOf(await checkText(reading(", state: { displayName: Old, state: ACTIVE }")), "old");
+    expect(node).toMatchObject({
+      kind: "get",
+      id: "global/old",
+      qualifiers: { displayName: "Old", state: "ACTIVE" },
+      provider: "google",
+      edges: [],
+    });
+  });
+
+  test("qualifiers name fields of the resource", async () => {
+    const { said, problems } = await checkText(reading(", state: { displayNmae: Old }"));
+    expect(said).toEqual(["unknown-field @ displayNmae"]);
+    expect(problems[0]?.fix).toBe("displayName");
+  });
+
+  test("its id may be a reference, which is an edge, and must be text", async () => {
+    const text = withResources(
+      attachment("gate"),
+      `a: { type: "connectors:EndpointAttachment", get: { id: "${$}gate.id}" } }`,
+      `b: { type: "connectors:EndpointAttachment", get: { id: "${$}gate.labels}" } }`,
+    );
+    const { said } = await checkText(text);
+    expect(said).toEqual([`expression-type @ ${$}gate.labels}`]);
+    expect(nodeOf(await checkText(text.split("\n").toSpliced(-2, 1).join("\n")), "a").edges).toEqual(["gate"]);
+  });
+});
+
+test("a look-up's arguments are checked as fields are", async () => {
+  const lookup = (given: string) =>
+    `name: test\nproviders:\n  azure: { kind: azure, subscriptionId: s }\nlookups:\n  link:\n    function: migrate:getPrivateEndpointConnection\n    arguments: { ${given} }\n`;
+  const sound = "resourceGroupName: rg, migrateProjectName: p, peConnectionName: c";
+  expect(nodeOf(await checkText(lookup(sound)), "link")).toMatchObject({ kind: "lookup", apiVersion: "2020-05-01" });
+  expect((await checkText(lookup(`${sound}, peConectionName: d`))).said).toEqual(["unknown-field @ peConectionName"]);
+  expect((await checkText(lookup(sound.replace("rg,", "a/b,")))).said).toEqual(["value-malformed @ a/b"]);
+  expect((await checkText(lookup(sound.slice(23)))).said).toEqual(["missing-field @ arguments"]);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../base/json.ts";
+import { endpointAttachment } from "../../definitions/resources/endpoint-attachment.ts";
+import { restrictWorkspaceAdmins } from "../../definitions/resources/restrict-workspace-admins.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { checkOptions } from "./check-options.ts";
+import { Complaints } from "./complaints.ts";
+
+const plain = { protect: false, ignoreChanges: [], replaceOnChanges: [], deleteBeforeReplace: false };
+
+function check(options: JsonObject, definition: ResourceDefinition | null = endpointAttachment) {
+  const complaints = new Complaints(undefined);
+  const place = { address: "gate", pointer: "/resources/gate" };
+  const checked = checkOptions(options, definition, new Set(["portal", "link"]), place, complaints);
+  return { ...checked, problems: complaints.problems };
+}
+
+test("nothing given is all defaults", () => {
+  expect(check({})).toEqual({ options: plain, dependsOn: [], problems: [] });
+});
+
+test.each<[JsonObject, JsonObject]>([
+  [{ protect: true }, { protect: true }],
+  [{ ignoreChanges: ["labels", "description"] }, { ignoreChanges: ["labels", "description"] }],
+  [{ replaceOnChanges: ["labels.stage"] }, { replaceOnChanges: ["labels.stage"] }],
+  [{ deleteBeforeReplace: true }, { deleteBeforeReplace: true }],
+  [{ retainOnDelete: true }, { onDestroy: "retain" }],
+  [{ retainOnDelete: false }, {}],
+  [{ onDestroy: "delete" }, { onDestroy: "delete" }],
+  [{ onDestroy: "delete", retainOnDelete: true }, { onDestroy: "delete" }],
+  [{ import: "europe-west1/gate" }, { import: "europe-west1/gate" }],
+  [{ provider: "google", version: "v1" }, {}],
+])("%j is taken", (given, options) => {
+  expect(check(given)).toEqual({ options: { ...plain, ...options }, dependsOn: [], problems: [] });
+});
+
+test("dependsOn gives addresses", () => {
+  expect(check({ dependsOn: ["portal", "link"] })).toMatchObject({ dependsOn: ["portal", "link"], problems: [] });
+});
+
+describe("problems", () => {
+  test.each<[JsonObject, string, string]>([
+    [{ protekt: true }, "unknown-option", "/protekt"],
+    [{ toString: true }, "unknown-option", "/toString"],
+    [{ protect: "yes" }, "invalid-option", "/protect"],
+    [{ deleteBeforeReplace: 1 }, "invalid-option", "/deleteBeforeReplace"],
+    [{ ignoreChanges: "labels" }, "invalid-option", "/ignoreChanges"],
+    [{ ignoreChanges: ["labels", "lables"] }, "invalid-option", "/ignoreChanges/1"],
+    [{ ignoreChanges: ["endpointIp"] }, "invalid-option", "/ignoreChanges/0"],
+    [{ replaceOnChanges: [7] }, "invalid-option", "/replaceOnChanges/0"],
+    [{ dependsOn: ["portall"] }, "invalid-option", "/dependsOn/0"],
+    [{ dependsOn: "portal" }, "invalid-option", "/dependsOn"],
+    [{ onDestroy: "keep" }, "invalid-option", "/onDestroy"],
+    [{ onDestroy: "restore" }, "invalid-option", "/onDestroy"],
+    [{ import: "" }, "invalid-option", "/import"],
+    [{ version: 1 }, "invalid-option", "/version"],
+    [{ parent: "portal" }, "invalid-option", "/parent"],
+    [{ customTimeouts: {} }, "invalid-option", "/customTimeouts"],
+  ])("%j", (given, code, place) => {
+    expect(check(given).problems).toMatchObject([
+      { code, pointer: `/resources/gate/options${place}`, address: "gate" },
+    ]);
+  });
+
+  test("a misspelt option or name is guessed", () => {
+    expect(check({ protekt: true }).problems[0]).toMatchObject({ fix: "protect" });
+    expect(check({ dependsOn: ["portall"] }).problems[0]?.detail).toContain("did you mean `portal`?");
+    expect(check({ ignoreChanges: ["lables"] }).problems[0]?.detail).toContain("did you mean `labels`?");
+  });
+
+  test("a misfit option has no effect", () => {
+    expect(check({ protect: "yes", ignoreChanges: ["lables"] }).options).toEqual(plain);
+  });
+
+  test("what was always there can be restored", () => {
+    expect(check({ onDestroy: "restore" }, restrictWorkspaceAdmins)).toMatchObject({
+      options: { onDestroy: "restore" },
+      problems: [],
+    });
+  });
+});
+
+describe("what is only read", () => {
+  test("takes three options", () => {
+    expect(check({ dependsOn: ["portal"], provider: "google", version: "v1" }, null)).toMatchObject({
+      dependsOn: ["portal"],
+      problems: [],
+    });
+  });
+
+  test.each([
+    "protect",
+    "ignoreChanges",
+    "replaceOnChanges",
+    "deleteBeforeReplace",
+    "retainOnDelete",
+    "onDestroy",
+    "import",
+  ])("%s has no meaning", (name) => {
+    const { problems } = check({ [name]: true }, null);
+    expect(problems).toMatchObject([{ code: "invalid-option", at: "key" }]);
+    expect(problems[0]?.detail).toContain("only read");
+  });
+});

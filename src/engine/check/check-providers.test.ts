@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../base/json.ts";
+import { attachment, checkText, nodeOf } from "./check-text.fixture.ts";
+
+const $ = "$" + "{";
+
+/** A declaration with these providers (indented by two) and one attachment. */
+function withProviders(lines: readonly string[], options = ""): string {
+  const providers = lines.length === 0 ? [] : ["providers:", ...lines.map((line) => `  ${line}`)];
+  return ["name: test", ...providers, "resources:", `  ${attachment("gate", "", options)}`, ""].join("\n");
+}
+
+async function configOf(text: string, ref: string, surroundings: Parameters<typeof checkText>[1] = {}) {
+  const checked = await checkText(text, surroundings);
+  expect(checked.said).toEqual([]);
+  return checked.checked?.providers[ref]?.config;
+}
+
+describe("configuration", () => {
+  const full = "google: { kind: google, project: acme, region: r }";
+
+  test.each<[string, string, Readonly<Record<string, string>>, Readonly<Record<string, JsonObject>>, JsonObject]>([
+    ["as declared", full, {}, {}, { project: "acme", region: "r" }],
+    ["declared wins over the environment", full, { GOOGLE_PROJECT: "env" }, {}, { project: "acme", region: "r" }],
+    [
+      "the environment fills in, its first variable first",
+      "google: { kind: google, region: r }",
+      { GCLOUD_PROJECT: "third", GOOGLE_PROJECT: "first" },
+      {},
+      { project: "first", region: "r" },
+    ],
+    [
+      "an empty variable is none",
+      "google: { kind: google, region: r }",
+      { GOOGLE_PROJECT: "", CLOUDSDK_CORE_PROJECT: "last" },
+      {},
+      { project: "last", region: "r" },
+    ],
+    [
+      "the surroundings' base address comes last",
+      full,
+      {},
+      { google: { baseUrl: "http://here" }, azure: { baseUrl: "http://there" } },
+      { project: "acme", region: "r", baseUrl: "http://here" },
+    ],
+    [
+      "an alias is the field",
+      "google: { kind: google, project: acme, region: r, host: 'https://x' }",
+      {},
+      { google: { baseUrl: "http://here" } },
+      { project: "acme", region: "r", baseUrl: "https://x" },
+    ],
+  ])("%s", async (_, line, environment, defaults, config) => {
+    expect(await configOf(withProviders([line]), "google", { environment, defaults })).toEqual(config);
+  });
+
+  test("a provider nobody declared is made of the surroundings", async () => {
+    const environment = { GOOGLE_PROJECT: "p", GOOGLE_REGION: "r" };
+    expect(await configOf(withProviders([]), "google", { environment })).toEqual({ project: "p", region: "r" });
+  });
+
+  test("its kind's constants and defaults are part of it", async () => {
+    const text = `${withProviders([full, "azure: { kind: azure }", "dbx: { kind: databricks }"])}`;
+    expect(await configOf(text, "azure", { environment: { AZURE_SUBSCRIPTION_ID: "s" } })).toEqual({
+      subscriptionId: "s",
+      namespace: "Microsoft",
+    });
+    expect(await configOf(text, "dbx", { environment: { DATABRICKS_HOST: "https://w" } })).toEqual({
+      level: "workspace",
+      baseUrl: "https://w",
+    });
+  });
+
+  test("config may be read, resources may not", async () => {
+    const reading = (text: string) => withProviders([`google: { kind: google, region: r, project: "${$}${text}}" }`]);
+    const declared = `config: { p: { default: acme } }\n${reading("config.p + '-x'")}`;
+    expect(await configOf(declared, "google")).toEqual({ project: "acme-x", region: "r" });
+    const { problems } = await checkText(reading("gate.project"), {
+      environment: { GOOGLE_PROJECT: "p", GOOGLE_REGION: "r" },
+    });
+    expect(problems).toMatchObject([{ code: "invalid-expression" }]);
+    expect(problems[0]?.detail).toContain("`gate`");
+  });
+
+  test.each([
+    ["google: { kind: google, project: acme, region: r, zoone: z }", "unknown-key @ zoone"],
+    ["google: { kind: google, project: acme, region: [r] }", "wrong-type @ [r]"],
+    ["google: { kind: google, project: a/b, region: r }", "value-malformed @ a/b"],
+    ["google: { kind: google, project: acme, region: r, baseUrl: ftp://x }", "value-malformed @ ftp://x"],
+    ["google: { kind: google, project: acme, region: r, namespace: x }", "unknown-key @ namespace"],
+  ])("a mistake in %s", async (line, said) => {
+    const environment = { GOOGLE_PROJECT: "p", GOOGLE_REGION: "r" };
+    expect((await checkText(withProviders([line]), { environment })).said).toEqual([said]);
+  });
+
+  test("an unknown kind is told, and its other kinds are named", async () => {
+    const { said, problems } = await checkText(withProviders(["g: { kind: googel, project: p }"]), {
+      environment: { GOOGLE_PROJECT: "p", GOOGLE_REGION: "r" },
+    });
+    expect(said).toEqual(["provider-kind @ googel"]);
+    expect(problems[0]).toMatchObject({ fix: "google", detail: expect.stringContaining("google, azure, databricks") });
+  });
+});
+
+describe("which one serves a resource", () => {
+  const one = "one: { kind: google, project: p1, region: r }";
+  const two = "two: { kind: google, project: p2, region: r }";
+  const chosen = async (lines: readonly string[], options = "") =>
+    nodeOf(await checkText(withProviders(lines, options)), "gate").provider;
+
+  test("the only one of its kind", async () => {
+    expect(await chosen([one, "azure: { kind: azure }"])).toBe("one");
+  });
+
+  test("the default one", async () => {
+    expect(await chosen([one, two.replace("google,", "google, default: true,")])).toBe("two");
+  });
+
+  test("the one that is named", async () => {
+    expect(await chosen([one.replace("google,", "google, default: true,"), two], "options: { provider: two }")).toBe(
+      "two",
+    );
+  });
+
+  test.each([
+    ["several and none the default", [one, two], "", "unknown-provider @ gate"],
+    ["a name that nobody has", [one], "options: { provider: three }", "unknown-provider @ three"],
+    [
+      "a name of another kind",
+      [one, "azure: { kind: azure }"],
+      "options: { provider: azure }",
+      "provider-kind @ azure",
+    ],
+    [
+      "two defaults",
+      [one.replace("google,", "google, default: true,"), two.replace("google,", "google, default: true,")],
+      "",
+      "invalid-option @ true",
+    ],
+    [
+      "a named one whose kind is wrong is told once",
+      ["g: { kind: googel }"],
+      "options: { provider: g }",
+      "provider-kind @ googel",
+    ],
+  ])("%s", async (_, lines, options, said) => {
+    expect((await checkText(withProviders(lines, options))).said).toEqual([said]);
+  });
+});
+
+describe("the workspace level", () => {
+  const setting = (provider: string, options = "") =>
+    `name: test\nproviders:\n  dbx: { kind: databricks, ${provider} }\nresources:\n  guard: { type: "settings:RestrictWorkspaceAdmins", properties: { restrictWorkspaceAdmins: { status: ALLOW_ALL } }${options} }\n`;
+
+  test.each([
+    ["by its field", "level: workspace", []],
+    ["by default, at a workspace's address", "baseUrl: https://dbc-1.cloud.databricks.com", []],
+    ["an account by its field", "level: account", ["provider-level @ guard"]],
+    [
+      "an account by its address",
+      "level: workspace, host: https://accounts.cloud.databricks.com",
+      ["provider-level @ guard"],
+    ],
+    [
+      "an account by its address, in capitals",
+      "host: https://ACCOUNTS.azuredatabricks.net",
+      ["provider-level @ guard"],
+    ],
+    ["no account: another name that begins so", "host: https://accounts-team.databricks.com", []],
+  ])("%s", async (_, provider, said) => {
+    expect((await checkText(setting(provider))).said).toEqual(said);
+  });
+
+  test("stands on the provider's name where the resource names it", async () => {
+    expect((await checkText(setting("level: account", ", options: { provider: dbx }"))).said).toEqual([
+      "provider-level @ dbx",
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { type Visit, walk } from "./walk.ts";
+
+/** A walk whose visits end when the test says so. */
+class Steered {
+  readonly running = new Map<string, { end(outcome: Visit): void; fail(cause: unknown): void }>();
+  readonly begun: string[] = [];
+  readonly skipped: (readonly [name: string, because: string])[] = [];
+  readonly result: Promise<void>;
+  settled: "open" | "resolved" | "rejected" = "open";
+
+  constructor(edges: Readonly<Record<string, readonly string[]>>, parallel: number) {
+    this.result = walk(
+      new Map(Object.entries(edges)),
+      parallel,
+      (name) => {
+        const { promise, resolve, reject } = Promise.withResolvers<Visit>();
+        this.begun.push(name);
+        this.running.set(name, { end: resolve, fail: reject });
+        return promise.finally(() => this.running.delete(name));
+      },
+      (name, because) => this.skipped.push([name, because]),
+    );
+    this.result.then(
+      () => {
+        this.settled = "resolved";
+      },
+      () => {
+        this.settled = "rejected";
+      },
+    );
+  }
+
+  async end(name: string, outcome: Visit = "done"): Promise<void> {
+    this.running.get(name)?.end(outcome);
+    await turns();
+  }
+
+  async fail(name: string, cause: unknown): Promise<void> {
+    this.running.get(name)?.fail(cause);
+    await turns();
+  }
+}
+
+/** Lets everything run that is ready to. */
+function turns(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("walk", () => {
+  test("an empty graph is done at once", async () => {
+    await expect(new Steered({}, 1).result).resolves.toBeUndefined();
+  });
+
+  test("no more visits than allowed run at once, in order", async () => {
+    const walked = new Steered({ a: [], b: [], c: [], d: [] }, 2);
+    expect(walked.begun).toEqual(["a", "b"]);
+    await walked.end("b");
+    expect(walked.begun).toEqual(["a", "b", "c"]);
+    await walked.end("a");
+    await walked.end("c");
+    await walked.end("d");
+    expect(walked.settled).toBe("resolved");
+  });
+
+  test("a node waits for all that it needs, named once or twice, known or not", async () => {
+    const walked = new Steered({ late: ["a", "b", "a", "elsewhere"], a: [], b: [] }, 9);
+    expect(walked.begun).toEqual(["a", "b"]);
+    await walked.end("a");
+    expect(walked.begun).toEqual(["a", "b"]);
+    await walked.end("b");
+    expect(walked.begun).toEqual(["a", "b", "late"]);
+    await walked.end("late");
+    expect(walked.settled).toBe("resolved");
+  });
+
+  test("what stands behind a failure is skipped once, each with what stopped it; the rest goes on", async () => {
+    const walked = new Steered({ a: [], b: ["a"], c: ["b"], d: ["c", "other"], other: [] }, 9);
+    await walked.end("a", "failed");
+    expect(walked.skipped).toEqual([
+      ["b", "a"],
+      ["c", "b"],
+      ["d", "c"],
+    ]);
+    await walked.end("other");
+    expect(walked.begun).toEqual(["a", "other"]);
+    expect(walked.settled).toBe("resolved");
+  });
+
+  test("two failures skip a common dependent once", async () => {
+    const walked = new Steered({ a: [], b: [], c: ["a", "b"] }, 9);
+    await walked.end("a", "failed");
+    await walked.end("b", "failed");
+    expect(walked.skipped).toEqual([["c", "a"]]);
+  });
+
+  test("a rejection waits for the visits that run, and nothing new is begun", async () => {
+    const walked = new Steered({ a: [], b: [], c: [], d: ["b"] }, 2);
+    const cause = new Error("defect");
+    await walked.fail("a", cause);
+    expect(walked.settled).toBe("open");
+    await walked.end("b");
+    await expect(walked.result).rejects.toBe(cause);
+    expect(walked.begun).toEqual(["a", "b"]);
+    expect(walked.skipped).toEqual([]);
+  });
+});

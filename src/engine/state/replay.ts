@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Intent, JournalEntry } from "./journal.ts";
+import type { ResourceRecord } from "./record.ts";
+import { assembleState, project, type StackState } from "./stack-state.ts";
+
+/** The state that a journal comes to: the same projection that a store keeps in rows, over plain maps. */
+export function replay(entries: Iterable<JournalEntry>, lineage: string): StackState {
+  const records = new Map<string, ResourceRecord>();
+  const intents = new Map<string, { intent: Intent; handle: string | null }>();
+  let outputs: JsonObject = {};
+  let serial = 0;
+  for (const entry of entries) {
+    serial += 1;
+    project(entry, {
+      putRecord: (key, record) => records.set(key, record),
+      removeRecord: (key) => records.delete(key),
+      putIntent: (key, intent) => intents.set(key, { intent, handle: null }),
+      setHandle: (key, url) => {
+        const open = intents.get(key);
+        if (open !== undefined) open.handle = url;
+      },
+      removeIntent: (key) => intents.delete(key),
+      putClaim: () => {},
+      removeClaim: () => {},
+      setOutputs: (values) => {
+        outputs = values;
+      },
+    });
+  }
+  return assembleState({ lineage, serial, outputs }, records.values(), [...intents.values()]);
+}

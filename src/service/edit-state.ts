@@ -1,0 +1,153 @@
+import { digest } from "../base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { problem } from "../base/problem.ts";
+import type { StateDocument } from "../doors/api/documents.ts";
+import type { RecordEffect } from "../engine/state/journal.ts";
+import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import type { Deployment } from "./deployment.ts";
+import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { Rejection } from "./rejection.ts";
+
+/** Gives a managed object another logical name. Records that depend on it follow. No call to any platform. */
+export async function renameResource(stack: string, from: string, to: string, deployment: Deployment): Promise<void> {
+  await holdStack(stack, deployment, async (held) => {
+    const { records, superseded } = held.state;
+    const record = found(stack, from, held);
+    if (records.has(to))
+      throw new Rejection("conflict", [
+        problem("already-exists", `stack \`${stack}\` has a resource \`${to}\` already`),
+      ]);
+    const renamed = [...records.values(), ...superseded].flatMap((each): readonly ResourceRecord[] => {
+      const dependsOn = each.dependsOn.map((name) => (name === from ? to : name));
+      if (each.uid === record.uid) return [{ ...each, address: to, dependsOn }];
+      return each.dependsOn.includes(from) ? [{ ...each, dependsOn }] : [];
+    });
+    await edit(
+      held,
+      `renamed ${from} to ${to}`,
+      renamed.map((each) => put(each, deployment)),
+      deployment,
+    );
+  });
+}
+
+/** Forgets a managed object; it stays on the platform as it is. */
+export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
+  await holdStack(stack, deployment, async (held) => {
+    const { uid } = found(stack, name, held);
+    const gone = [...held.state.records.values(), ...held.state.superseded].filter((each) => each.uid === uid);
+    await edit(
+      held,
+      `forgot ${name}`,
+      gone.map((each) => remove(each, deployment)),
+      deployment,
+    );
+  });
+}
+
+/** The state as a document that can be kept elsewhere and imported again. */
+export async function exportState(stack: string, { store }: Deployment): Promise<StateDocument> {
+  const { lineage, serial, records, superseded, outputs } = await store.readStack(stack);
+  const content = {
+    format: stateFormat,
+    stack,
+    lineage,
+    serial,
+    records: [...records.values(), ...superseded] as unknown as readonly JsonObject[],
+    outputs,
+  };
+  return { ...content, digest: digest(content as unknown as Json) };
+}
+
+/**
+ * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer format,
+ * belongs to another stack's history, or is older than what is there (unless `force`).
+ */
+export async function importState(
+  stack: string,
+  document: Json,
+  force: boolean,
+  deployment: Deployment,
+): Promise<void> {
+  const state = readDocument(document);
+  await holdStack(stack, deployment, async (held) => {
+    const { records, superseded, lineage, serial } = held.state;
+    const isNew = serial === 0;
+    if (!force && !isNew && state.lineage !== lineage) {
+      throw rejected("the document belongs to the history of another stack; `force` takes it all the same");
+    }
+    if (!force && !isNew && state.serial < serial) {
+      throw rejected(
+        `the document is of serial ${state.serial}, the stack is at ${serial}: it is older; \`force\` takes it all the same`,
+      );
+    }
+    const effects = [
+      ...[...records.values(), ...superseded].map((each) => remove(each, deployment)),
+      ...state.records.map((each) => put(each as unknown as ResourceRecord, deployment)),
+    ];
+    await edit(held, "state imported", effects, deployment, state.outputs);
+  });
+}
+
+function readDocument(document: Json): StateDocument {
+  if (!isJsonObject(document) || typeof document["format"] !== "number" || !Array.isArray(document["records"])) {
+    throw rejected("this is no exported state");
+  }
+  if (document["format"] > stateFormat)
+    throw rejected(`the document has format ${document["format"]}, which is newer than this Plumbline reads`);
+  const { digest: carried, ...content } = document;
+  if (carried !== digest(content))
+    throw rejected("the document was altered after its export: its content does not match its digest");
+  return document as unknown as StateDocument;
+}
+
+function rejected(detail: string): Rejection {
+  return new Rejection("unprocessable", [problem("invalid-state", detail)]);
+}
+
+function found(stack: string, name: string, held: HeldStack): ResourceRecord {
+  const record = held.state.records.get(name);
+  if (record === undefined)
+    throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\``)]);
+  return record;
+}
+
+async function edit(
+  held: HeldStack,
+  detail: string,
+  effects: readonly RecordEffect[],
+  { ids, clock }: Deployment,
+  outputs: JsonObject | null = null,
+): Promise<void> {
+  const run = ids.unique();
+  await appendOrReject(held, [
+    { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects },
+    ...(outputs === null
+      ? []
+      : [
+          {
+            kind: "run-ended" as const,
+            run,
+            at: new Date(clock.now()).toISOString(),
+            status: "done" as const,
+            outputs,
+          },
+        ]),
+  ]);
+}
+
+function put(record: ResourceRecord, deployment: Deployment): RecordEffect {
+  return { kind: "put", record, claimKey: keyOf(record, deployment) };
+}
+
+function remove(record: ResourceRecord, deployment: Deployment): RecordEffect {
+  return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: keyOf(record, deployment) };
+}
+
+function keyOf(record: ResourceRecord, { catalog }: Deployment): string {
+  return claimKey(
+    record.provider.cloudId,
+    record.identity.claim,
+    catalog.resources[record.type]?.identity.ignoreCase === true,
+  );
+}

@@ -1,0 +1,168 @@
+import { nearestName } from "../base/nearest-name.ts";
+import { problem } from "../base/problem.ts";
+import type { FunctionDefinition, ResourceDefinition } from "../definitions/schema/definition.ts";
+import type { FieldDefault, ObjectSchema, Schema } from "../definitions/schema/schema.ts";
+import type { TypeFieldView, TypeRow, TypeView } from "../doors/api/documents.ts";
+import type { Deployment } from "./deployment.ts";
+import { Rejection } from "./rejection.ts";
+
+/** Every type that can be declared and every function that can be called, by token. */
+export function listTypes({ catalog }: Deployment): readonly TypeRow[] {
+  const row = ({ type, kind, title, provider }: ResourceDefinition | FunctionDefinition): TypeRow => ({
+    type,
+    kind,
+    title,
+    provider,
+  });
+  const functions = new Set(Object.values(catalog.functions));
+  return [...Object.values(catalog.resources), ...functions]
+    .map(row)
+    .sort((a, b) => (a.kind === b.kind ? (a.type < b.type ? -1 : 1) : a.kind === "resource" ? -1 : 1));
+}
+
+/** One type or function by its token or an alias, with all its fields; a Rejection where there is none. */
+export function showType(token: string, { catalog }: Deployment): TypeView {
+  const resource = own(catalog.resources, token);
+  if (resource !== undefined) return resourceView(resource);
+  const called = own(catalog.functions, token);
+  if (called !== undefined) return functionView(called);
+  const nearest = nearestName(token, [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)]);
+  const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+  throw new Rejection("missing", [problem("unknown-type", `there is no type \`${token}\`${guess}`)]);
+}
+
+function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function resourceView(definition: ResourceDefinition): TypeView {
+  const { kind, type, title, description, section, provider, versions, identity, onDestroy } = definition;
+  const outputs: ObjectSchema = {
+    ...definition.outputs,
+    properties: { ...definition.responses, ...definition.outputs.properties },
+  };
+  return {
+    type,
+    kind,
+    aliases: [],
+    title,
+    description,
+    section,
+    provider,
+    versions,
+    fields: members(definition.inputs),
+    outputs: members(outputs),
+    importForms: identity.imports.map(({ template }) => template.replace(/\{\+?([^}]+)\}/g, "<$1>")),
+    onDestroy,
+  };
+}
+
+function functionView(definition: FunctionDefinition): TypeView {
+  const { kind, type, aliases, title, description, section, provider, versions } = definition;
+  return {
+    type,
+    kind,
+    aliases,
+    title,
+    description,
+    section,
+    provider,
+    versions,
+    fields: members(definition.arguments),
+    outputs: members(definition.result),
+    importForms: [],
+  };
+}
+
+/** Required fields first, as they are written; the others as the definition orders them. */
+function members(schema: ObjectSchema): readonly TypeFieldView[] {
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties).map(([name, field]) => fieldView(name, field, required.has(name)));
+  return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
+}
+
+function fieldView(name: string, schema: Schema, required: boolean): TypeFieldView {
+  return {
+    name,
+    type: typeText(schema),
+    required,
+    replace: schema.replace === true,
+    ...(schema.immutable === true ? { immutable: true } : {}),
+    ...(schema.secret === true ? { secret: true } : {}),
+    description: schema.description ?? "",
+    limits: limitsOf(schema),
+    ...(schema.default === undefined ? {} : { default: defaultText(schema.default) }),
+    ...(schema.absentMeans === undefined ? {} : { absentMeans: schema.absentMeans }),
+    fields: inner(schema),
+  };
+}
+
+/** The fields inside an object, inside the items of a list, or inside any variant of a union. */
+function inner(schema: Schema): readonly TypeFieldView[] {
+  if ("oneOf" in schema) {
+    const byName = new Map(schema.oneOf.flatMap(members).map((field) => [field.name, field]));
+    return [...byName.values()];
+  }
+  if (schema.type === "array") return inner(schema.items);
+  if (schema.type !== "object") return [];
+  return "properties" in schema ? members(schema) : inner(schema.additionalProperties);
+}
+
+function typeText(schema: Schema): string {
+  if ("oneOf" in schema) return `object, by ${schema.discriminator.propertyName}`;
+  if (schema.type === "string")
+    return schema.format === "date-time" || schema.format === "cel" ? schema.format : "text";
+  if (schema.type === "array") return `list of ${typeText(schema.items)}`;
+  if (schema.type !== "object") return schema.type;
+  return "properties" in schema ? "object" : `map of ${typeText(schema.additionalProperties)}`;
+}
+
+function defaultText(rule: FieldDefault): string {
+  switch (rule.from) {
+    case "provider":
+      return `the provider's ${rule.field}`;
+    case "auto-name":
+      return `the logical name, a hyphen and ${rule.suffixLength} random characters`;
+    case "composed":
+      return `made of other fields: ${rule.format.replace(/\{\+?([^}]+)\}/g, "<$1>")}`;
+    case "platform":
+      return `found on the platform by ${rule.by.join(" and ")}`;
+  }
+}
+
+/** Every rule on a value as a sentence part, the platform's own tighter ones last. */
+function limitsOf(schema: Schema): readonly string[] {
+  return [...ownLimits(schema), ...(schema.vendorLimits ?? []).map(({ says }) => says)];
+}
+
+function ownLimits(schema: Schema): readonly string[] {
+  if ("oneOf" in schema) return [];
+  switch (schema.type) {
+    case "string":
+      return [
+        ...range(schema.minLength, schema.maxLength, "characters"),
+        ...(schema.enum === undefined ? [] : [`one of ${schema.enum.join(", ")}`]),
+        ...(schema.knownValues === undefined ? [] : [`known values: ${schema.knownValues.join(", ")}`]),
+        ...(schema.pattern === undefined ? [] : [`must match ${schema.pattern}`]),
+        ...(schema.allOf ?? []).map(({ description }) => description),
+      ];
+    case "integer":
+      return range(schema.minimum, schema.maximum, "");
+    case "array":
+      return [...range(schema.minItems, schema.maxItems, "items"), ...ownLimits(schema.items)];
+    default:
+      return [];
+  }
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
+  const bounds =
+    least === undefined
+      ? most === undefined
+        ? undefined
+        : `at most ${most}`
+      : most === undefined
+        ? `at least ${least}`
+        : `${least} to ${most}`;
+  return bounds === undefined ? [] : [`${bounds} ${unit}`.trimEnd()];
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from "../base/json.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import { compareValues } from "../definitions/schema/compare-values.ts";
+import type { ResourceDefinition } from "../definitions/schema/definition.ts";
+import { outputSchema } from "../definitions/schema/field-schema.ts";
+import { idKey } from "../definitions/schema/identity.ts";
+import { type Question, readAll } from "../engine/observe/reader.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
+import { objectKey } from "../engine/state/snapshot.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+
+const readParallelism = 32;
+
+/** An object that a plan saw, and what it saw there. */
+interface Seen {
+  readonly address: string;
+  readonly definition: ResourceDefinition;
+  readonly question: Question;
+  readonly outputs: JsonObject | null;
+}
+
+/**
+ * What has moved on the platforms since the plan looked: every object it read is read again and its version compared. One
+ * problem an object, naming the fields. Reads only.
+ */
+export async function movedSince(plan: Plan, state: StackState, deployment: Deployment): Promise<readonly Problem[]> {
+  const versions = new Map(plan.bindings.observed.map(({ identity, version }) => [identity, version]));
+  const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
+  const now = await readAll(
+    seen.map(({ question }) => question),
+    deployment.driverOf,
+    readParallelism,
+  );
+  return seen.flatMap(({ address, definition, question, outputs }) => {
+    const observed = now.get(question.key);
+    const before = versions.get(question.key) ?? null;
+    const after = observed?.kind === "present" ? observed.version : null;
+    if (observed === undefined || before === after) return [];
+    const moved = (detail: string) => [
+      problem("stale-plan", `\`${question.target.id}\` ${detail}; plan again`, { address }),
+    ];
+    if (observed.kind === "unreadable") return moved(`can't be read any more: ${observed.detail}`);
+    if (before === null) return moved("did not exist when the plan was made, and does now");
+    if (observed.kind === "absent") return moved("existed when the plan was made, and does not any more");
+    const fields = outputs === null ? [] : compareValues(outputSchema(definition), observed.outputs, outputs);
+    const what = fields.map(
+      ({ pointer, old, new: was }) =>
+        `${pointer.slice(1).replaceAll("/", ".")} went from ${JSON.stringify(was ?? null)} to ${JSON.stringify(old ?? null)}`,
+    );
+    return moved(
+      what.length === 0
+        ? "has another version than when the plan was made"
+        : `moved since the plan: ${what.join(", ")}`,
+    );
+  });
+}
+
+/** Everything the plan read under a known identity: what it changes, and what it leaves. */
+function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): readonly Seen[] {
+  const found = new Map<string, Seen>();
+  const add = (address: string, target: Target, cloudId: string, outputs: JsonObject | null) => {
+    const definition = catalog.resources[target.type];
+    if (definition === undefined) return;
+    const key = objectKey(cloudId, idKey(definition, target.id));
+    const question: Question = { key, target, sameId: (a, b) => idKey(definition, a) === idKey(definition, b) };
+    if (!found.has(key)) found.set(key, { address, definition, question, outputs });
+  };
+  for (const step of plan.steps) {
+    if (step.kind === "read" || step.identity === null) continue;
+    const provider: ProviderInstance = step.provider;
+    const { type, apiVersion, identity } = step;
+    add(
+      step.address,
+      { type, apiVersion, provider, id: identity.id, variables: identity.variables },
+      step.provider.cloudId,
+      step.prior?.outputs ?? null,
+    );
+  }
+  for (const record of [...state.records.values(), ...state.superseded]) {
+    const { type, apiVersion, provider, identity } = record;
+    add(
+      record.address,
+      { type, apiVersion, provider, id: identity.id, variables: identity.variables },
+      provider.cloudId,
+      record.outputs,
+    );
+  }
+  return [...found.values()];
+}

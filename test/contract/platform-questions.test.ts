@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Fetch } from "../../src/base/fetch.ts";
+import type { JsonObject } from "../../src/base/json.ts";
+import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
+import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
+import type { Discovery, LookupCall, ProviderInstance } from "../../src/engine/ports/driver.ts";
+import { admin, ContractCloud, cloudOrigin } from "./contract-cloud.ts";
+import { type DriverSubject, subjects } from "./driver-subjects.ts";
+import { DriverTrial } from "./driver-trial.ts";
+
+const subscriptionId = "11111111-2222-3333-4444-555555555555";
+const provider: ProviderInstance = {
+  ref: "azure",
+  kind: "azure",
+  config: { baseUrl: cloudOrigin, subscriptionId, namespace: "Microsoft" },
+};
+const lookupType = "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection";
+const connection = {
+  kind: "privateEndpointConnection",
+  subscriptionId,
+  resourceGroupName: "rg-migration",
+  migrateProjectName: "exit",
+  name: "hub.1",
+  privateEndpointId: "/pe/hub",
+  status: "Approved",
+};
+const call: LookupCall = {
+  function: lookupType,
+  apiVersion: "2020-05-01",
+  provider,
+  arguments: { resourceGroupName: "rg-migration", migrateProjectName: "exit", peConnectionName: "hub.1" },
+};
+const scope = `/subscriptions/${subscriptionId}`;
+const reader = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
+const question: Discovery = {
+  type: "authorization:RoleManagementPolicyAssignment",
+  apiVersion: "2020-10-01",
+  field: "policyId",
+  provider,
+  inputs: { scope, roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${reader}` },
+};
+
+let cloud: ContractCloud;
+beforeEach(async () => {
+  cloud = new ContractCloud(armLocal, 0);
+  await cloud.seed([connection]);
+});
+afterEach(() => {
+  expect(cloud.mutatingCalls).toBe(0);
+  cloud.close();
+});
+
+const brokenFetch = (code: string): Fetch => cloud.failingFetch({ kind: "unsent", code });
+
+describe("the look-up", () => {
+  test.each(["2020-05-01", "2023-01-01"])("gives every key of its result in version %s", async (apiVersion) => {
+    const outcome = await armDriver(cloud.fetchAs(admin)).lookup({ ...call, apiVersion });
+    if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+    const definition = catalog.functions[lookupType];
+    expect(Object.keys(outcome.result).sort()).toEqual(Object.keys(definition?.result.properties ?? {}).sort());
+    expect(outcome.result).toMatchObject({
+      platformApiVersion: apiVersion,
+      name: "hub.1",
+      properties: { privateEndpoint: { id: "/pe/hub" }, privateLinkServiceConnectionState: { status: "Approved" } },
+    });
+    expect(outcome.version).toBe(outcome.result["eTag"]);
+  });
+
+  test("of what is not there is absent", async () => {
+    const elsewhere = { ...call, arguments: { ...call.arguments, peConnectionName: "other" } };
+    expect(await armDriver(cloud.fetchAs(admin)).lookup(elsewhere)).toMatchObject({ kind: "absent" });
+  });
+
+  test.each([["nobody@local.example"], [null]])("by the caller %s is denied", async (principal) => {
+    expect(await armDriver(cloud.fetchAs(principal)).lookup(call)).toMatchObject({ kind: "denied" });
+  });
+
+  test("over a broken network is unavailable, and without a subscription invalid", async () => {
+    expect(await armDriver(brokenFetch("ECONNRESET")).lookup(call)).toMatchObject({ kind: "unavailable" });
+    const poor = { ...provider, config: { baseUrl: cloudOrigin } };
+    expect(await armDriver(cloud.fetchAs(admin)).lookup({ ...call, provider: poor })).toMatchObject({
+      kind: "invalid",
+    });
+  });
+});
+
+describe("the policy that a role has", () => {
+  test("is found by scope and role definition, and can be read in an assignment", async () => {
+    const driver = armDriver(cloud.fetchAs(admin));
+    const outcome = await driver.discover(question);
+    if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+    const guid = outcome.value.split("/").at(-1) ?? "";
+    const name = `${guid}_${reader}`;
+    const seen = await driver.read({
+      type: question.type,
+      apiVersion: question.apiVersion,
+      provider,
+      id: `${scope}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/${name}`,
+      variables: { scope: scope.slice(1), namespace: "Microsoft", name },
+    });
+    expect(seen).toMatchObject({ kind: "done", observation: { outputs: { policyId: outcome.value } } });
+  });
+
+  test.each([["nobody@local.example"], [null]])("is denied to the caller %s", async (principal) => {
+    expect(await armDriver(cloud.fetchAs(principal)).discover(question)).toMatchObject({ kind: "denied" });
+  });
+
+  test("is unavailable over a broken network, and invalid without a role definition", async () => {
+    expect(await armDriver(brokenFetch("ENOTFOUND")).discover(question)).toMatchObject({ kind: "unavailable" });
+    const vague = { ...question, inputs: { scope } };
+    expect(await armDriver(cloud.fetchAs(admin)).discover(vague)).toMatchObject({ kind: "invalid" });
+  });
+
+  test("is no answer for any other field, of any vendor", async () => {
+    for (const subject of subjects) {
+      const driver = subject.driver(cloud.fetchAs(admin));
+      const other = { ...question, type: subject.type, field: "displayName" };
+      expect(await driver.discover(other)).toMatchObject({ kind: "invalid" });
+    }
+  });
+});
+
+describe("particular promises", () => {
+  const trialOf = (type: string) => {
+    const subject = subjects.find((each) => each.type === type);
+    if (subject === undefined) throw new Error(type);
+    return { subject, trial: new DriverTrial(subject, 0) } satisfies { subject: DriverSubject; trial: DriverTrial };
+  };
+
+  test.each(["account-admin-only@local.example", "member-only@local.example"])(
+    "the setting is not changed by %s",
+    async (principal) => {
+      const { subject, trial } = trialOf("settings:RestrictWorkspaceAdmins");
+      const condition = await trial.standing();
+      for (const operation of ["create", "update", "delete"] as const) {
+        const outcome = await trial.as(principal).write(trial.change(operation, subject.inputs, { condition }));
+        expect([operation, outcome.kind]).toEqual([operation, "denied"]);
+      }
+      expect(await trial.cloud.log()).toEqual([]);
+    },
+  );
+
+  test("the setting refused for its version names the present one, which then is taken", async () => {
+    const { subject, trial } = trialOf("settings:RestrictWorkspaceAdmins");
+    const refused = await trial.write(trial.change("create", subject.inputs));
+    if (refused.kind !== "conflict") throw new Error(JSON.stringify(refused));
+    expect(refused).toMatchObject({ reason: "stale-version", version: await trial.standing() });
+    await trial.writeDone(trial.change("create", subject.inputs, { condition: refused.version }));
+  });
+
+  test("a reservation's other bindings are announced, and gone after a write", async () => {
+    const { subject, trial } = trialOf("compute:ReservationIamMember");
+    const other = { role: "roles/compute.admin", members: ["user:zoe@acme.example", "user:anna@acme.example"] };
+    const same = { role: "roles/compute.viewer", members: ["user:anna@acme.example"] };
+    await trial.cloud.seed([
+      {
+        kind: "reservation",
+        project: "acme-prod",
+        zone: "europe-west1-b",
+        name: "gpu",
+        policy: { bindings: [other, same] },
+      },
+    ]);
+    const target = trial.target(subject.inputs);
+    const before = await trial.driver.read(target);
+    if (before.kind !== "absent") throw new Error(JSON.stringify(before));
+    // The same member without the condition is another grant.
+    expect(before.displaces).toHaveLength(3);
+    await trial.writeDone(trial.change("create", subject.inputs, { condition: before.version }));
+    expect((await trial.observe(target)).displaces).toEqual([]);
+  });
+
+  test("removing a reservation's grant leaves everybody else's", async () => {
+    const { subject, trial } = trialOf("compute:ReservationIamMember");
+    const { condition: _, ...inputs } = subject.inputs;
+    const members = ["user:zoe@acme.example", "user:anna@acme.example"];
+    const bindings = [
+      { role: "roles/compute.viewer", members },
+      { role: "roles/compute.admin", members },
+    ];
+    await trial.cloud.seed([
+      { kind: "reservation", project: "acme-prod", zone: "europe-west1-b", name: "gpu", policy: { bindings } },
+    ]);
+    const seen = await trial.observe(trial.target(inputs));
+    expect(seen.displaces).toHaveLength(3);
+    await trial.writeDone(trial.change("delete", inputs, { prior: seen, condition: seen.version }));
+    const after = await trial.driver.read(trial.target(inputs));
+    expect(after).toMatchObject({ kind: "absent", displaces: seen.displaces });
+  });
+
+  test.each<[string, JsonObject]>([
+    ["migrate:ServerCollector", { serverCollectorName: "a b+c%2Fd é", projectName: "p %41" }],
+    ["authorization:RoleManagementPolicyAssignment", { scope: "/subscriptions/a%20b/resourceGroups/r (1) é" }],
+    ["compute:ReservationIamMember", { condition: { title: "50% / until é  then", expression: "true" } }],
+    ["iam:OAuthClient", { location: "über all", project: "acme.example:prod" }],
+  ])("%s is found again under a name with signs that paths must escape", async (type, odd) => {
+    const { subject, trial } = trialOf(type);
+    const inputs = { ...subject.inputs, ...odd };
+    const condition = subject.conditional ? await trial.standing(inputs) : null;
+    await trial.writeDone(trial.change("create", inputs, { condition }));
+    const seen = await trial.observe(trial.target(inputs));
+    trial.expectAsDeclared(seen, inputs);
+    expect(await trial.observe(trial.parsed(String(seen.outputs["id"])))).toEqual(seen);
+    if (subject.siblings === null) return;
+    const listed = await trial.driver.list(trial.target(inputs));
+    expect(listed).toMatchObject({ kind: "done" });
+    if (listed.kind === "done") expect(listed.items).toContainEqual({ id: seen.outputs["id"], observation: seen });
+  });
+
+  test("what the management plane lists in pages is read to the end", async () => {
+    const { subject, trial } = trialOf("migrate:ServerCollector");
+    const names = ["one", "two", "three"];
+    for (const serverCollectorName of names) {
+      await trial.writeDone(trial.change("create", { ...subject.inputs, serverCollectorName }));
+    }
+    const target = trial.target(subject.inputs);
+    const whole = await trial.driver.list(target);
+    const paged = await subject.driver(inPagesOfOne(trial.cloud.fetchAs(admin))).list(target);
+    expect(paged).toEqual(whole);
+    expect(paged).toMatchObject({ items: { length: names.length } });
+  });
+});
+
+/** Cuts lists of the management plane into pages of one, as the service may do at any size. */
+function inPagesOfOne(fetch: Fetch): Fetch {
+  return async (request) => {
+    const url = new URL(request.url);
+    const at = Number(url.searchParams.get("$skipToken") ?? 0);
+    const { value } = (await (await fetch(request)).json()) as { value: readonly JsonObject[] };
+    url.searchParams.set("$skipToken", String(at + 1));
+    const more = at + 1 < value.length;
+    return Response.json({ value: value.slice(at, at + 1), ...(more ? { nextLink: url.href } : {}) });
+  };
+}

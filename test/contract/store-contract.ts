@@ -1,0 +1,378 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { AppendOutcome, LeaseHolder, Store } from "../../src/engine/ports/store.ts";
+import type { JournalEntry } from "../../src/engine/state/journal.ts";
+import { ended, handle, holder, intent, put, record, remove, result, run } from "./journal-samples.ts";
+
+/** A medium under trial. `open` gives a store over the same medium each time, where it has one that outlives a store. */
+export interface StoreMedium {
+  readonly name: string;
+  readonly outlivesStore: boolean;
+  prepare(): void;
+  open(): Store;
+  cleanUp(): void;
+}
+
+const now = Date.UTC(2026, 0, 1);
+const ttlMs = 30_000;
+const alive = () => false;
+const dead = () => true;
+
+/** What every store promises the engine. */
+export function storeContract(medium: StoreMedium): void {
+  describe(`store over ${medium.name}`, () => {
+    let stores: Store[];
+    let store: Store;
+    const open = () => {
+      const opened = medium.open();
+      stores.push(opened);
+      return opened;
+    };
+    beforeEach(() => {
+      medium.prepare();
+      stores = [];
+      store = open();
+    });
+    afterEach(async () => {
+      for (const each of stores) await each.close();
+      medium.cleanUp();
+    });
+
+    leases(() => store);
+    journal(() => store);
+    removal(() => store);
+    claims(() => store);
+    plans(() => store);
+    if (medium.outlivesStore) sharing(() => store, open);
+  });
+}
+
+async function take(store: Store, stack = "dev", at = now, by: LeaseHolder = holder): Promise<number> {
+  const lease = await store.acquire(stack, by, at, ttlMs, alive);
+  if (lease.kind !== "held") throw new Error(JSON.stringify(lease));
+  return lease.epoch;
+}
+
+async function serialAfter(outcome: Promise<AppendOutcome>): Promise<number> {
+  const done = await outcome;
+  if (done.kind !== "done") throw new Error(JSON.stringify(done));
+  return done.serial;
+}
+
+function leases(storeOf: () => Store): void {
+  const other: LeaseHolder = { host: "two.example", pid: 18, since: "2026-01-01T00:01:00.000Z" };
+
+  test("a held stack is busy and says who holds it until when; other stacks are free", async () => {
+    const store = storeOf();
+    await take(store);
+    expect(await store.acquire("dev", other, now + ttlMs - 1, ttlMs, alive)).toEqual({
+      kind: "busy",
+      holder,
+      expiresAt: new Date(now + ttlMs).toISOString(),
+    });
+    expect(await store.acquire("prod", other, now, ttlMs, alive)).toMatchObject({ kind: "held" });
+  });
+
+  test("an expired lease and a dead holder's are taken over with a higher epoch, once", async () => {
+    const store = storeOf();
+    const first = await take(store);
+    const second = await take(store, "dev", now + ttlMs, other);
+    expect(second).toBeGreaterThan(first);
+    const asked: LeaseHolder[] = [];
+    const isDead = (current: LeaseHolder) => asked.push(current) > 0;
+    const third = await store.acquire("dev", holder, now + ttlMs, ttlMs, isDead);
+    expect(third).toEqual({ kind: "held", epoch: second + 1 });
+    expect(asked).toEqual([other]);
+    const both = await Promise.all([
+      store.acquire("prod", holder, now, ttlMs, alive),
+      store.acquire("prod", other, now, ttlMs, alive),
+    ]);
+    expect(both.map(({ kind }) => kind)).toEqual(["held", "busy"]);
+  });
+
+  test("renewing prolongs, and says when the lease was lost", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    expect(await store.renew("dev", epoch, now + 2 * ttlMs)).toBe(true);
+    expect(await store.acquire("dev", other, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
+    const next = await take(store, "dev", now + 2 * ttlMs, other);
+    expect(await store.renew("dev", epoch, now + 9 * ttlMs)).toBe(false);
+    expect(await store.renew("nobody's", 1, now)).toBe(false);
+    await store.release("dev", next);
+    expect(await store.renew("dev", next, now + 9 * ttlMs)).toBe(false);
+  });
+
+  test("only its holder releases a lease; the next one gets a new epoch", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const next = await take(store, "dev", now + ttlMs, other);
+    await store.release("dev", epoch);
+    expect(await store.acquire("dev", holder, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
+    await store.release("dev", next);
+    expect(await take(store, "dev", now + ttlMs)).toBe(next + 1);
+  });
+
+  test("who lost the stack writes nothing", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [intent(1, "u1")]));
+    await store.acquire("dev", other, now, ttlMs, dead);
+    const before = await store.readStack("dev");
+    expect(await store.append("dev", epoch, [result(1, [put("u1")]), ended({ a: 1 })])).toEqual({ kind: "fenced" });
+    expect(await store.readStack("dev")).toEqual(before);
+    expect(await store.append("dev", epoch + 7, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
+    expect(await store.append("unheard-of", 1, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
+  });
+
+  test("who gave the stack back writes nothing more", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await store.release("dev", epoch);
+    expect(await store.append("dev", epoch, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
+    expect((await store.readStack("dev")).outputs).toEqual({});
+  });
+}
+
+function journal(storeOf: () => Store): void {
+  test("a stack nobody wrote to is empty; the first append gives it a lineage for good", async () => {
+    const store = storeOf();
+    expect(await store.readStack("dev")).toMatchObject({ serial: 0, superseded: [], openIntents: [], outputs: {} });
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [intent(1, "u1")]));
+    const { lineage } = await store.readStack("dev");
+    expect(lineage).not.toBe("");
+    await serialAfter(store.append("dev", epoch, [result(1)]));
+    expect((await store.readStack("dev")).lineage).toBe(lineage);
+    await serialAfter(store.append("prod", await take(store, "prod"), [ended({})]));
+    expect((await store.readStack("prod")).lineage).not.toBe(lineage);
+  });
+
+  test("intents stay open, know their operation, and close with the result that makes the record", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const begun = intent(1, "u1");
+    await serialAfter(store.append("dev", epoch, [{ kind: "run-started", run, plan: "sha256:p", at: "now" }, begun]));
+    expect((await store.readStack("dev")).openIntents).toEqual([{ intent: begun, handle: null }]);
+    await serialAfter(store.append("dev", epoch, [handle(1, "operations/o")]));
+    expect((await store.readStack("dev")).openIntents).toEqual([{ intent: begun, handle: "operations/o" }]);
+    await serialAfter(store.append("dev", epoch, [result(1, [put("u1")])]));
+    const state = await store.readStack("dev");
+    expect(state.openIntents).toEqual([]);
+    expect([...state.records]).toEqual([["at-u1", record("u1")]]);
+    expect((await store.readStack("prod")).records.size).toBe(0);
+  });
+
+  test("records are replaced, superseded and removed", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [result(null, [put("u1"), put("u2")])]));
+    const old = record("u1", { status: "superseded" });
+    const renewed = record("u1", { generation: 1 });
+    await serialAfter(
+      store.append("dev", epoch, [result(null, [put("u1", old), put("u1", renewed, "claim new"), remove("u2")])]),
+    );
+    const state = await store.readStack("dev");
+    expect([...state.records.values()]).toEqual([renewed]);
+    expect(state.superseded).toEqual([old]);
+    await serialAfter(store.append("dev", epoch, [result(null, [remove("u1", 0)])]));
+    expect((await store.readStack("dev")).superseded).toEqual([]);
+    expect(await store.claims(["claim u1", "claim u2", "claim new"])).toMatchObject([
+      { claimKey: "claim new", uid: "u1" },
+    ]);
+  });
+
+  test("outputs stay until a run gives new ones", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [ended({ url: "x" })]));
+    await serialAfter(store.append("dev", epoch, [ended(null)]));
+    expect((await store.readStack("dev")).outputs).toEqual({ url: "x" });
+    await serialAfter(store.append("dev", epoch, [ended({})]));
+    expect((await store.readStack("dev")).outputs).toEqual({});
+  });
+
+  test("many appends at once are all durable, under serials of their own in the order of the calls", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const before = (await store.readStack("dev")).serial;
+    const serials = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        serialAfter(store.append("dev", epoch, [intent(index, `u${index}`), result(index, [put(`u${index}`)])])),
+      ),
+    );
+    expect(serials).toEqual(Array.from({ length: 300 }, (_, index) => before + index + 1));
+    const state = await store.readStack("dev");
+    expect(state.serial).toBe(before + 300);
+    expect(state.records.size).toBe(300);
+  });
+
+  test("entries that can't be written are their own caller's only", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [intent(1, "u1")]));
+    const outcomes = await Promise.allSettled([
+      store.append("dev", epoch, [result(null, [put("u2")])]),
+      store.append("dev", epoch, [result(null, [put("u3")]), intent(1, "u1")]),
+      store.append("dev", epoch, [result(null, [put("u4")])]),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(outcomes[1]).toMatchObject({ reason: { name: "Fault", code: "store-failed" } });
+    expect([...(await store.readStack("dev")).records.keys()]).toEqual(["at-u2", "at-u4"]);
+  });
+
+  test("closing waits for what was appended", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const append = store.append("dev", epoch, [ended({ a: 1 })]);
+    await store.close();
+    expect(await append).toMatchObject({ kind: "done" });
+  });
+}
+
+function removal(storeOf: () => Store): void {
+  test("the journal is read back whole, by stack and in order; stacks are listed once they were written to", async () => {
+    const store = storeOf();
+    const dev = await take(store, "dev");
+    const prod = await take(store, "prod");
+    await take(store, "only held");
+    const entries = [intent(1, "u1"), handle(1, "o"), result(1, [put("u1")])];
+    await serialAfter(store.append("prod", prod, [ended({ a: 1 })]));
+    await serialAfter(store.append("dev", dev, entries));
+    await serialAfter(store.append("dev", dev, [ended(null)]));
+    expect(await store.readJournal("dev")).toEqual([...entries, ended(null)]);
+    expect(await store.readJournal("none")).toEqual([]);
+    expect(await store.listStacks()).toEqual(["dev", "prod"]);
+  });
+
+  test("a stack that is held, manages something or has an open intent is not removed", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    expect(await store.removeStack("dev", now)).toBe(false);
+    await serialAfter(store.append("dev", epoch, [result(null, [put("u1")])]));
+    expect(await store.removeStack("dev", now + ttlMs)).toBe(false);
+    await serialAfter(store.append("dev", epoch, [result(null, [remove("u1")]), intent(1, "u2")]));
+    expect(await store.removeStack("dev", now + ttlMs)).toBe(false);
+    await serialAfter(store.append("dev", epoch, [result(1)]));
+    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+  });
+
+  test("a removed stack leaves nothing, and whoever held it writes nothing into its successor", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [intent(1, "u1", "shared"), result(1), ended({ a: 1 })]));
+    await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
+    const { lineage } = await store.readStack("dev");
+    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    expect(await store.readStack("dev")).toMatchObject({ lineage: "", serial: 0, outputs: {}, openIntents: [] });
+    expect(await store.readJournal("dev")).toEqual([]);
+    expect(await store.listStacks()).toEqual([]);
+    expect(await store.listPlans("dev")).toEqual([]);
+    expect(await store.claims(["shared"])).toEqual([]);
+    expect(await store.append("dev", epoch, [ended({ a: 2 })])).toEqual({ kind: "fenced" });
+    const next = await take(store, "dev", now + ttlMs);
+    expect(next).toBeGreaterThan(epoch);
+    expect(await store.append("dev", epoch, [ended({ a: 2 })])).toEqual({ kind: "fenced" });
+    expect(await serialAfter(store.append("dev", next, [ended({ a: 3 })]))).toBe(1);
+    const successor = await store.readStack("dev");
+    expect(successor).toMatchObject({ serial: 1, outputs: { a: 3 } });
+    expect(["", lineage]).not.toContain(successor.lineage);
+  });
+}
+
+function claims(storeOf: () => Store): void {
+  test("a claim is one declaration's over all stacks; who comes late leaves nothing, others of the flush stay", async () => {
+    const store = storeOf();
+    const dev = await take(store, "dev");
+    const prod = await take(store, "prod");
+    await serialAfter(store.append("dev", dev, [intent(1, "u1", "shared")]));
+    const before = await store.readStack("prod");
+    const outcomes = await Promise.all([
+      store.append("dev", dev, [intent(2, "u2")]),
+      store.append("prod", prod, [result(null, [put("p0")]), intent(1, "p1", "shared"), ended({ a: 1 })]),
+      store.append("dev", dev, [intent(3, "u3")]),
+    ]);
+    const claim = { claimKey: "shared", stack: "dev", uid: "u1", address: "at-u1" };
+    expect(outcomes).toMatchObject([{ kind: "done" }, { kind: "claimed", claim }, { kind: "done" }]);
+    expect(await store.readStack("prod")).toEqual(before);
+    expect(await store.claims(["claim p0"])).toEqual([]);
+    expect((await store.readStack("dev")).openIntents).toHaveLength(3);
+    expect(await store.claims(["nobody's", "shared"])).toEqual([claim]);
+  });
+
+  test("its holder claims again, under a new address too, and lets it go with the record", async () => {
+    const store = storeOf();
+    const dev = await take(store, "dev");
+    const prod = await take(store, "prod");
+    const mine = [result(null, [put("u1", {}, "shared")]), intent(1, "u1", "shared")];
+    await serialAfter(store.append("dev", dev, mine));
+    await serialAfter(store.append("dev", dev, [result(1, [put("u1", { address: "moved" }, "shared")])]));
+    expect(await store.claims(["shared"])).toMatchObject([{ stack: "dev", uid: "u1", address: "moved" }]);
+    const strange: JournalEntry = result(null, [remove("p1", 0, "shared")]);
+    await serialAfter(store.append("prod", prod, [strange]));
+    expect(await store.claims(["shared"])).toHaveLength(1);
+    await serialAfter(store.append("dev", dev, [result(null, [remove("u1", 0, "shared")])]));
+    expect(await store.claims(["shared"])).toEqual([]);
+    await serialAfter(store.append("prod", prod, [intent(1, "p1", "shared")]));
+  });
+}
+
+function plans(storeOf: () => Store): void {
+  const plan = (digest: string, createdAt: string) => ({ digest, kind: "apply", createdAt, document: { of: digest } });
+
+  test("plans are kept by stack and digest, and listed newest first", async () => {
+    const store = storeOf();
+    await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
+    await store.putPlan("dev", plan("c", "2026-01-03T00:00:00.000Z"));
+    await store.putPlan("dev", plan("b", "2026-01-02T00:00:00.000Z"));
+    await store.putPlan("prod", plan("p", "2026-01-04T00:00:00.000Z"));
+    expect(await store.getPlan("dev", "b")).toEqual(plan("b", "2026-01-02T00:00:00.000Z"));
+    expect(await store.getPlan("dev", "p")).toBeNull();
+    expect((await store.listPlans("dev")).map(({ digest }) => digest)).toEqual(["c", "b", "a"]);
+    expect(await store.listPlans("none")).toEqual([]);
+  });
+
+  test("the same plan made again is one plan, with its new date", async () => {
+    const store = storeOf();
+    await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
+    await store.putPlan("dev", plan("b", "2026-01-02T00:00:00.000Z"));
+    await store.putPlan("dev", plan("a", "2026-01-03T00:00:00.000Z"));
+    expect((await store.listPlans("dev")).map(({ digest }) => digest)).toEqual(["a", "b"]);
+  });
+}
+
+function sharing(storeOf: () => Store, open: () => Store): void {
+  test("what was written is there when the medium is opened again", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(
+      store.append("dev", epoch, [intent(1, "u1"), handle(1, "o"), result(null, [put("u2")]), ended({ a: 1 })]),
+    );
+    await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: { a: [1] } });
+    const before = await store.readStack("dev");
+    await store.close();
+    const again = open();
+    expect(await again.readStack("dev")).toEqual(before);
+    expect(await again.getPlan("dev", "d")).toMatchObject({ document: { a: [1] } });
+    expect(await again.claims(["claim u1", "claim u2"])).toHaveLength(2);
+    // The lease outlives the process, and so does its epoch.
+    expect(await again.acquire("dev", holder, now, ttlMs, alive)).toMatchObject({ kind: "busy" });
+    expect(await again.acquire("dev", holder, now, ttlMs, dead)).toEqual({ kind: "held", epoch: epoch + 1 });
+  });
+
+  test("two stores over one medium share leases, fences, claims and states", async () => {
+    const first = storeOf();
+    const second = open();
+    const epoch = await take(first);
+    expect(await second.acquire("dev", holder, now, ttlMs, alive)).toMatchObject({ kind: "busy" });
+    const prod = await take(second, "prod");
+    const both = await Promise.all([
+      first.append("dev", epoch, [intent(1, "u1", "shared")]),
+      second.append("prod", prod, [intent(1, "p1", "shared")]),
+      second.append("prod", prod, [intent(2, "p2")]),
+    ]);
+    expect(both.map(({ kind }) => kind).sort()).toEqual(["claimed", "done", "done"]);
+    expect(await first.readStack("prod")).toEqual(await second.readStack("prod"));
+    await second.acquire("dev", holder, now, ttlMs, dead);
+    expect(await first.append("dev", epoch, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
+    expect(await first.renew("dev", epoch, now + ttlMs)).toBe(false);
+  });
+}

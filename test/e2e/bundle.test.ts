@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runPlumb } from "./run-plumb.fixture.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const quickstart = join(root, "examples", "quickstart");
+const mistakes = join(root, "test", "e2e", "twenty-mistakes.yaml");
+
+describe("the bundle", () => {
+  let folder = "";
+  let bundle = "";
+
+  beforeAll(() => {
+    // The build script works on the project it lies in: this one has its own `dist` and the sources of ours.
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-bundle-")));
+    for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
+    copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
+    symlinkSync(join(root, "src"), join(folder, "src"));
+    symlinkSync(join(root, "node_modules", "esbuild"), join(folder, "node_modules", "esbuild"));
+    const built = spawnSync(process.execPath, [join(folder, "scripts", "build.mjs")], { encoding: "utf8" });
+    expect(built.stderr).toBe("");
+    expect(built.status).toBe(0);
+    bundle = join(folder, "dist", "plumb.mjs");
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ["version", ["version"]],
+    ["help", ["--help"]],
+    ["check of a file with mistakes", ["check", "-f", mistakes]],
+    ["check of a file with mistakes, as JSON", ["check", "-f", mistakes, "--json"]],
+    ["check of a sound file, as JSON", ["check", "-f", join(quickstart, "plumb.yaml"), "--json"]],
+    ["graph", ["graph", "-f", join(quickstart, "plumb.yaml"), "--format", "svg"]],
+  ])("says what the sources say: %s", async (_, argv) => {
+    const [fromBundle, fromSources] = [await runPlumb(argv, folder, bundle), await runPlumb(argv, folder)];
+    expect(fromBundle).toEqual(fromSources);
+    expect(fromBundle.stdout + fromBundle.stderr).not.toBe("");
+  });
+
+  test("plans and applies as the sources do", async () => {
+    const options = ["--dir", join(folder, "state"), "-f", join(quickstart, "plumb.yaml")];
+    const seeded = await runPlumb(["cloud", "seed", join(quickstart, "cloud-seed.json"), ...options], folder, bundle);
+    expect(seeded.exitCode).toBe(0);
+    await expectSamePlan(options);
+    expect((await runPlumb(["up", "--yes", ...options], folder, bundle)).exitCode).toBe(0);
+    const summary = await expectSamePlan(options);
+    expect(summary).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0, same: 6 });
+  });
+
+  /** Both plans without what differs from one plan to the next: fresh ids are part of the digest. */
+  async function expectSamePlan(options: readonly string[]): Promise<unknown> {
+    const plan = async (program?: string) => {
+      const run = await runPlumb(["plan", "--json", ...options], folder, program);
+      expect(run.exitCode).toBe(0);
+      const { digest: _, ...rest } = JSON.parse(run.stdout.replaceAll(/collector-[a-z0-9]{7}\b/g, "collector-suffix"));
+      return rest;
+    };
+    const fromBundle = await plan(bundle);
+    expect(fromBundle).toEqual(await plan());
+    return fromBundle.summary;
+  }
+});

@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../src/base/clock.ts";
+import { digest } from "../../src/base/digest.ts";
+import type { Fetch } from "../../src/base/fetch.ts";
+import type { Ids } from "../../src/base/ids.ts";
+import type { Json, JsonObject } from "../../src/base/json.ts";
+import { type Embedded, openEmbedded } from "../../src/composition.ts";
+import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../../src/doors/api/documents.ts";
+
+/** One effective write on the local cloud, as its log has it. */
+export interface Write {
+  readonly seq: number;
+  readonly action: string;
+  readonly object: string;
+  readonly method: string;
+  readonly path: string;
+  readonly caller: string;
+}
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly value: ProblemDocument };
+
+/** What a run told: each step's last word, in the order in which the steps ended, and the summary. */
+export interface RunReport {
+  readonly steps: readonly RunEvent[];
+  readonly summary: RunSummary;
+}
+
+export interface WorldOptions {
+  readonly dir?: string;
+  /** What becomes of requests to vendors (`PLUMB_CLOUD=vendors`); the local cloud can stand in for them. */
+  readonly network?: (request: Request, localCloud: Fetch) => Promise<Response>;
+}
+
+const base = "http://plumb.test";
+
+/** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */
+export class InProcess {
+  readonly #embedded: Embedded;
+  readonly #calls: string[] = [];
+
+  constructor(environment: Readonly<Record<string, string>> = {}, { dir = ":memory:", network }: WorldOptions = {}) {
+    this.#embedded = openEmbedded({
+      version: "0.0.0",
+      dir,
+      environment,
+      clock: standingClock,
+      ids: countingIds(),
+      network: async (request) => {
+        this.#calls.push(request.url);
+        if (network === undefined) throw new TypeError("there is no network here");
+        return network(request, this.#embedded.localCloud);
+      },
+    });
+  }
+
+  /** Addresses outside of the local cloud that something was sent to. */
+  get callsOutside(): readonly string[] {
+    return this.#calls;
+  }
+
+  async close(): Promise<void> {
+    await this.#embedded.close();
+  }
+
+  async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {
+    const response = await this.#embedded.api(request(`${base}${path}`, method, body));
+    const value: unknown = await response.json();
+    return response.ok ? { ok: true, value: value as T } : { ok: false, value: value as ProblemDocument };
+  }
+
+  /** A call on the vendors' own wire, as somebody other than us makes it. */
+  async wire(method: string, path: string, body?: Json, caller = "admin@local.example"): Promise<Response> {
+    const call = request(`http://cloud.test/${path}`, method, body);
+    call.headers.set("authorization", `Bearer local:${caller}`);
+    return this.#embedded.localCloud(call);
+  }
+
+  async seed(seeds: readonly Json[]): Promise<void> {
+    const response = await this.wire("POST", "_local/seed", [...seeds]);
+    if (!response.ok) throw new Error(`the seed was refused: ${await response.text()}`);
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    await this.wire("POST", "_local/clock", { advanceMs: milliseconds });
+  }
+
+  async writes(after = 0): Promise<readonly Write[]> {
+    const response = await this.wire("GET", `_local/log?after=${after}`);
+    return ((await response.json()) as { readonly writes: readonly Write[] }).writes;
+  }
+
+  plan(text: string | null, options: PlanOptions = {}): Promise<Answer<PlanView>> {
+    const { stack = "dev", kind = "apply", config = {}, file = "plumb.yaml" } = options;
+    const declaration = text === null ? null : { file, text, config };
+    return this.ask("POST", `/v1/stacks/${stack}/plans`, { kind, declaration, refresh: true });
+  }
+
+  async run(plan: string, stack = "dev"): Promise<RunReport> {
+    const response = await this.#embedded.api(
+      request(`${base}/v1/stacks/${stack}/runs`, "POST", { plan, parallel: 8 }),
+    );
+    const lines = (await response.text()).trimEnd().split("\n");
+    const events = lines.map((line) => JSON.parse(line) as RunEvent);
+    const summary = events.find((event) => event.event === "summary");
+    if (summary === undefined) throw new Error(`the run ended without a summary: ${lines.join("\n")}`);
+    const steps = events.filter((event) => event.event === "step" && event.phase !== "started");
+    return { steps, summary };
+  }
+
+  /** Plan and run; throws when the text is refused at check. */
+  async up(text: string, options: PlanOptions = {}): Promise<RunReport & { readonly plan: PlanView }> {
+    const plan = await this.plan(text, options);
+    if (!plan.ok) throw new Error(`not accepted: ${JSON.stringify(plan.value)}`);
+    return { plan: plan.value, ...(await this.run(plan.value.digest, options.stack)) };
+  }
+}
+
+export interface PlanOptions {
+  readonly stack?: string;
+  readonly kind?: "apply" | "destroy";
+  readonly config?: JsonObject;
+  readonly file?: string;
+}
+
+/** Steps of a plan that do something, as `name: action`; a replaced object's removal is told apart. */
+export function changesOf(plan: PlanView): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    plan.steps
+      .filter((step) => step.action !== "same" && step.action !== "read")
+      .map((step) => [step.superseded === true ? `${step.name}~` : step.name, step.action]),
+  );
+}
+
+function request(url: string, method: string, body?: Json): Request {
+  if (body === undefined) return new Request(url, { method });
+  return new Request(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}
+
+/** Time that only the local cloud's own clock moves. What waits under a signal waits for it to be called off. */
+const standingClock: Clock = {
+  now: () => Date.UTC(2027, 0, 15, 9, 30, 0),
+  sleep: async (_milliseconds, signal) => {
+    if (signal === undefined) {
+      await nextTurn();
+      return;
+    }
+    await new Promise<never>((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+  },
+};
+
+function countingIds(): Ids {
+  let [uniques, suffixes] = [0, 0];
+  return {
+    unique: () => {
+      uniques += 1;
+      return digest(uniques).slice("sha256:".length, "sha256:".length + 32);
+    },
+    suffix: (length) => {
+      suffixes += 1;
+      return String(suffixes).padStart(length, "s");
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import type { Problem } from "../../src/base/problem.ts";
+import type {
+  ImportView,
+  LookupView,
+  PlanView,
+  ProblemDocument,
+  ReadView,
+  ResourceRow,
+  ResourceView,
+} from "../../src/doors/api/documents.ts";
+import { type Answer, changesOf, type InProcess, type RunReport, type Write } from "./in-process.ts";
+import type { ConfigValue, Step } from "./scenario.ts";
+
+/** What a step came to: `document` goes into the golden file, the rest is for the expectations. */
+export interface Performed {
+  readonly document: JsonObject;
+  readonly status: string;
+  readonly changes: Readonly<Record<string, string>>;
+  readonly codes: readonly string[];
+  readonly writes: readonly string[];
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly outputs: JsonObject;
+  /** What planning right afterwards would do; asked for only where the step says that it settles. */
+  readonly left: Readonly<Record<string, string>> | null;
+}
+
+/** Carries out a scenario's steps one after the other. */
+export class StepPerformer {
+  readonly #folder: string;
+  readonly #world: InProcess;
+  readonly #imported: Record<string, JsonObject> = {};
+
+  constructor(folder: string, world: InProcess) {
+    this.#folder = folder;
+    this.#world = world;
+  }
+
+  async perform(step: Step): Promise<Performed> {
+    const world = this.#world;
+    const stack = step.stack ?? "dev";
+    await this.#prepare(step);
+    const before = (await world.writes()).length;
+    const done = await this.#act(step, stack);
+    const log = (await world.writes()).slice(before);
+    const state = await world.ask<{ readonly resources: readonly ResourceRow[] }>(
+      "GET",
+      `/v1/stacks/${stack}/resources`,
+    );
+    const outputs = await world.ask<{ readonly outputs: JsonObject }>("GET", `/v1/stacks/${stack}/outputs`);
+    if (!state.ok || !outputs.ok) throw new Error("the state can't be shown");
+    return {
+      ...done,
+      document: json({
+        about: step.say,
+        ...done.document,
+        state: Object.fromEntries(state.value.resources.map((row) => [stateName(row), row.id])),
+        outputs: outputs.value.outputs,
+        writes: log.map(({ action, method, path, caller }) => `${action} by ${caller}: ${method} ${path}`),
+      }) as JsonObject,
+      writes: log.map(shortly),
+      left: step.expect.settled === true ? await this.#left(step, stack) : null,
+    };
+  }
+
+  async #prepare({ seed = [], write = [], clock = 0 }: Step): Promise<void> {
+    if (seed.length > 0) await this.#world.seed(seed);
+    for (const { method, path, body, as } of write) {
+      const response = await this.#world.wire(method, path, body, as);
+      if (!response.ok) throw new Error(`${method} ${path} was refused: ${await response.text()}`);
+    }
+    if (clock > 0) await this.#world.advance(clock);
+  }
+
+  async #act(step: Step, stack: string): Promise<Omit<Performed, "writes" | "left">> {
+    const declaration = await this.#declaration(step, stack);
+    switch (step.do) {
+      case "plan":
+        return planned(await this.#plan(step, stack));
+      case "up":
+      case "destroy": {
+        const plan = await this.#plan(step, stack);
+        return plan.ok ? ran(plan.value, await this.#world.run(plan.value.digest, stack)) : rejected(plan.value);
+      }
+      case "import": {
+        const { type = "", name = "", id = "" } = step;
+        const answer = await this.#world.ask<ImportView>("POST", `/v1/stacks/${stack}/imports`, {
+          ...{ type, name, id, declaration, provider: null },
+        });
+        if (!answer.ok) return rejected(answer.value);
+        this.#imported[name] = answer.value.declaration;
+        return read(answer.value, answer.value.outputs);
+      }
+      case "get": {
+        const { type = "", id = "", state = {} } = step;
+        const answer = await this.#world.ask<ReadView>("POST", "/v1/get", {
+          ...{ type, id, state, declaration, provider: null },
+        });
+        return answer.ok ? read(answer.value, answer.value.outputs) : rejected(answer.value);
+      }
+      case "lookup": {
+        const { function: name = "", arguments: given = {} } = step;
+        const answer = await this.#world.ask<LookupView>("POST", "/v1/lookup", {
+          ...{ function: name, arguments: given, declaration, provider: null },
+        });
+        return answer.ok ? read(answer.value, answer.value.result) : rejected(answer.value);
+      }
+    }
+  }
+
+  async #plan(step: Step, stack: string): Promise<Answer<PlanView>> {
+    const declaration = await this.#declaration(step, stack);
+    return this.#world.plan(declaration?.text ?? null, {
+      stack,
+      kind: step.do === "destroy" ? "destroy" : "apply",
+      ...(declaration === null ? {} : { file: declaration.file, config: declaration.config }),
+    });
+  }
+
+  async #left(step: Step, stack: string): Promise<Readonly<Record<string, string>>> {
+    const plan = await this.#plan({ ...step, do: step.do === "destroy" ? "destroy" : "plan" }, stack);
+    if (!plan.ok) throw new Error(`what was carried out is not accepted any more: ${plan.value.detail}`);
+    return changesOf(plan.value);
+  }
+
+  async #declaration({ declaration, withImported, config }: Step, stack: string) {
+    if (declaration === undefined) return null;
+    const text = readFileSync(join(this.#folder, declaration), "utf8");
+    const resources = withImported === true ? `\nresources: ${JSON.stringify(this.#imported)}\n` : "";
+    const values = await Promise.all(
+      Object.entries(config ?? {}).map(async ([key, value]) => [key, await this.#configValue(value, stack)] as const),
+    );
+    return { file: declaration, text: `${text}${resources}`, config: Object.fromEntries(values) };
+  }
+
+  async #configValue(value: ConfigValue, stack: string): Promise<Json> {
+    if (!isJsonObject(value) || typeof value["$of"] !== "string") return value as Json;
+    const resource = await this.#world.ask<ResourceView>("GET", `/v1/stacks/${stack}/resources/${value["$of"]}`);
+    if (!resource.ok) throw new Error(resource.value.detail);
+    return resource.value.outputs[String(value["output"])] ?? null;
+  }
+}
+
+function planned(plan: Answer<PlanView>): Omit<Performed, "writes" | "left"> {
+  if (!plan.ok) return rejected(plan.value);
+  const { digest: _, ...view } = plan.value;
+  const isIdle = (step: PlanView["steps"][number]) => step.action === "same" && step.warnings.length === 0;
+  const steps = view.steps.filter((step) => !isIdle(step));
+  const same = view.steps.filter(isIdle).map((step) => step.name);
+  const document = { plan: json({ ...view, summary: counted(view.summary), steps, same }) };
+  return { document, ...told(plan.value), status: "planned", outputs: {} };
+}
+
+function ran(plan: PlanView, { steps, summary }: RunReport): Omit<Performed, "writes" | "left"> {
+  const { run: _, event: __, ...facts } = summary;
+  const brief = plan.steps.map(({ name, action, fields, superseded, order, warnings }) => ({
+    name,
+    action,
+    ...(superseded === undefined ? {} : { superseded }),
+    ...(order === undefined ? {} : { order }),
+    ...(fields.length === 0 ? {} : { fields: fields.map((field) => field.path) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }));
+  return {
+    document: { plan: json(brief), steps: json(steps.map(lastWord)), summary: json(counted(facts)) },
+    ...told(plan),
+    codes: codesOf([...plan.problems, ...(summary.status === "refused" ? [] : summary.problems)]),
+    status: summary.status,
+    outputs: summary.outputs,
+  };
+}
+
+/** Counts and other facts without those that are zero. */
+function counted(summary: object): object {
+  return Object.fromEntries(Object.entries(summary).filter(([, value]) => value !== 0));
+}
+
+/** How a step ended, in one line; with the reason where it did not succeed. */
+function lastWord(event: RunReport["steps"][number]): Json {
+  if (event.event !== "step") return json(event);
+  const line = `${event.phase}: ${event.action} ${event.name}`;
+  return event.phase === "failed" || event.phase === "skipped" ? [line, json(event.problem)] : line;
+}
+
+function stateName({ name, status }: ResourceRow): string {
+  return status === "current" ? name : `${name} (${status})`;
+}
+
+function read(view: object, outputs: JsonObject): Omit<Performed, "writes" | "left"> {
+  return { document: { read: json(view) }, status: "done", changes: {}, codes: [], fields: {}, outputs };
+}
+
+function rejected(document: ProblemDocument): Omit<Performed, "writes" | "left"> {
+  const codes = codesOf(document.problems);
+  return { document: { rejected: json(document) }, status: "rejected", changes: {}, codes, fields: {}, outputs: {} };
+}
+
+function told(plan: PlanView): Pick<Performed, "changes" | "codes" | "fields"> {
+  const shown = plan.steps.filter((step) => step.fields.length > 0 && step.superseded !== true);
+  return {
+    changes: changesOf(plan),
+    codes: codesOf(plan.problems),
+    fields: Object.fromEntries(shown.map((step) => [step.name, step.fields.map((field) => field.path)])),
+  };
+}
+
+function codesOf(problems: readonly Problem[]): readonly string[] {
+  return problems.map((each) => each.code).sort();
+}
+
+function shortly({ action, object }: Write): string {
+  return `${action} ${object.slice(object.lastIndexOf("/") + 1)}`;
+}
+
+function json(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
