@@ -55,7 +55,8 @@ describe("source files", () => {
   });
 
   test("live in a room", () => {
-    const inRoom = (path: string) => roomFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    const isRoomItself = (path: string) => rooms.some((room) => path.replace(/[.]test[.]ts$/, ".ts") === room.path);
+    const inRoom = (path: string) => isRoomItself(path) || roomFolders.some((folder) => path.startsWith(`${folder}/`));
     expect(sources.filter((path) => !inRoom(path))).toEqual([]);
   });
 });

@@ -168,6 +168,16 @@ describe("up", () => {
     expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
 
+  test("a skipped step's reason is said once", async () => {
+    const events = failedRun("denied").map((event) =>
+      event.event === "summary"
+        ? { ...event, problems: [...event.problems, problem("expression-failed", "portal failed")] }
+        : event,
+    );
+    const outcome = await runFake("up --yes", { ...routes, [runs]: () => ndjson(events) }, { files });
+    expect(`${outcome.stdout}${outcome.stderr}`.match(/portal failed/g)).toHaveLength(1);
+  });
+
   test("cancel: a stream that the abort tears exits 130", async () => {
     const stop = new AbortController();
     const route = () => {

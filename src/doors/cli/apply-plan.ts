@@ -109,7 +109,7 @@ async function run(invocation: Invocation, plan: PlanView, sources: Sources): Pr
   const stream = await invocation.api.stream(path, body);
   if (!stream.ok) return reportRunFailure(invocation, stream.error, sources);
   people.write("\n");
-  const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [] };
+  const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [], skips: [] };
   const display = new RunDisplay(people, sources, world.now, plan.steps);
   const onCancel = () =>
     display.say("Stopping: what is in flight is finished, nothing new begins. Ctrl-C again leaves at once.");
@@ -125,7 +125,7 @@ async function run(invocation: Invocation, plan: PlanView, sources: Sources): Pr
     world.signal.removeEventListener("abort", onCancel);
     display.close();
   }
-  if (progress.end !== undefined) return finish(invocation, progress.end, progress.failures, sources);
+  if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
   return reportRunFailure(invocation, failure, sources, progress.soFar);
 }
 
@@ -134,6 +134,8 @@ interface Progress {
   soFar: RunSummary;
   /** Problems of the steps that failed. */
   readonly failures: Problem[];
+  /** Why steps were not begun. */
+  readonly skips: Problem[];
   /** The run's own summary; never comes when the stream breaks off. */
   end?: RunSummary;
 }
@@ -151,6 +153,7 @@ async function follow(
       display.show(event);
       progress.soFar = countEvent(progress.soFar, event);
       if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
+      if (event.event === "step" && event.phase === "skipped") progress.skips.push(event.problem);
       if (event.event === "summary") {
         progress.end = event;
         return;
@@ -162,11 +165,11 @@ async function follow(
   }
 }
 
-function finish(invocation: Invocation, summary: RunSummary, failures: readonly Problem[], sources: Sources): number {
+function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
   const { people } = invocation;
   writeLines(people, renderSummary(summary, people));
-  // What a failed step said already stands beside it.
-  const said = new Set(failures.map((each) => JSON.stringify(each)));
+  // What became of a step already stands beside it.
+  const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
   writeProblems(
     invocation,
     summary.problems.filter((each) => !said.has(JSON.stringify(each))),

@@ -54,7 +54,7 @@ export function resourceOf(text: CheckedText, name: string): ResourceNode {
   return node;
 }
 
-export const googleProvider = "  google: { kind: google, project: acme, region: europe-west1, zone: europe-west1-b }";
+const googleProvider = "  google: { kind: google, project: acme, region: europe-west1, zone: europe-west1-b }";
 
 /** A declaration with a google provider and these lines under `resources`, indented by two. */
 export function withResources(...lines: readonly string[]): string {

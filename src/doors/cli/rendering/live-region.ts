@@ -44,6 +44,7 @@ export class LiveRegion {
   }
 
   #wipe(): string {
-    return this.#drawn.length === 0 ? "" : `\x1b[${this.#drawn.length}A\x1b[J`;
+    // Keys that the terminal echoed (^C) leave the cursor inside the line.
+    return this.#drawn.length === 0 ? "" : `\r\x1b[${this.#drawn.length}A\x1b[J`;
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { problem } from "../../../base/problem.ts";
 import type { PlanView, StepView } from "../../api/documents.ts";
 import { emptyPlan, noCounts, samplePlan } from "../cli-world.fixture.ts";
 import { painter } from "./paint.ts";
-import { renderPlan } from "./render-plan.ts";
+import { problemsBeside, renderPlan } from "./render-plan.ts";
 
 const plain = { paint: painter(false), width: 100 };
 const step = (parts: Partial<StepView> & Pick<StepView, "name" | "action">): StepView => ({
@@ -183,6 +184,63 @@ describe("renderPlan", () => {
   test("nothing to do", () => {
     expect(text(emptyPlan)).toBe("No changes. The platform is as declared.");
     expect(text({ ...emptyPlan, kind: "destroy" })).toContain("nothing to destroy");
+  });
+
+  test("in brief: what is created on a line each, every change in full", () => {
+    const plan = samplePlan({
+      steps: [
+        step({ name: "a", action: "create", id: "projects/p/a", fields: [field("/location", { new: "global" })] }),
+        step({
+          name: "setting",
+          action: "create",
+          fields: [field("/status", { old: { value: "WIDE" }, new: { value: "STRICT" } })],
+          warnings: ["It stands already."],
+        }),
+        step({ name: "seen", type: "t:get", action: "read", id: "projects/p/seen", done: true }),
+        step({ name: "z", action: "update", id: "projects/p/z", fields: [field("/role", { old: "a", new: "b" })] }),
+      ],
+      summary: { ...noCounts, create: 2, read: 1, update: 1 },
+      outputs: [{ name: "new", new: 1 }],
+    });
+    const shown = renderPlan(plan, plain, { label: "0123456789ab", brief: true });
+    expect(shown.join("\n")).toMatchInlineSnapshot(`
+      "Plan 0123456789ab for stack dev
+
+      + a        iam:OAuthClient
+      + setting  iam:OAuthClient
+          status.value: "WIDE" -> "STRICT"
+          ! It stands already.
+      < seen     t:get  (read)
+      ~ z        iam:OAuthClient
+          projects/p/z
+          role: "a" -> "b"
+
+      Plan: 2 to create, 1 to change, 0 to delete. 1 read already."
+    `);
+  });
+
+  test("a warning is said once: under its step, or beside the plan", () => {
+    const warn = (address: string | undefined, detail: string) => problem("vendor-limit", detail, { address });
+    const [under, beside, general] = [warn("a", "One."), warn("gone", "Two."), warn(undefined, "Three.")];
+    const steps = [step({ name: "a", action: "create", warnings: ["One."] })];
+    const blocked = problem("protected", "One.", { address: "a" });
+    const plan = samplePlan({ steps, problems: [under, beside, general, blocked] });
+    expect(text(plan)).toContain("! One.");
+    expect(problemsBeside(plan)).toEqual([beside, general, blocked]);
+    const same = [step({ name: "a", action: "same", warnings: ["One."] })];
+    expect(problemsBeside({ ...plan, steps: same, problems: [under] })).toEqual([under]);
+  });
+
+  test("an empty plan lists only reads that are still to be done", () => {
+    const read = (name: string, parts: Partial<StepView> = {}) =>
+      step({ name, type: "t:get", action: "read", ...parts });
+    const plan = { ...emptyPlan, steps: [read("seen", { done: true }), read("later")], records: ["a", "b"] };
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "< later  t:get
+
+      No changes. The platform is as declared.
+      Only what is recorded of a, b is brought up to date."
+    `);
   });
 
   test("a narrow terminal cuts long values but never the difference", () => {

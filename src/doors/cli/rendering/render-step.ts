@@ -33,12 +33,14 @@ export function renderStep(
   return [header(step, style, screen), ...details.map((line) => `${indent}${line}`)];
 }
 
-function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, { paint }: Screen): string {
+function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, { paint, width }: Screen): string {
   const words = actionWords[step.action];
   const symbol = paint(words.color, words.symbol.padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
   const note = noteOf(step);
-  return [`${symbol} ${name}`, clean(step.type), ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
+  const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
+  const type = clipMiddle(clean(step.type), Math.max(20, room));
+  return [`${symbol} ${name}`, type, ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
 }
 
 function noteOf(step: StepView): string | undefined {

@@ -56,6 +56,18 @@ describe("RunDisplay", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("a key that the terminal echoed leaves no trace", () => {
+    const { written, shown } = display(true);
+    if (started === undefined) throw new Error("no sample");
+    shown.show(started);
+    vi.advanceTimersByTime(100);
+    written.text += "^C";
+    shown.say("Stopping.");
+    shown.close();
+    expect(written.text).toContain("^C\r\u001b[1A");
+    expect(screenOf(written.text)).toEqual(["Stopping.", ""]);
+  });
+
   test("elsewhere only finished steps are written", () => {
     const { written, shown } = display(false);
     for (const event of sampleEvents) shown.show(event);

@@ -4,7 +4,7 @@ import { actionWords } from "./action-words.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
-import { clean, duration, padTo, textWidth } from "./text.ts";
+import { clean, clipMiddle, duration, padTo, textWidth } from "./text.ts";
 
 interface RunningStep {
   readonly name: string;
@@ -68,10 +68,11 @@ export class RunDisplay {
   }
 
   #finishedLines(event: Extract<RunEvent, { event: "step"; phase: "done" | "failed" | "skipped" }>): readonly string[] {
-    const { paint } = this.#terminal;
+    const { paint, width } = this.#terminal;
     const words = actionWords[event.action];
     const name = padTo(clean(event.name), this.#nameWidth);
-    const type = clean(event.type);
+    // Symbol, name, outcome and time stand before the type.
+    const type = clipMiddle(clean(event.type), Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24));
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);

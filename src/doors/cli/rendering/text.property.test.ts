@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inlineValue } from "./render-value.ts";
-import { clean, clip, textWidth, wrap } from "./text.ts";
+import { clean, clip, clipMiddle, textWidth, wrap } from "./text.ts";
 
 test("clean leaves no control character and changes nothing twice", () => {
   fc.assert(
@@ -16,6 +16,7 @@ test("clip and wrap keep to the width", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 4, max: 40 }), (text, width) => {
       expect(textWidth(clip(clean(text), width))).toBeLessThanOrEqual(width);
+      expect(textWidth(clipMiddle(clean(text), width))).toBeLessThanOrEqual(width);
       for (const line of wrap(text, width)) {
         if (line.includes(" ")) expect(textWidth(line)).toBeLessThanOrEqual(width);
       }
