@@ -53,11 +53,8 @@ const entries = {
   "invalid-config": mistake("a configuration value does not fit", "Give the value the type that `config` declares."),
 
   // Checking against definitions (engine/check)
-  "unknown-type": mistake(
-    "this resource type is not known",
-    "Use one of the types that `plumb version` and the reference list.",
-  ),
-  "unknown-function": mistake("this function is not known", "Use one of the functions the reference lists."),
+  "unknown-type": mistake("this resource type is not known", "Use one of the types that `plumb explain` lists."),
+  "unknown-function": mistake("this function is not known", "Use one of the functions that `plumb explain` lists."),
   "unknown-version": mistake(
     "this interface version is not known",
     "Use one of the versions listed, or leave the version off.",
@@ -146,6 +143,10 @@ const entries = {
     "See the reason; export it again, or name the right stack.",
   ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
+  "approval-needed": refused(
+    "a later round needs approval",
+    "What the approved plan had to defer turned out to do more than it allowed. Review the new plan and run it.",
+  ),
   "stack-busy": refused(
     "another run holds the stack",
     "Wait for it to end; its lease passes by itself if its process died.",

@@ -6,6 +6,7 @@ import { type ExpressionLanguage, expressionLanguage } from "../engine/expressio
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan } from "../engine/plan/make-plan.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
 import { type Deployment, definitionsDigest } from "./deployment.ts";
 import { planView } from "./plan-view.ts";
 import { accept, located } from "./read-and-check.ts";
@@ -49,6 +50,16 @@ export interface CheckedPlanRequest {
 
 /** Plans a declaration that has been checked. */
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
+  const { plan, state } = await makeAndKeep(request, 1, deployment);
+  return planView(plan, state, plan.problems);
+}
+
+/** Observes, plans and keeps the plan together with the declaration it was made from. */
+export async function makeAndKeep(
+  request: CheckedPlanRequest,
+  round: number,
+  deployment: Deployment,
+): Promise<{ readonly plan: Plan; readonly state: StackState }> {
   const { stack, kind, checked, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
   const state = await store.readStack(stack);
@@ -72,27 +83,35 @@ export async function planChecked(request: CheckedPlanRequest, deployment: Deplo
     catalog,
     definitions: definitionsDigest(catalog),
     language,
+    round,
     problems: [...request.problems, ...problems],
   });
+  const kept: KeptPlan = { plan, checked };
   await store.putPlan(stack, {
     digest: plan.digest,
     kind: plan.kind,
     createdAt: new Date(clock.now()).toISOString(),
-    document: plan as unknown as JsonObject,
+    document: kept as unknown as JsonObject,
   });
-  return planView(plan, state, plan.problems);
+  return { plan, state };
 }
 
-/** A kept plan and when it was made, or a Rejection. */
+/** What the store keeps of a plan: later rounds plan from the same declaration. */
+interface KeptPlan {
+  readonly plan: Plan;
+  readonly checked: CheckedDeclaration | null;
+}
+
+/** A kept plan, its declaration and when it was made, or a Rejection. */
 export async function storedPlan(
   stack: string,
   digest: string,
   deployment: Deployment,
-): Promise<{ readonly plan: Plan; readonly createdAt: string }> {
+): Promise<KeptPlan & { readonly createdAt: string }> {
   const stored = await deployment.store.getPlan(stack, digest);
   if (stored === null)
     throw new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
-  return { plan: stored.document as unknown as Plan, createdAt: stored.createdAt };
+  return { ...(stored.document as unknown as KeptPlan), createdAt: stored.createdAt };
 }
 
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
@@ -106,6 +125,6 @@ export async function listPlans(stack: string, deployment: Deployment): Promise<
     digest,
     kind,
     createdAt,
-    summary: planView(document as unknown as Plan, state, []).summary as unknown as JsonObject,
+    summary: planView((document as unknown as KeptPlan).plan, state, []).summary as unknown as JsonObject,
   }));
 }

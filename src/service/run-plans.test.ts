@@ -54,7 +54,13 @@ describe("a plan is carried out only while it holds", () => {
     const digest = await plan(world, attachments({ a: "one" }));
     const stored = await world.store.getPlan("dev", digest);
     if (stored === null) throw new Error("the plan was not kept");
-    const forged = { ...world, store: giving(world.store, { ...stored, document: tamper(stored.document) }) };
+    const forged = {
+      ...world,
+      store: giving(world.store, {
+        ...stored,
+        document: { ...stored.document, plan: tamper(stored.document["plan"] as JsonObject) },
+      }),
+    };
     world.calls.length = 0;
     const refused = await run(forged, digest);
     expect(refused.status).toBe("refused");

@@ -12,6 +12,7 @@ import { type HeldStack, holdStack } from "./hold-stack.ts";
 import { storedPlan } from "./make-plans.ts";
 import { summaryOf } from "./plan-view.ts";
 import { Rejection } from "./rejection.ts";
+import { beyondApproval, nextRound, type Round } from "./rounds.ts";
 import { movedSince } from "./verify-plan.ts";
 
 export interface RunRequest {
@@ -49,7 +50,7 @@ async function carryOut(
   const { clock, ids } = deployment;
   const begun = clock.now();
   const run = ids.unique();
-  const { plan, createdAt } = await storedPlan(request.stack, request.plan, deployment);
+  const { plan, checked, createdAt } = await storedPlan(request.stack, request.plan, deployment);
   const tally = new Tally(run, () => clock.now() - begun);
   const errors = plan.problems.filter((each) => each.severity === "error");
   if (hasErrors(errors)) return emit(tally.summary("refused", {}, errors));
@@ -59,22 +60,30 @@ async function carryOut(
     const moved = stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment);
     if (moved.length > 0) return tally.summary("refused", {}, moved);
     emit({ event: "started", run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
-    const result = await applyPlan({
-      plan,
-      run,
-      epoch,
-      state,
-      catalog: deployment.catalog,
-      language: await expressionLanguage(plan as unknown as Json),
-      driverOf: deployment.driverOf,
-      append,
-      clock,
-      ids,
-      parallel: request.parallel,
-      signal,
-      emit: (event) => emit(tally.note(event)),
-    });
-    return tally.summary(result.status, result.outputs, result.problems, plan.unchanged.length);
+    let round: Round = { plan, state };
+    for (;;) {
+      const result = await applyPlan({
+        plan: round.plan,
+        run,
+        epoch,
+        state: round.state,
+        catalog: deployment.catalog,
+        language: await expressionLanguage(round.plan as unknown as Json),
+        driverOf: deployment.driverOf,
+        append,
+        clock,
+        ids,
+        parallel: request.parallel,
+        signal,
+        emit: (event) => emit(tally.note(event)),
+      });
+      const next = result.status === "done" ? await nextRound(round.plan, checked, deployment) : null;
+      if (next === null)
+        return tally.summary(result.status, result.outputs, result.problems, round.plan.unchanged.length);
+      const excess = beyondApproval(round.plan, next.plan);
+      if (excess.length > 0) return tally.summary("stopped", result.outputs, excess, round.plan.unchanged.length);
+      round = next;
+    }
   };
   try {
     emit(await holdStack(request.stack, deployment, work));

@@ -10,6 +10,7 @@ export async function listRuns(stack: string, { store }: Deployment): Promise<re
 function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
   const runs = new Map<string, RunRow>();
   for (const entry of journal) {
+    if (entry.kind === "run-started" && runs.has(entry.run)) continue;
     if (entry.kind === "run-started") {
       runs.set(entry.run, {
         run: entry.run,

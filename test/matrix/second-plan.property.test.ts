@@ -88,7 +88,7 @@ describe("any valid declaration", () => {
         fc.asyncProperty(declaredResources, async (resources) => {
           const { digest } = await planned(world, resources);
           const stored = await store.getPlan("dev", digest);
-          const again = JSON.parse(JSON.stringify(stored?.document)) as unknown as Plan;
+          const again = JSON.parse(JSON.stringify(stored?.document["plan"])) as unknown as Plan;
           expect(again.digest).toBe(digest);
           expect(planDigest(again)).toBe(digest);
         }),

@@ -137,8 +137,11 @@ export type RunEvent =
 export interface RunSummary extends Summary {
   readonly event: "summary";
   readonly run: string;
-  /** `refused`: nothing was called, see `problems`. */
-  readonly status: "done" | "failed" | "refused" | "cancelled";
+  /**
+   * `refused`: nothing was called, see `problems`. `stopped`: all that was approved is done, and what it had to defer
+   * turned out to need more than was allowed.
+   */
+  readonly status: "done" | "failed" | "refused" | "stopped" | "cancelled";
   readonly failed: number;
   readonly skipped: number;
   readonly durationMs: number;

@@ -28,7 +28,7 @@ export function sourcesOf(declaration: DeclarationText | undefined): Sources {
 }
 
 /** Members for a request body: the declaration when there is one, and the provider named by `--provider`. */
-export function requestContext(invocation: Invocation, declaration: DeclarationText | undefined): object {
+function requestContext(invocation: Invocation, declaration: DeclarationText | undefined): object {
   const { provider } = invocation.settings;
   return { ...(declaration === undefined ? {} : { declaration }), ...(provider === undefined ? {} : { provider }) };
 }

@@ -54,6 +54,15 @@ describe("every route", () => {
     expect(await json("GET", "/v1/version")).toEqual({ status: 200, body: { version: "0" } });
   });
 
+  test("GET /v1/types: the list, and one of them", async () => {
+    const { body } = await json("GET", "/v1/types");
+    expect(body.types).toContainEqual(expect.objectContaining({ type: "iam:OAuthClient", kind: "resource" }));
+    for (const token of ["iam:OAuthClient", "iam%3AOAuthClient"]) {
+      expect(await json("GET", `/v1/types/${token}`)).toMatchObject({ status: 200, body: { type: "iam:OAuthClient" } });
+    }
+    expect(await json("GET", "/v1/types/iam:Nope")).toMatchObject({ status: 404, body: { code: "unknown-type" } });
+  });
+
   test("POST /v1/check: problems are the answer, not a failure", async () => {
     expect(await json("POST", "/v1/check", declaration)).toEqual({ status: 200, body: { problems: [] } });
     const { status, body } = await json("POST", "/v1/check", broken);

@@ -20,6 +20,8 @@ export interface PlanInput {
   /** Digest of the catalog, so that a plan made under other definitions is not carried out. */
   readonly definitions: string;
   readonly language: ExpressionLanguage;
+  /** 1 for the plan that is approved; later ones decide what it had to defer. */
+  readonly round: number;
   /** What went wrong while observing. */
   readonly problems: readonly Problem[];
 }
@@ -45,7 +47,7 @@ export function makePlan(input: PlanInput): Plan {
     format: planFormat,
     kind,
     stack: snapshot.stack,
-    round: 1,
+    round: input.round,
     bindings: {
       declaration: checked?.digest ?? null,
       lineage: snapshot.state.lineage,

@@ -34,7 +34,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     planning.postpone(address, why, ["update", "replace"]);
     return planning.setOutputs(
       address,
-      plannedOutputs(address, definition, desired.shown, desired.identity, record.outputs),
+      plannedOutputs(address, definition, desired.shown, desired.identity, record.outputs, "updated"),
     );
   }
   const target = physical(desired.identity);

@@ -16,8 +16,9 @@ export function plannedOutputs(
   inputs: JsonObject,
   identity: Identified,
   seen: JsonObject | null,
+  done: "created" | "updated",
 ): JsonObject {
-  const why = unknown(`known after ${address} is ${seen === null ? "created" : "updated"}`);
+  const why = unknown(`known after ${address} is ${done}`);
   return Object.fromEntries(
     Object.entries(outputSchema(definition).properties).map(([name, schema]): [string, Value] => {
       if (Object.hasOwn(definition.inputs.properties, name)) {

@@ -69,7 +69,10 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ),
   );
   const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
-  planning.setOutputs(node.address, plannedOutputs(node.address, definition, desired.shown, desired.identity, seen));
+  planning.setOutputs(
+    node.address,
+    plannedOutputs(node.address, definition, desired.shown, desired.identity, seen, isCreation ? "created" : "updated"),
+  );
 }
 
 export function pushRemoval(record: ResourceRecord, { planning }: Case, needs: readonly string[]): string {

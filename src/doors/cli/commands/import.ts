@@ -23,13 +23,12 @@ export const importObject: Command = {
       invocation,
       (context) => invocation.api.post(path, { type, name, id, ...context }),
       (view) => {
-        const { people } = invocation;
+        const { diagnostics, people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);
-        writeLines(people, [
-          `Imported ${clean(view.id)} as ${people.paint("bold", clean(view.name))}. Declare it:`,
-          "",
-          ...yamlLines({ resources: { [view.name]: view.declaration } }),
-        ]);
+        // Stdout holds YAML alone, so that it can be appended to a file.
+        const name = diagnostics.paint("bold", clean(view.name));
+        writeLines(diagnostics, [`Imported ${clean(view.id)} as ${name}. Declare it:`, ""]);
+        writeLines(people, yamlLines({ resources: { [view.name]: view.declaration } }));
       },
     );
   },

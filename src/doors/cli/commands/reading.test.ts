@@ -90,13 +90,12 @@ describe("reading", () => {
       },
     };
     const body = { type: "iam:OAuthClient", id: "x", outputs: {}, name: "portal", declaration };
-    const { stdout } = await runFake("import iam:OAuthClient portal x", {
+    const { stdout, stderr } = await runFake("import iam:OAuthClient portal x", {
       "POST /v1/stacks/dev/imports": { status: 201, body },
     });
+    expect(stderr).toBe("Imported x as portal. Declare it:\n\n");
     expect(stdout).toMatchInlineSnapshot(`
-      "Imported x as portal. Declare it:
-
-      resources:
+      "resources:
         portal:
           type: iam:OAuthClient
           properties:

@@ -17,7 +17,7 @@ interface FieldRow {
 const widestPath = 36;
 
 /** `/condition/title` as people write it: `condition.title`; list positions as `rules[0]`. */
-export function pathText(pointer: string): string {
+function pathText(pointer: string): string {
   return pointerSegments(pointer).reduce((path, segment) => {
     if (/^\d+$/.test(segment) && path !== "") return `${path}[${segment}]`;
     return path === "" ? keyText(segment) : `${path}.${keyText(segment)}`;

@@ -4,10 +4,10 @@ import { clean, clip, clipMiddle, padTo, textWidth } from "./text.ts";
 
 const listedItems = 8;
 /** A small object up to so many columns stands on one line. */
-const widestInline = 88;
+const widestInline = 96;
 
 /** Why a value is unknown before the apply, or undefined for a known one. */
-export function unknownReason(value: Json | undefined): string | undefined {
+function unknownReason(value: Json | undefined): string | undefined {
   return isJsonObject(value) && typeof value["$unknown"] === "string" ? value["$unknown"] : undefined;
 }
 

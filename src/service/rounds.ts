@@ -1,0 +1,67 @@
+import type { Json } from "../base/json.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import { expressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { Plan, Step } from "../engine/plan/plan.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+import { makeAndKeep } from "./make-plans.ts";
+
+/** A plan and the state that it is bound to. */
+export interface Round {
+  readonly plan: Plan;
+  readonly state: StackState;
+}
+
+/** More rounds than any honest chain of deferred decisions needs. */
+const maxRounds = 100;
+
+/**
+ * Plans what a finished plan had to defer, now that more is known; null when it deferred nothing but reads, which its own
+ * run has done, or when nothing came of them.
+ */
+export async function nextRound(
+  done: Plan,
+  checked: CheckedDeclaration | null,
+  deployment: Deployment,
+): Promise<Round | null> {
+  const open = done.deferred.some(({ allowedActions }) => allowedActions.some((action) => action !== "read"));
+  if (!open || checked === null || done.round >= maxRounds) return null;
+  const language = await expressionLanguage(checked as unknown as Json);
+  const next = await makeAndKeep(
+    { stack: done.stack, kind: done.kind, checked, language, problems: [], refresh: true },
+    done.round + 1,
+    deployment,
+  );
+  const hasWork =
+    next.plan.steps.some((step) => step.kind !== "read") ||
+    next.plan.problems.some((each) => each.severity === "error");
+  return hasWork ? next : null;
+}
+
+/**
+ * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it did
+ * not name, and any replace or delete. One problem a step; none means that the round may go on.
+ */
+export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
+  const errors = next.problems.filter((each) => each.severity === "error");
+  const allowed = new Map(approved.deferred.map((each) => [each.address, each.allowedActions]));
+  const excess = next.steps.filter((step) => {
+    if (step.kind === "read") return false;
+    return isDestructive(step) || allowed.get(step.address)?.includes(step.action) !== true;
+  });
+  return [
+    ...errors,
+    ...excess.map((step) =>
+      problem(
+        "approval-needed",
+        `\`${step.address}\` turned out to need ${step.action}; review and run plan ${next.digest}`,
+        { address: step.address },
+      ),
+    ),
+  ];
+}
+
+function isDestructive(step: Step): boolean {
+  return step.kind === "removal" || step.action === "replace";
+}
