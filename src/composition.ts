@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -193,8 +193,18 @@ function isDead(holder: LeaseHolder): boolean {
   if (holder.host !== hostname()) return false;
   try {
     process.kill(holder.pid, 0);
-    return false;
+    return isZombie(holder.pid);
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
+/** A killed process that nobody has waited for still answers to signal 0. Told by the kernel where it has `/proc`. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
+  } catch {
+    return false;
   }
 }
