@@ -107,7 +107,12 @@ export class LocalCloud {
 
   #world(vendor: string, request: LocalRequest): World {
     const { storage, clock, ids, mode, operationMs } = this.#options;
-    const now = () => clock.now() + storage.count("clock-offset-ms", 0);
+    // One request happens at one moment.
+    let moment: number | undefined;
+    const now = () => {
+      moment ??= clock.now() + storage.count("clock-offset-ms", 0);
+      return moment;
+    };
     const timestamp = (digits: number) =>
       new Date(now()).toISOString().replace(/\.(\d{3})Z$/, (_, ms: string) => `.${ms.padEnd(digits, "0")}Z`);
     return {

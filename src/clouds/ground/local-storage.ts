@@ -55,7 +55,7 @@ export class LocalStorage {
     );
     this.#delete = prepare("DELETE FROM document WHERE vendor = ? AND collection = ? AND key = ?");
     this.#list = prepare(
-      "SELECT key, body FROM document WHERE vendor = ? AND collection = ? AND key >= ? AND key < ? ORDER BY key",
+      "SELECT key, body FROM document WHERE vendor = ? AND collection = ? AND key >= ? AND key > ? AND key < ? ORDER BY key",
     );
     this.#log = prepare(
       "INSERT INTO write_log (at, vendor, action, object, method, path, caller) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -103,12 +103,20 @@ export class LocalStorage {
       delete: (collection, key) => {
         this.#delete.run(vendor, collection, key);
       },
-      list: (collection, prefix = "") =>
-        this.#list.all(vendor, collection, prefix, `${prefix}\u{10ffff}`).map((row) => ({
-          key: String(row["key"]),
-          document: JSON.parse(String(row["body"])) as JsonObject,
-        })),
+      scan: (collection, prefix, after) => this.#scan(vendor, collection, prefix, after),
+      list: (collection, prefix = "") => [...this.#scan(vendor, collection, prefix, "")],
     };
+  }
+
+  *#scan(
+    vendor: string,
+    collection: string,
+    prefix: string,
+    after: string,
+  ): Generator<{ readonly key: string; readonly document: JsonObject }> {
+    for (const row of this.#list.iterate(vendor, collection, prefix, after, `${prefix}\u{10ffff}`)) {
+      yield { key: String(row["key"]), document: JSON.parse(String(row["body"])) as JsonObject };
+    }
   }
 
   /** Adds `step` to a named counter and gives its new value. */

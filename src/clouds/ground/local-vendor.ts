@@ -40,6 +40,12 @@ export interface Documents {
   get(collection: string, key: string): JsonObject | undefined;
   put(collection: string, key: string, document: JsonObject): void;
   delete(collection: string, key: string): void;
+  /** In key order, from the first key after `after`; read as it is iterated, so nothing may be written meanwhile. */
+  scan(
+    collection: string,
+    prefix: string,
+    after: string,
+  ): Iterable<{ readonly key: string; readonly document: JsonObject }>;
   /** In key order. */
   list(collection: string, prefix?: string): readonly { readonly key: string; readonly document: JsonObject }[];
 }

@@ -21,10 +21,14 @@ interface AttachmentChange {
 export function attachmentAt(name: string, world: World): Attachment {
   const document = world.documents.get(collection, name);
   if (document === undefined) return { shown: undefined, changing: false };
-  const { before, after, doneMs } = document;
+  const attachment = attachmentIn(document, world);
+  if (attachment.shown === undefined && !attachment.changing) world.documents.delete(collection, name);
+  return attachment;
+}
+
+function attachmentIn({ before, after, doneMs }: JsonObject, world: World): Attachment {
   const done = world.now() >= Number(doneMs);
   const shown = done ? after : before;
-  if (done && after === null) world.documents.delete(collection, name);
   return { shown: isJsonObject(shown) ? shown : undefined, changing: !done };
 }
 
@@ -39,7 +43,14 @@ export function plantAttachment(name: string, attachment: JsonObject, world: Wor
   world.documents.put(collection, name, { before: null, after: attachment, doneMs: 0 });
 }
 
-/** All names under a prefix, also of attachments that are not shown now. */
-export function attachmentNames(prefix: string, world: World): readonly string[] {
-  return world.documents.list(collection, prefix).map(({ key }) => key);
+/** Attachments under a prefix that are shown now, in name order, behind the name `after`. */
+export function* attachmentsAfter(
+  prefix: string,
+  after: string,
+  world: World,
+): Generator<{ readonly name: string; readonly shown: JsonObject }> {
+  for (const { key, document } of world.documents.scan(collection, prefix, after)) {
+    const { shown } = attachmentIn(document, world);
+    if (shown !== undefined) yield { name: key, shown };
+  }
 }

@@ -14,7 +14,7 @@ import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import {
   type Attachment,
   attachmentAt,
-  attachmentNames,
+  attachmentsAfter,
   changeAttachment,
   plantAttachment,
 } from "./attachment-store.ts";
@@ -114,11 +114,7 @@ function list(call: RpcCall, world: World): LocalReply {
     );
   }
   const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/endpointAttachments/`;
-  const attachments = attachmentNames(prefix, world).flatMap((name) => {
-    const { shown } = attachmentAt(name, world);
-    return shown === undefined ? [] : [{ name, shown }];
-  });
-  const page = pageOf(attachments, call.query, endpointAttachmentPages);
+  const page = pageOf((after) => attachmentsAfter(prefix, after, world), call.query, endpointAttachmentPages);
   if (!page.ok) return invalidArgument(page.error);
   const { items, nextPageToken = "" } = page.value;
   const endpointAttachments = items.map((each) => inView(each.shown, call.query["view"]));

@@ -94,11 +94,7 @@ function list(call: RpcCall, world: World): LocalReply {
   const showDeleted = readFlag(call.query, "showDeleted");
   if (!showDeleted.ok) return invalidArgument(showDeleted.error);
   const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/oauthClients/`;
-  const clients = world.documents.list(collection, prefix).flatMap(({ key }) => {
-    const client = find(world, key);
-    return client === undefined || (isDeleted(client) && !showDeleted.value) ? [] : [{ name: key, client }];
-  });
-  const page = pageOf(clients, call.query, oauthClientPages);
+  const page = pageOf((after) => clientsAfter(prefix, after, showDeleted.value, world), call.query, oauthClientPages);
   if (!page.ok) return invalidArgument(page.error);
   const { items, nextPageToken = "" } = page.value;
   return answer(withoutDefaults({ oauthClients: items.map((each) => each.client), nextPageToken }));
@@ -142,13 +138,22 @@ function undelete(call: RpcCall, world: World): LocalReply {
   return answer(put(world, name, { ...alive, state: oauthClientStates.active }));
 }
 
+function* clientsAfter(prefix: string, after: string, showDeleted: boolean, world: World) {
+  for (const { key, document } of world.documents.scan(collection, prefix, after)) {
+    if (!isPurged(document, world) && (showDeleted || !isDeleted(document))) yield { name: key, client: document };
+  }
+}
+
 /** The client under a name; one whose time is over is purged by the look at it. */
 function find(world: World, name: string): JsonObject | undefined {
   const client = world.documents.get(collection, name);
-  const expireTime = client?.["expireTime"];
-  if (typeof expireTime !== "string" || Date.parse(expireTime) > world.now()) return client;
+  if (client === undefined || !isPurged(client, world)) return client;
   world.documents.delete(collection, name);
   return undefined;
+}
+
+function isPurged({ expireTime }: JsonObject, world: World): boolean {
+  return typeof expireTime === "string" && Date.parse(expireTime) <= world.now();
 }
 
 function put(world: World, name: string, client: JsonObject): JsonObject {

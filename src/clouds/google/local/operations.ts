@@ -62,13 +62,16 @@ function list(call: RpcCall, world: World): LocalReply {
     return refuse("UNIMPLEMENTED", "Operations can be listed without a filter and for one location only.");
   }
   const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/operations/`;
-  const operations = world.documents.list(collection, prefix).map(({ key, document }) => ({ name: key, document }));
-  const page = pageOf(operations, call.query, endpointAttachmentPages);
+  const page = pageOf((after) => operationsAfter(prefix, after, world), call.query, endpointAttachmentPages);
   if (!page.ok) return invalidArgument(page.error);
   const { items, nextPageToken = "" } = page.value;
   return answer(
     withoutDefaults({ operations: items.map((each) => shown(each.name, each.document, world)), nextPageToken }),
   );
+}
+
+function* operationsAfter(prefix: string, after: string, world: World) {
+  for (const { key, document } of world.documents.scan(collection, prefix, after)) yield { name: key, document };
 }
 
 function shown(name: string, document: JsonObject, world: World): JsonObject {

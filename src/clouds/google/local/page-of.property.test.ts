@@ -12,7 +12,7 @@ test("the pages together are the whole list, in order, whatever their size", () 
       let pageToken: string | undefined = "";
       while (pageToken !== undefined) {
         const query: Query = { pageSize: String(size), pageToken };
-        const page = pageOf(items, query, { default: 5, maximum: 10 });
+        const page = pageOf((name) => items.filter((item) => item.name > name), query, { default: 5, maximum: 10 });
         if (!page.ok) throw new Error(JSON.stringify(page.error));
         expect(page.value.items.length).toBeLessThanOrEqual(Math.min(size, 10));
         seen.push(...page.value.items);

@@ -3,11 +3,12 @@ import type { FieldViolation } from "../wire/error-envelope.ts";
 import { type Query, readCount } from "./read-query.ts";
 
 /**
- * One page of `items` (in name order) as `pageSize` and `pageToken` ask for. The token holds the last name shown, so that
- * items which come and go between pages neither repeat nor hide others.
+ * One page of items in name order, as `pageSize` and `pageToken` ask for; `itemsAfter` gives those behind a name, and is
+ * read no further than the page. The token holds the last name shown, so that items which come and go between pages
+ * neither repeat nor hide others.
  */
 export function pageOf<T extends { readonly name: string }>(
-  items: readonly T[],
+  itemsAfter: (name: string) => Iterable<T>,
   query: Query,
   sizes: { readonly default: number; readonly maximum: number },
 ): Result<{ readonly items: readonly T[]; readonly nextPageToken: string | undefined }, readonly FieldViolation[]> {
@@ -19,9 +20,13 @@ export function pageOf<T extends { readonly name: string }>(
   if (token !== "" && !after.startsWith("after:")) {
     return err([{ field: "page_token", description: "The page token is not one that a list call gave." }]);
   }
-  const rest = token === "" ? items : items.filter((item) => item.name > after.slice("after:".length));
-  const page = rest.slice(0, size);
-  const last = page.at(-1);
-  const more = last !== undefined && rest.length > page.length;
-  return ok({ items: page, nextPageToken: more ? Buffer.from(`after:${last.name}`).toString("base64url") : undefined });
+  const items: T[] = [];
+  for (const item of itemsAfter(after.slice("after:".length))) {
+    const last = items.at(-1);
+    if (last !== undefined && items.length === size) {
+      return ok({ items, nextPageToken: Buffer.from(`after:${last.name}`).toString("base64url") });
+    }
+    items.push(item);
+  }
+  return ok({ items, nextPageToken: undefined });
 }
