@@ -22,7 +22,11 @@ import { paced } from "./clouds/pacing/paced.ts";
 import { catalog } from "./definitions/resources/catalog.ts";
 import { application } from "./doors/http/application.ts";
 import type { Driver, ProviderInstance } from "./engine/ports/driver.ts";
+import type { Secrets } from "./engine/ports/secrets.ts";
 import type { LeaseHolder } from "./engine/ports/store.ts";
+import { keyFile, keyInMemory } from "./stores/sealed/key-file.ts";
+import { SealedSecrets } from "./stores/sealed/sealed-secrets.ts";
+import { sealing } from "./stores/sealed/sealing-driver.ts";
 import { SqliteStore } from "./stores/sqlite/sqlite-store.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
@@ -74,6 +78,9 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     closers.push(() => opened.close());
     return opened;
   });
+  const secrets = once(
+    () => new SealedSecrets(store().sealed, dir === ":memory:" ? keyInMemory() : keyFile(fileIn(dir, "secret.key"))),
+  );
   const cloud = once(() => {
     const storage = new LocalStorage(fileIn(dir, "cloud.db"));
     closers.push(() => storage.close());
@@ -96,7 +103,10 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       get store() {
         return store();
       },
-      driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock),
+      get secrets() {
+        return secrets();
+      },
+      driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock, secrets),
       surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
       clock,
       ids,
@@ -150,6 +160,7 @@ const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
 function driversOver(
   fetchOf: (provider: ProviderInstance) => Fetch,
   clock: Clock,
+  secrets: () => Secrets,
 ): (provider: ProviderInstance) => Driver {
   const drivers = new Map<string, Driver>();
   return (provider) => {
@@ -158,7 +169,7 @@ function driversOver(
     if (known !== undefined) return known;
     const make = driverMakers[provider.kind];
     invariant(make !== undefined, `no driver of kind ${provider.kind}`);
-    const driver = paced(make(fetchOf(provider)), { clock, random: Math.random });
+    const driver = sealing(paced(make(fetchOf(provider)), { clock, random: Math.random }), secrets, catalog);
     drivers.set(key, driver);
     return driver;
   };

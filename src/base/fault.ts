@@ -5,6 +5,7 @@ export type FaultCode =
   | "store-failed"
   | "store-busy"
   | "format-too-new"
+  | "secrets-unreadable"
   | "local-cloud-failed"
   | "cancelled";
 

@@ -151,6 +151,14 @@ const entries = {
     "another run holds the stack",
     "Wait for it to end; its lease passes by itself if its process died.",
   ),
+  "stack-in-use": refused(
+    "the stack still manages something",
+    "Only a stack that manages nothing can be removed; destroy or forget its resources first.",
+  ),
+  "not-listable": mistake(
+    "objects of this type can't be listed",
+    "The platform offers no list of them; name them one by one.",
+  ),
   denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
 
   // Carrying out (engine/apply)
@@ -162,6 +170,10 @@ const entries = {
   "outcome-unknown": failure(
     "nobody knows whether it took effect",
     "The call was sent and not answered. The next run reads the object and goes on from what is there.",
+  ),
+  "timed-out": failure(
+    "the step took longer than allowed",
+    "`customTimeouts` bounds how long it may wait. What was sent may still take effect: the next run reads the object and goes on from what is there.",
   ),
   "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
 
@@ -178,6 +190,10 @@ const entries = {
   "only-forgotten": advice(
     "the object will only be forgotten",
     "The platform offers no delete for it; it stays as it is and leaves the state.",
+  ),
+  drifted: advice(
+    "the object is not as declared",
+    "Somebody changed it; `onDrift: warn` leaves it so. Declare the new value, or leave the option out to put it back.",
   ),
   "vendor-limit": advice(
     "the vendor is known to be stricter",

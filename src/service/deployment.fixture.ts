@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
@@ -11,6 +12,9 @@ import { LocalCloud } from "../clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { DeclarationText, RunEvent, RunSummary } from "../doors/api/documents.ts";
+import { keyInMemory } from "../stores/sealed/key-file.ts";
+import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { sealing } from "../stores/sealed/sealing-driver.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import type { Deployment } from "./deployment.ts";
 import { planStack } from "./make-plans.ts";
@@ -22,6 +26,10 @@ export interface TestDeployment extends Deployment {
   advance(milliseconds: number): void;
   /** What was sent to the clouds: method and path. */
   readonly calls: string[];
+  /** A call on a vendor's wire that is not ours, or a seed of the local cloud; throws when it is refused. */
+  wire(method: string, path: string, body?: Json): Promise<JsonObject>;
+  /** What was written on the platforms so far, by anybody: action and last segment of the object. */
+  writes(): Promise<readonly string[]>;
   /** The same world as another process sees it. */
   as(pid: number, isDead?: Deployment["isDead"]): Deployment;
 }
@@ -59,12 +67,15 @@ export function testDeployment(): TestDeployment {
     request.headers.set("authorization", "Bearer local:admin@local.example");
     return cloud.fetch(request);
   };
+  const store = new SqliteStore(":memory:", ids);
+  const secrets = new SealedSecrets(store.sealed, keyInMemory());
   const drivers = { google: googleDriver(fetch), azure: armDriver(fetch), databricks: databricksDriver(fetch) };
   const deployment: Deployment = {
     version: "0",
     catalog,
-    store: new SqliteStore(":memory:", ids),
-    driverOf: ({ kind }) => drivers[kind as keyof typeof drivers],
+    store,
+    secrets,
+    driverOf: ({ kind }) => sealing(drivers[kind as keyof typeof drivers], () => secrets, catalog),
     surroundings: {
       environment: {},
       defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: cloudOrigin }])),
@@ -74,9 +85,26 @@ export function testDeployment(): TestDeployment {
     holder: { host: "here", pid: 1 },
     isDead: () => false,
   };
+  const wire = async (method: string, path: string, body?: Json) => {
+    const request = new Request(`${cloudOrigin}/${path}`, {
+      method,
+      headers: { authorization: "Bearer local:admin@local.example", "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await cloud.fetch(request);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === "" ? {} : JSON.parse(text)) as JsonObject;
+  };
   return {
     ...deployment,
     calls,
+    wire,
+    writes: async () => {
+      const log = await wire("GET", "_local/log");
+      const writes = log["writes"] as unknown as readonly { readonly action: string; readonly object: string }[];
+      return writes.map(({ action, object }) => `${action} ${object.split("/").at(-1)}`);
+    },
     advance: (milliseconds) => {
       now += milliseconds;
     },
@@ -95,6 +123,49 @@ export function attachments(described: Readonly<Record<string, string>>): Declar
     text: `name: test\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n${entries.join("")}`,
     config: {},
   };
+}
+
+/** A declaration of whatever resources, under one provider of each kind. */
+export function declared(resources: JsonObject, more: JsonObject = {}): DeclarationText {
+  const providers = {
+    google: { kind: "google", project: "acme", region: "here", zone: "here-b" },
+    azure: { kind: "azure", subscriptionId: "s-1" },
+    workspace: { kind: "databricks", level: "workspace" },
+  };
+  return {
+    file: "plumb.yaml",
+    text: JSON.stringify({ name: "test", providers, resources, ...more }),
+    config: {},
+  };
+}
+
+/** An OAuth client as it is declared, but for what the test says. */
+export function client(properties: JsonObject = {}): JsonObject {
+  return {
+    type: "iam:OAuthClient",
+    properties: {
+      oauthClientId: "web-portal",
+      location: "global",
+      allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"],
+      allowedRedirectUris: ["https://portal.acme.example/callback"],
+      allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+      ...properties,
+    },
+  };
+}
+
+/** Where the client of `client()` is on the wire. */
+export const clientPath = "v1/projects/acme/locations/global/oauthClients/web-portal";
+
+/** Plans `dev` and carries the plan out; it must end well. */
+export async function up(deployment: Deployment, declaration: DeclarationText): Promise<RunSummary> {
+  return done(await run(deployment, await plan(deployment, declaration)));
+}
+
+/** A summary of a run that must have ended well. */
+export function done(summary: RunSummary): RunSummary {
+  if (summary.status !== "done") throw new Error(`not done: ${JSON.stringify(summary.problems)}`);
+  return summary;
 }
 
 /** All events of a run. */

@@ -5,6 +5,7 @@ import type { Json } from "../base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { Secrets } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 
 /** What one running Plumbline is made of; the composition root puts it together. */
@@ -12,6 +13,8 @@ export interface Deployment {
   readonly version: string;
   readonly catalog: Catalog;
   readonly store: Store;
+  readonly secrets: Secrets;
+  /** Drivers that take markers for secrets and give markers back. */
   readonly driverOf: (provider: ProviderInstance) => Driver;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;

@@ -70,9 +70,12 @@ function adopted(
   if (seen.kind === "absent" || seen.deleted) {
     return [{ kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim }];
   }
-  if (record.observed.version === seen.version && record.observed.digest === digest(seen.outputs)) return [];
+  // Where the platform has no tag of its own, the content stands for it.
+  const content = digest(seen.outputs);
+  const version = seen.version === content ? null : seen.version;
+  if (record.observed.version === version && record.observed.digest === content) return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
-  const observed = { version: seen.version, digest: digest(seen.outputs), at: snapshot.at };
+  const observed = { version, digest: content, at: snapshot.at };
   return [{ kind: "put", record: { ...record, outputs, observed, lastRun: run }, claimKey: claim }];
 }
 

@@ -2,6 +2,7 @@ import { digest } from "../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
+import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
@@ -10,6 +11,8 @@ import { Rejection } from "./rejection.ts";
 
 /** Gives a managed object another logical name. Records that depend on it follow. No call to any platform. */
 export async function renameResource(stack: string, from: string, to: string, deployment: Deployment): Promise<void> {
+  const fault = logicalNameFault(to);
+  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await holdStack(stack, deployment, async (held) => {
     const { records, superseded } = held.state;
     const record = found(stack, from, held);
@@ -45,7 +48,10 @@ export async function forgetResource(stack: string, name: string, deployment: De
   });
 }
 
-/** The state as a document that can be kept elsewhere and imported again. */
+/**
+ * The state as a document that can be kept elsewhere and imported again. Secrets stay sealed in it: only the store that
+ * sealed them can open them.
+ */
 export async function exportState(stack: string, { store }: Deployment): Promise<StateDocument> {
   const { lineage, serial, records, superseded, outputs } = await store.readStack(stack);
   const content = {

@@ -3,6 +3,7 @@ import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
+import { withMoves } from "../engine/state/moves.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 
 /** A plan as people and programs read it. */
@@ -66,6 +67,9 @@ function stepView(step: Step, problems: readonly Problem[]): StepView {
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
     ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
+    ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
+    ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
+    ...(step.kind === "removal" && step.goneWith !== undefined ? { goneWith: step.goneWith } : {}),
   };
 }
 
@@ -104,12 +108,13 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 }
 
 /** Names whose options or dependencies were declared anew; outputs that were only seen anew are worth no run. */
-function recordsToUpdate(plan: Plan, { records }: StackState): Pick<PlanView, "records"> {
+function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records"> {
+  const { records } = withMoves(state, plan.moves ?? []);
   const names = plan.recordUpdates.flatMap(({ address, options, dependsOn }) => {
     const record = records.get(address);
     const same =
       record !== undefined &&
-      jsonEqual({ ...record.options }, { ...options }) &&
+      jsonEqual(record.options as unknown as Json, options as unknown as Json) &&
       jsonEqual(record.dependsOn, dependsOn);
     return same ? [] : [address];
   });

@@ -1,5 +1,7 @@
+import type { Json } from "../base/json.ts";
 import { pointerSegments } from "../base/pointer.ts";
 import { hasErrors, type Problem } from "../base/problem.ts";
+import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import { checkDeclaration } from "../engine/check/check-declaration.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
@@ -19,9 +21,12 @@ export interface Accepted {
   readonly problems: readonly Problem[];
 }
 
+const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
+
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
-  return (await readAndCheck(text, deployment)).problems;
+  // What is only checked is not kept, so it needs no sealing either.
+  return (await readAndCheck(text, deployment, undefined, async () => nothingSealed)).problems;
 }
 
 /** The checked declaration, or a Rejection with all problems. `adapt` may add to what the text declares. */
@@ -39,6 +44,7 @@ async function readAndCheck(
   text: DeclarationText,
   deployment: Deployment,
   adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
+  seal: (value: Json) => Promise<SecretMarker> = (value) => deployment.secrets.seal(value),
 ) {
   const read = readDeclaration(text.text, { file: text.file });
   if (read.declaration === null) return { checked: null, language: null, spans: read.spans, problems: read.problems };
@@ -50,6 +56,7 @@ async function readAndCheck(
     catalog: deployment.catalog,
     surroundings: deployment.surroundings,
     config: text.config,
+    seal,
   });
   return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
 }

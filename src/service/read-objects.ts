@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { hasErrors, problem } from "../base/problem.ts";
+import { outputSchema } from "../definitions/schema/field-schema.ts";
+import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { DeclarationText, LookupView, ReadView } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
@@ -46,7 +48,7 @@ export async function readObject(request: ObjectRequest, deployment: Deployment)
       [it]: {
         type: request.type,
         properties: {},
-        get: { id: verbatim(request.id), state: request.state },
+        get: { id: verbatim(request.id), state: typedQualifiers(request, deployment) },
         options: options(request.provider),
       },
     },
@@ -111,6 +113,27 @@ async function readIt(
     );
   }
   return { checked: { node, provider }, outputs: read.outputs, id: read.id, version: read.version };
+}
+
+/** Qualifiers from a command line are text: where the field is none, the text is read as JSON. */
+function typedQualifiers({ type, state }: ObjectRequest, { catalog }: Deployment): JsonObject {
+  const definition = catalog.resources[type.split("@")[0] ?? type];
+  if (definition === undefined) return state;
+  return Object.fromEntries(
+    Object.entries(state).map(([name, value]): [string, Json] => {
+      const field = fieldOf(outputSchema(definition), name);
+      const isText = field === undefined || ("type" in field && field.type === "string");
+      return [name, typeof value === "string" && !isText ? parsed(value) : value];
+    }),
+  );
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
 }
 
 function options(provider: string | null): JsonObject {

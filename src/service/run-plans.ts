@@ -70,6 +70,7 @@ async function carryOut(
         catalog: deployment.catalog,
         language: await expressionLanguage(round.plan as unknown as Json),
         driverOf: deployment.driverOf,
+        secrets: deployment.secrets,
         append,
         clock,
         ids,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../base/json.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { problem } from "../base/problem.ts";
+import { openSecrets } from "../definitions/schema/secret-values.ts";
 import type { DeclarationText, GraphView, ResourceRow, ResourceView } from "../doors/api/documents.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
@@ -26,15 +27,20 @@ export async function showResource(stack: string, name: string, { store }: Deplo
   return { ...row(record), inputs, outputs, dependsOn, generation, observedAt: observed.at };
 }
 
-export async function showOutputs(stack: string, { store }: Deployment): Promise<JsonObject> {
-  return (await store.readStack(stack)).outputs;
+/** The stack's outputs; secret ones stay sealed unless `reveal` asks for them in the clear. */
+export async function showOutputs(stack: string, { store, secrets }: Deployment, reveal = false): Promise<JsonObject> {
+  const { outputs } = await store.readStack(stack);
+  return reveal ? openSecrets(outputs, secrets.open) : outputs;
 }
 
 /** Who needs whom, by the declaration alone. */
 export async function showGraph(text: DeclarationText, deployment: Deployment): Promise<GraphView> {
   const { checked } = await accept(text, deployment);
   return {
-    nodes: checked.nodes.map(({ address, kind, type }) => ({ name: address, kind, type })),
+    nodes: checked.nodes.map(({ address, kind, type, parent }) => ({
+      ...{ name: address, kind, type },
+      ...(parent === undefined ? {} : { parent }),
+    })),
     edges: checked.nodes.flatMap(({ address, edges }) => edges.map((to) => ({ from: address, to }))),
   };
 }

@@ -3,12 +3,13 @@ import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
-import { escapeMarkers } from "../definitions/schema/value.ts";
+import { escapeRecorded } from "../definitions/schema/value.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { PlanView } from "../doors/api/documents.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { dependencyOrder } from "../engine/graph/order.ts";
+import type { Plan } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { replay } from "../engine/state/replay.ts";
@@ -28,6 +29,7 @@ export async function planUndo(stack: string, run: string, deployment: Deploymen
   const state = await store.readStack(stack);
   const before = replay(journal.slice(0, begin), state.lineage);
   const touched = touchedBy(run, journal);
+  const forgotten = await forgottenBy(stack, journal[begin], deployment);
   const wanted = [
     ...[...state.records.values()].filter((record) => !touched.has(record.uid)),
     ...[...before.records.values()].filter((record) => touched.has(record.uid)),
@@ -36,7 +38,7 @@ export async function planUndo(stack: string, run: string, deployment: Deploymen
     {
       stack,
       kind: "undo",
-      checked: declarationOf(wanted, before.outputs, catalog),
+      checked: declarationOf(wanted, before.outputs, forgotten, catalog),
       language: await expressionLanguage({}),
       problems: [],
       refresh: true,
@@ -56,8 +58,30 @@ function touchedBy(run: string, journal: readonly JournalEntry[]): ReadonlySet<s
   );
 }
 
+/** uids of the objects that the run let go of as they stood; they are still there, and are taken back. */
+async function forgottenBy(
+  stack: string,
+  begin: JournalEntry | undefined,
+  { store, catalog }: Deployment,
+): Promise<ReadonlySet<string>> {
+  const stored = begin?.kind === "run-started" ? await store.getPlan(stack, begin.plan) : null;
+  const steps = stored === null ? [] : (stored.document as unknown as { readonly plan: Plan }).plan.steps;
+  return new Set(
+    steps.flatMap((step) =>
+      step.kind === "removal" && step.action === "retain" && catalog.resources[step.type]?.existence === "created"
+        ? [step.uid]
+        : [],
+    ),
+  );
+}
+
 /** Records as the declaration that would plan empty for them. */
-function declarationOf(records: readonly ResourceRecord[], outputs: JsonObject, catalog: Catalog): CheckedDeclaration {
+function declarationOf(
+  records: readonly ResourceRecord[],
+  outputs: JsonObject,
+  forgotten: ReadonlySet<string>,
+  catalog: Catalog,
+): CheckedDeclaration {
   const byAddress = new Map(records.map((record) => [record.address, record]));
   const order = dependencyOrder(new Map(records.map((record) => [record.address, record.dependsOn])));
   invariant(order.ok, "records depend on one another in a cycle");
@@ -66,6 +90,7 @@ function declarationOf(records: readonly ResourceRecord[], outputs: JsonObject, 
     const record = byAddress.get(address);
     if (record === undefined) return [];
     const { ref, kind, config, configDigest } = record.provider;
+    const { parent, ...options } = record.options;
     // Two records may name one provider by different configurations, from different times.
     const key =
       providers[ref] === undefined || digest(providers[ref].config) === configDigest ? ref : `${ref} ${configDigest}`;
@@ -78,10 +103,11 @@ function declarationOf(records: readonly ResourceRecord[], outputs: JsonObject, 
         apiVersion: record.apiVersion,
         provider: key,
         edges: record.dependsOn.filter((name) => byAddress.has(name)),
-        inputs: escapeMarkers(declaredInputs(record, catalog)) as JsonObject,
+        inputs: escapeRecorded(declaredInputs(record, catalog)) as JsonObject,
+        ...(parent === undefined ? {} : { parent }),
         options: {
-          protect: record.options.protect,
-          onDestroy: record.options.onDestroy,
+          ...options,
+          ...(forgotten.has(record.uid) ? { import: record.identity.id } : {}),
           ignoreChanges: [],
           replaceOnChanges: [],
           deleteBeforeReplace: false,
@@ -89,7 +115,7 @@ function declarationOf(records: readonly ResourceRecord[], outputs: JsonObject, 
       },
     ];
   });
-  const content = { project: "undo", providers, nodes, outputs: escapeMarkers(outputs) as JsonObject };
+  const content = { project: "undo", providers, nodes, outputs: escapeRecorded(outputs) as JsonObject };
   return { format: 1, digest: digest(content as unknown as Json), ...content };
 }
 

@@ -1,9 +1,10 @@
-import type { JsonObject } from "../base/json.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { compareValues } from "../definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { outputSchema } from "../definitions/schema/field-schema.ts";
 import { idKey } from "../definitions/schema/identity.ts";
+import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import { type Question, readAll } from "../engine/observe/reader.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
@@ -47,7 +48,7 @@ export async function movedSince(plan: Plan, state: StackState, deployment: Depl
     const fields = outputs === null ? [] : compareValues(outputSchema(definition), observed.outputs, outputs);
     const what = fields.map(
       ({ pointer, old, new: was }) =>
-        `${pointer.slice(1).replaceAll("/", ".")} went from ${JSON.stringify(was ?? null)} to ${JSON.stringify(old ?? null)}`,
+        `${pointer.slice(1).replaceAll("/", ".")} went from ${shown(was)} to ${shown(old)}`,
     );
     return moved(
       what.length === 0
@@ -57,6 +58,10 @@ export async function movedSince(plan: Plan, state: StackState, deployment: Depl
   });
 }
 
+function shown(value: Json | undefined): string {
+  return secretPlaces(value).length > 0 ? "(secret)" : JSON.stringify(value ?? null);
+}
+
 /** Everything the plan read under a known identity: what it changes, and what it leaves. */
 function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): readonly Seen[] {
   const found = new Map<string, Seen>();
@@ -64,16 +69,24 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
     const definition = catalog.resources[target.type];
     if (definition === undefined) return;
     const key = objectKey(cloudId, idKey(definition, target.id));
-    const question: Question = { key, target, sameId: (a, b) => idKey(definition, a) === idKey(definition, b) };
+    const question: Question = { key, target, idKey: (id) => idKey(definition, id) };
     if (!found.has(key)) found.set(key, { address, definition, question, outputs });
   };
   for (const step of plan.steps) {
-    if (step.kind === "read" || step.identity === null) continue;
+    // What only moves is as its record says.
+    if (step.kind === "read" || step.kind === "move" || step.identity === null) continue;
     const provider: ProviderInstance = step.provider;
     const { type, apiVersion, identity } = step;
     add(
       step.address,
-      { type, apiVersion, provider, id: identity.id, variables: identity.variables },
+      {
+        type,
+        apiVersion,
+        provider,
+        id: identity.id,
+        variables: identity.variables,
+        secret: secretPlaces(step.prior?.outputs),
+      },
       step.provider.cloudId,
       step.prior?.outputs ?? null,
     );
@@ -82,7 +95,14 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
     const { type, apiVersion, provider, identity } = record;
     add(
       record.address,
-      { type, apiVersion, provider, id: identity.id, variables: identity.variables },
+      {
+        type,
+        apiVersion,
+        provider,
+        id: identity.id,
+        variables: identity.variables,
+        secret: secretPlaces(record.outputs),
+      },
       provider.cloudId,
       record.outputs,
     );

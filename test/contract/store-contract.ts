@@ -298,6 +298,19 @@ function claims(storeOf: () => Store): void {
     expect(await store.claims(["nobody's", "shared"])).toEqual([claim]);
   });
 
+  test("a copy of a record in another stack is another claim, whatever its uid, and takes nothing along when it goes", async () => {
+    const store = storeOf();
+    const dev = await take(store, "dev");
+    const copy = await take(store, "copy");
+    await serialAfter(store.append("dev", dev, [result(null, [put("u1", {}, "shared")])]));
+    expect(await store.append("copy", copy, [result(null, [put("u1", {}, "shared")])])).toMatchObject({
+      kind: "claimed",
+      claim: { stack: "dev", uid: "u1" },
+    });
+    await serialAfter(store.append("copy", copy, [result(null, [remove("u1", 0, "shared")])]));
+    expect(await store.claims(["shared"])).toMatchObject([{ stack: "dev", uid: "u1" }]);
+  });
+
   test("its holder claims again, under a new address too, and lets it go with the record", async () => {
     const store = storeOf();
     const dev = await take(store, "dev");

@@ -10,24 +10,62 @@ export interface Run {
 
 const sources = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
+/** A command that has begun. */
+export interface Started {
+  readonly pid: number;
+  /** Resolves as soon as its output holds the text. */
+  readonly says: (text: string) => Promise<void>;
+  readonly kill: () => void;
+  readonly ended: Promise<Run>;
+}
+
 /** Runs the real command as a process of its own; `program` is the sources' entry unless a bundle is named. */
 export async function runPlumb(argv: readonly string[], cwd: string, program = sources): Promise<Run> {
-  const { promise, resolve, reject } = Promise.withResolvers<Run>();
+  return startPlumb(argv, cwd, {}, program).ended;
+}
+
+/** Begins the real command, for what happens while it runs. */
+export function startPlumb(
+  argv: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+  program = sources,
+): Started {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<Run>();
   const child = spawn(process.execPath, [program, ...argv], {
     cwd,
-    env: surroundings(),
+    env: { ...surroundings(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
+  const listeners = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8");
     child[name].on("data", (chunk: string) => {
       output[name] += chunk;
+      for (const listener of listeners) listener();
     });
   }
   child.once("error", reject);
   child.once("close", (exitCode) => resolve({ exitCode, ...output }));
-  return await promise;
+  return {
+    pid: child.pid ?? 0,
+    kill: () => child.kill("SIGKILL"),
+    ended,
+    says: async (text) => {
+      const heard = new Promise<void>((tell) => {
+        const listener = () => {
+          if (output.stdout.includes(text) || output.stderr.includes(text)) tell();
+        };
+        listeners.add(listener);
+        listener();
+      });
+      const early = ended.then((run) => {
+        throw new Error(`ended without saying ${JSON.stringify(text)}: ${JSON.stringify(run)}`);
+      });
+      await Promise.race([heard, early]);
+    },
+  };
 }
 
 /** The environment without anything that would change what the command does. */

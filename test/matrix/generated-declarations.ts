@@ -149,14 +149,26 @@ const setting = fc.constantFrom("ALLOW_ALL", "RESTRICT_TOKENS_AND_JOB_RUN_AS").m
   }),
 );
 
+/** What makes a declaration under a name, beside those that come before it. */
+export type Maker = (name: string, earlier: Resources) => Resource;
+
+/** Makers of the types of which there can be many beside one another. */
+export const makers: Readonly<Record<string, fc.Arbitrary<Maker>>> = {
+  "iam:OAuthClient": client,
+  "connectors:EndpointAttachment": attachment,
+  "migrate:ServerCollector": collector,
+  "authorization:RoleManagementPolicyAssignment": assignment,
+  "compute:ReservationIamMember": member,
+};
+
 const anyResource = fc.oneof(client, attachment, collector, assignment, member);
 
 /** Resources of all six types that can stand beside one another; attachments may refer to what comes before them. */
 export const declaredResources: fc.Arbitrary<Resources> = fc
   .tuple(fc.array(anyResource, { maxLength: 7 }), fc.option(setting, { nil: undefined }))
-  .map(([makers, last]) => {
+  .map(([chosen, last]) => {
     const resources: Record<string, Resource> = last === undefined ? {} : { guardrail: last() };
-    for (const [index, make] of makers.entries()) {
+    for (const [index, make] of chosen.entries()) {
       const name = `r_${index}`;
       resources[name] = make(name, { ...resources });
     }

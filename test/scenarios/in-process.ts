@@ -31,6 +31,8 @@ export interface WorldOptions {
   readonly dir?: string;
   /** What becomes of requests to vendors (`PLUMB_CLOUD=vendors`); the local cloud can stand in for them. */
   readonly network?: (request: Request, localCloud: Fetch) => Promise<Response>;
+  /** `moves`: each sleep sets time forward, instead of ending at once while time stands still. */
+  readonly time?: "stands" | "moves";
 }
 
 const base = "http://plumb.test";
@@ -40,12 +42,15 @@ export class InProcess {
   readonly #embedded: Embedded;
   readonly #calls: string[] = [];
 
-  constructor(environment: Readonly<Record<string, string>> = {}, { dir = ":memory:", network }: WorldOptions = {}) {
+  constructor(
+    environment: Readonly<Record<string, string>> = {},
+    { dir = ":memory:", network, time = "stands" }: WorldOptions = {},
+  ) {
     this.#embedded = openEmbedded({
       version: "0.0.0",
       dir,
       environment,
-      clock: standingClock,
+      clock: testClock(time),
       ids: countingIds(),
       network: async (request) => {
         this.#calls.push(request.url);
@@ -138,20 +143,24 @@ function request(url: string, method: string, body?: Json): Request {
   return new Request(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
-/** Time that only the local cloud's own clock moves. What waits under a signal waits for it to be called off. */
-const standingClock: Clock = {
-  now: () => Date.UTC(2027, 0, 15, 9, 30, 0),
-  sleep: async (_milliseconds, signal) => {
-    if (signal === undefined) {
-      await nextTurn();
-      return;
-    }
-    await new Promise<never>((_resolve, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
-  },
-};
+/** Time that no real time moves. What waits under a signal waits for it to be called off. */
+function testClock(time: "stands" | "moves"): Clock {
+  let now = Date.UTC(2027, 0, 15, 9, 30, 0);
+  return {
+    now: () => now,
+    sleep: async (milliseconds, signal) => {
+      if (signal === undefined) {
+        if (time === "moves") now += milliseconds;
+        await nextTurn();
+        return;
+      }
+      await new Promise<never>((_resolve, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+    },
+  };
+}
 
 function countingIds(): Ids {
   let [uniques, suffixes] = [0, 0];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import type {
+  DriftView,
   ImportView,
   LookupView,
   PlanView,
@@ -32,6 +33,9 @@ export class StepPerformer {
   readonly #folder: string;
   readonly #world: InProcess;
   readonly #imported: Record<string, JsonObject> = {};
+  /** Run of each step that was one. */
+  readonly #runs: string[] = [];
+  #performed = 0;
 
   constructor(folder: string, world: InProcess) {
     this.#folder = folder;
@@ -39,6 +43,7 @@ export class StepPerformer {
   }
 
   async perform(step: Step): Promise<Performed> {
+    this.#performed += 1;
     const world = this.#world;
     const stack = step.stack ?? "dev";
     await this.#prepare(step);
@@ -77,12 +82,23 @@ export class StepPerformer {
   async #act(step: Step, stack: string): Promise<Omit<Performed, "writes" | "left">> {
     const declaration = await this.#declaration(step, stack);
     switch (step.do) {
+      case "drift":
+      case "refresh": {
+        const [method, path] = step.do === "drift" ? ["GET", "drift"] : ["POST", "refresh"];
+        const answer = await this.#world.ask<DriftView>(method ?? "", `/v1/stacks/${stack}/${path}`);
+        return answer.ok ? drifted(answer.value) : rejected(answer.value);
+      }
+      case "undo": {
+        const run = this.#runs[(step.undoes ?? 0) - 1] ?? "";
+        const plan = await this.#world.ask<PlanView>("POST", `/v1/stacks/${stack}/undo`, { run });
+        return plan.ok ? this.#ran(plan.value, await this.#world.run(plan.value.digest, stack)) : rejected(plan.value);
+      }
       case "plan":
         return planned(await this.#plan(step, stack));
       case "up":
       case "destroy": {
         const plan = await this.#plan(step, stack);
-        return plan.ok ? ran(plan.value, await this.#world.run(plan.value.digest, stack)) : rejected(plan.value);
+        return plan.ok ? this.#ran(plan.value, await this.#world.run(plan.value.digest, stack)) : rejected(plan.value);
       }
       case "import": {
         const { type = "", name = "", id = "" } = step;
@@ -108,6 +124,11 @@ export class StepPerformer {
         return answer.ok ? read(answer.value, answer.value.result) : rejected(answer.value);
       }
     }
+  }
+
+  #ran(plan: PlanView, report: RunReport): Omit<Performed, "writes" | "left"> {
+    this.#runs[this.#performed - 1] = report.summary.run;
+    return ran(plan, report);
   }
 
   async #plan(step: Step, stack: string): Promise<Answer<PlanView>> {
@@ -155,9 +176,12 @@ function planned(plan: Answer<PlanView>): Omit<Performed, "writes" | "left"> {
 
 function ran(plan: PlanView, { steps, summary }: RunReport): Omit<Performed, "writes" | "left"> {
   const { run: _, event: __, ...facts } = summary;
-  const brief = plan.steps.map(({ name, action, fields, superseded, order, warnings }) => ({
+  const brief = plan.steps.map(({ name, action, fields, superseded, order, warnings, ...step }) => ({
     name,
     action,
+    ...(step.movedFrom === undefined ? {} : { movedFrom: step.movedFrom }),
+    ...(step.undeletes === undefined ? {} : { undeletes: true }),
+    ...(step.goneWith === undefined ? {} : { goneWith: step.goneWith }),
     ...(superseded === undefined ? {} : { superseded }),
     ...(order === undefined ? {} : { order }),
     ...(fields.length === 0 ? {} : { fields: fields.map((field) => field.path) }),
@@ -190,6 +214,19 @@ function stateName({ name, status }: ResourceRow): string {
 
 function read(view: object, outputs: JsonObject): Omit<Performed, "writes" | "left"> {
   return { document: { read: json(view) }, status: "done", changes: {}, codes: [], fields: {}, outputs };
+}
+
+function drifted({ drift }: DriftView): Omit<Performed, "writes" | "left"> {
+  const of = (name: string) => drift.filter((row) => row.name === name);
+  const names = [...new Set(drift.map(({ name }) => name))];
+  return {
+    document: { drift: json(drift) },
+    status: "done",
+    changes: Object.fromEntries(names.map((name) => [name, [...new Set(of(name).map((row) => row.class))].join(", ")])),
+    codes: [],
+    fields: Object.fromEntries(names.map((name) => [name, of(name).map(({ path }) => path)])),
+    outputs: {},
+  };
 }
 
 function rejected(document: ProblemDocument): Omit<Performed, "writes" | "left"> {

@@ -19,7 +19,7 @@ describe.each(scenarios.map((path) => basename(dirname(path))))("%s", (name) => 
   let world: InProcess;
   let performer: StepPerformer;
   beforeAll(() => {
-    world = new InProcess(scenario.environment);
+    world = new InProcess(scenario.environment, { time: scenario.time ?? "stands" });
     performer = new StepPerformer(folder, world);
   });
   afterAll(() => world.close());

@@ -32,7 +32,9 @@ export interface Expectation {
 export interface Step {
   /** Why the step is there. */
   readonly say: string;
-  readonly do: "plan" | "up" | "destroy" | "import" | "get" | "lookup";
+  readonly do: "plan" | "up" | "destroy" | "import" | "get" | "lookup" | "drift" | "refresh" | "undo";
+  /** Of an undo: the number of the step whose run it undoes, from 1. */
+  readonly undoes?: number;
   readonly seed?: readonly Json[];
   readonly write?: readonly WireCall[];
   /** Milliseconds by which the local cloud's clock goes ahead, after what was seeded and written. */
@@ -55,5 +57,7 @@ export interface Step {
 export interface Scenario {
   readonly about: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** `moves`: waiting for an operation takes time. */
+  readonly time?: "moves";
   readonly steps: readonly Step[];
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
+import { catalog } from "../resources/catalog.ts";
 import { compareValues } from "./compare-values.ts";
+import { outputSchema } from "./field-schema.ts";
 import { everySort } from "./sample-definition.fixture.ts";
 import { unknown } from "./value.ts";
 
@@ -148,5 +150,57 @@ describe("compareValues", () => {
       { pointer: "/labels/b", old: undefined, new: "2" },
       { pointer: "/name", old: "abc", new: later },
     ]);
+  });
+});
+
+describe("equivalent forms of the catalog's types never show", () => {
+  const schemaOf = (type: string) => {
+    const definition = catalog.resources[type];
+    if (definition === undefined) throw new Error(`no ${type}`);
+    return outputSchema(definition);
+  };
+  const rule = (maximumDuration: string) => ({
+    effectiveRules: [
+      { id: "Expiration_EndUser_Assignment", ruleType: "RoleManagementPolicyExpirationRule", maximumDuration },
+    ],
+  });
+
+  test.each<[string, string, JsonObject, JsonObject]>([
+    [
+      "order where it has no meaning",
+      "iam:OAuthClient",
+      { allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"] },
+      { allowedGrantTypes: ["REFRESH_TOKEN_GRANT", "AUTHORIZATION_CODE_GRANT"] },
+    ],
+    ["a default value and none", "iam:OAuthClient", { disabled: false }, { disabled: null }],
+    ["an empty text and none", "connectors:EndpointAttachment", { description: "" }, { description: null }],
+    ["the casing of ids", "migrate:ServerCollector", { projectName: "Assessment" }, { projectName: "assessment" }],
+    [
+      "the casing of ids in paths",
+      "authorization:RoleManagementPolicyAssignment",
+      { scope: "/Subscriptions/AB/resourceGroups/RG" },
+      { scope: "/subscriptions/ab/resourcegroups/rg" },
+    ],
+    [
+      "an e-mail address's domain",
+      "compute:ReservationIamMember",
+      { member: "user:ann@acme.example" },
+      { member: "user:ann@ACME.example" },
+    ],
+    [
+      "an e-mail address as a whole",
+      "compute:ReservationIamMember",
+      { member: "group:migration@acme.example" },
+      { member: "group:Migration@Acme.Example" },
+    ],
+    ["another spelling of a duration", "authorization:RoleManagementPolicyAssignment", rule("PT8H"), rule("PT480M")],
+  ])("%s", (_, type, observed, desired) => {
+    expect(compareValues(schemaOf(type), observed, desired)).toEqual([]);
+    expect(compareValues(schemaOf(type), desired, observed)).toEqual([]);
+  });
+
+  test("another duration shows", () => {
+    const schema = schemaOf("authorization:RoleManagementPolicyAssignment");
+    expect(compareValues(schema, rule("PT8H"), rule("PT9H"))).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
+import { sameDuration } from "./durations.ts";
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "./schema.ts";
 import { findUnknown, isMarker, isSecret, unescapeMarkers, type Value } from "./value.ts";
 import { fieldOf, plainKey, variantOf } from "./walk-value.ts";
@@ -40,7 +41,8 @@ function compare(schema: Schema, old: Json | undefined, wanted: Value | undefine
   switch (schema.type) {
     case "string":
       if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted) ? [] : differs;
-      return old === wanted ? [] : differs;
+      if (old === wanted) return [];
+      return schema.format === "duration" && sameDuration(old, wanted) ? [] : differs;
     case "array":
       return Array.isArray(wanted) && sameItems(schema, Array.isArray(old) ? old : [], wanted) ? [] : differs;
     case "object": {

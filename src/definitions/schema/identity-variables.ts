@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "./definition.ts";
-import { isExpression, isMarker, isUnknown } from "./value.ts";
+import { isExpression, isMarker, isSecret, isUnknown } from "./value.ts";
 
 /** What the sources of an identity variable say. */
 export type Sourced =
@@ -48,6 +48,13 @@ function fromProvider(field: string, providerConfig: JsonObject): Sourced {
     Object.hasOwn(providerConfig, field) ? providerConfig[field] : undefined,
     `the provider's \`${field}\``,
   );
+}
+
+/** Inputs (dotted paths) that name the object and hold a secret, which a name can't be. */
+export function secretNames(definition: ResourceDefinition, inputs: JsonObject): readonly string[] {
+  const sources = Object.values(definition.identity.variables).flat();
+  const names = new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])));
+  return [...names].filter((name) => isSecret(inputAt(inputs, name)));
 }
 
 /** What one source says about the inputs. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { compareValues } from "./compare-values.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema } from "./field-schema.ts";
+import { secretPlaces } from "./secret-values.ts";
 
 /** What of a `get`'s qualifiers is not as it was read, both sides shown. Concurrency tags qualify freshness, not equality. */
 export function qualifierMismatches(
@@ -16,5 +17,5 @@ export function qualifierMismatches(
 }
 
 function show(value: Json | undefined): string {
-  return JSON.stringify(value ?? null);
+  return secretPlaces(value).length > 0 ? "(secret)" : JSON.stringify(value ?? null);
 }

@@ -67,7 +67,7 @@ export interface StringSchema extends Annotations {
   readonly pattern?: string;
   /** Several rules, each with its own sentence; `description` says the rule ("must start with a letter"). */
   readonly allOf?: readonly { readonly pattern: string; readonly description: string }[];
-  /** `cel`: must parse as Common Expression Language. `date-time`, `duration`: documentation only. */
+  /** `cel`: must parse as Common Expression Language. `duration`: ISO 8601, compared by length. `date-time`: documentation only. */
   readonly format?: "cel" | "date-time" | "duration";
   /** How two texts compare: as they are, or without regard to case (ids of some vendors). */
   readonly equality?: "exact" | "ignore-case";

@@ -30,7 +30,8 @@ export function isUnknown(value: Value | undefined): value is UnknownMarker {
 }
 
 export function isSecret(value: Value | undefined): value is SecretMarker {
-  return isJsonObject(value) && isJsonObject(value["$secret"]);
+  const secret = isJsonObject(value) ? value["$secret"] : undefined;
+  return isJsonObject(secret) && typeof secret["id"] === "string" && typeof secret["fingerprint"] === "string";
 }
 
 /** True for a place that holds a marker rather than data. */
@@ -57,6 +58,16 @@ export function findUnknown(value: Value | undefined): UnknownMarker | undefined
 /** User data as a Value: keys that start with `$` gain one more. */
 export function escapeMarkers(data: Json): Value {
   return mapKeys(data, (key) => (key.startsWith("$") ? `$${key}` : key));
+}
+
+/** The same for recorded data, in which secrets stay markers. */
+export function escapeRecorded(data: Json): Value {
+  if (isSecret(data)) return data;
+  if (Array.isArray(data)) return data.map(escapeRecorded);
+  if (!isJsonObject(data)) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, member]) => [key.startsWith("$") ? `$${key}` : key, escapeRecorded(member)]),
+  );
 }
 
 /** The reverse of `escapeMarkers`, for values without markers left. */

@@ -55,6 +55,12 @@ export interface StepView {
   readonly order?: "create-before-delete" | "delete-before-create";
   /** Of a read: it was done while planning, and the run only passes its result on. */
   readonly done?: true;
+  /** The logical name that the resource had so far. */
+  readonly movedFrom?: string;
+  /** Of a replace: the soft-deleted object under the new identifier is undeleted and updated instead of creating one. */
+  readonly undeletes?: true;
+  /** Of a delete: no call is made, since the deletion of the resource named takes this one along. */
+  readonly goneWith?: string;
 }
 
 export interface Summary {
@@ -186,6 +192,21 @@ export interface ImportView extends ReadView {
   readonly declaration: JsonObject;
 }
 
+/** An object that no stack of the store manages. */
+export interface UnmanagedRow extends ReadView {
+  /** A logical name that it could be imported under; its name in the declaration where it is declared. */
+  readonly suggestedName: string;
+  /** The resource of the given declaration that has this identity. */
+  readonly declaredAs?: string;
+}
+
+export interface StackRow {
+  readonly name: string;
+  /** How many objects it manages. */
+  readonly resources: number;
+  readonly serial: number;
+}
+
 /** One difference between a record and the world. */
 export interface DriftRow {
   readonly name: string;
@@ -237,6 +258,8 @@ export interface GraphView {
     readonly name: string;
     readonly kind: "resource" | "get" | "lookup";
     readonly type: string;
+    /** The resource that it is grouped under. */
+    readonly parent?: string;
   }[];
   /** `from` needs `to`. */
   readonly edges: readonly { readonly from: string; readonly to: string }[];

@@ -15,6 +15,9 @@ const baseAddress = "http://plumbline.local";
 export interface ApiClient {
   get<T>(path: string): Promise<Result<T, ProblemDocument>>;
   post<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
+  /** A change that is answered without a document, as are those of `delete`. */
+  put(path: string, body: unknown): Promise<Result<undefined, ProblemDocument>>;
+  delete(path: string): Promise<Result<undefined, ProblemDocument>>;
   /** The answer's body as it arrives; cancelling is left to the server, which ends the stream in good order. */
   stream(path: string, body: unknown): Promise<Result<ReadableStream<Uint8Array>, ProblemDocument>>;
 }
@@ -43,6 +46,7 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
   async function call<T>(method: string, path: string, body: unknown): Promise<Result<T, ProblemDocument>> {
     const answer = send(method, path, body).then(async (response): Promise<Result<T, ProblemDocument>> => {
       if (!response.ok) return response;
+      if (response.value.status === 204) return ok(undefined as T);
       const document = await jsonBody(response.value);
       return document === undefined ? err(unexpectedAnswer(response.value.status)) : ok(document as T);
     });
@@ -52,6 +56,8 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
   return {
     get: (path) => call("GET", path, undefined),
     post: (path, body) => call("POST", path, body),
+    put: (path, body) => call("PUT", path, body),
+    delete: (path) => call("DELETE", path, undefined),
     stream: async (path, body) => {
       const response = await unlessThrownByCancel(send("POST", path, body), world.signal);
       if (!response.ok) return response;

@@ -168,6 +168,34 @@ describe("up", () => {
     expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
 
+  test("cancel during the last step that leaves nothing undone is done", async () => {
+    const stop = new AbortController();
+    const route = () => {
+      stop.abort();
+      return ndjson(sampleEvents);
+    };
+    const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
+    expect(outcome.code).toBe(0);
+    expect(outcome.stdout).toContain("Done in 400 ms: 1 created.");
+  });
+
+  test("a run that stops for approval exits 4 and says that the rest was done", async () => {
+    const needed = problem("approval-needed", "`backend` turned out to need replace", { address: "backend" });
+    const events = sampleEvents.map((event) =>
+      event.event === "summary" ? { ...event, status: "stopped", problems: [needed] } : event,
+    );
+    const stopped = { ...routes, [runs]: () => ndjson(events) };
+    const outcome = await runFake("up --yes", stopped, { files });
+    expect(outcome.code).toBe(4);
+    expect(outcome.stdout).toContain(
+      "Stopped after 400 ms: 1 created. All that was approved is done; what is left needs your approval.",
+    );
+    expect(outcome.stderr).toContain("error[approval-needed]");
+    expect(outcome.stderr).toContain("`backend` turned out to need replace");
+    const json = await runFake("up --yes --json", stopped, { files });
+    expect(lines(json.stdout).at(-1)).toMatchObject({ event: "summary", status: "stopped", create: 1 });
+  });
+
   test("a skipped step's reason is said once", async () => {
     const events = failedRun("denied").map((event) =>
       event.event === "summary"

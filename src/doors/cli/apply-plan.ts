@@ -1,8 +1,9 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem } from "../../base/problem.ts";
-import type { DeclarationText, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
-import { cancelledFault, unlessCancelled, unlessThrownByCancel } from "./api-client.ts";
+import type { DeclarationText, PlanView, ProblemDocument, RunEvent, RunRow, RunSummary } from "../api/documents.ts";
+import { agreed } from "./agreed.ts";
+import { cancelledFault, unlessThrownByCancel } from "./api-client.ts";
 import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
@@ -21,18 +22,42 @@ import {
   reportRunMistake,
   unbegunSummary,
 } from "./run-lines.ts";
+import { stackPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
 
 /** Plans, shows the plan, asks unless `--yes`, and runs it. */
 export async function applyNewPlan(
   invocation: Invocation,
-  kind: PlanView["kind"],
+  kind: "apply" | "destroy",
   declaration: DeclarationText | undefined,
   sources: Sources,
 ): Promise<number> {
+  const body = { kind, refresh: true, ...(declaration === undefined ? {} : { declaration }) };
+  return await planAndRun(invocation, plansPath(invocation.settings.stack), body, sources);
+}
+
+/** Plans the inverse of a run, named by its id or the id's unique beginning, and shows, asks and runs it likewise. */
+export async function applyUndo(invocation: Invocation, reference: string): Promise<number> {
+  const { stack } = invocation.settings;
+  return await withFaultsShown(invocation, new Map(), async () => {
+    const list = await invocation.api.get<{ readonly runs: readonly RunRow[] }>(stackPath(stack, "runs"));
+    if (!list.ok) return reportRunFailure(invocation, list.error, new Map());
+    const matching = list.value.runs.filter((row) => row.run.startsWith(reference));
+    const [only] = matching;
+    if (only === undefined || (matching.length > 1 && only.run !== reference)) {
+      const many = `${matching.length} runs of stack ${stack} begin with ${JSON.stringify(reference)}; give more digits.`;
+      return reportRunMistake(invocation, {
+        detail: only === undefined ? `Stack ${stack} has no run ${JSON.stringify(reference)}.` : many,
+        hint: "`plumb runs list` lists the runs.",
+      });
+    }
+    return await planAndRun(invocation, stackPath(stack, "undo"), { run: only.run }, new Map());
+  });
+}
+
+async function planAndRun(invocation: Invocation, path: string, body: object, sources: Sources): Promise<number> {
   return await withFaultsShown(invocation, sources, async () => {
-    const body = { kind, refresh: true, ...(declaration === undefined ? {} : { declaration }) };
-    const answer = await invocation.api.post<PlanView>(plansPath(invocation.settings.stack), body);
+    const answer = await invocation.api.post<PlanView>(path, body);
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
     return await showAndRun(invocation, answer.value, sources, invocation.arguments.flags.has("yes"));
   });
@@ -83,8 +108,7 @@ async function showAndRun(
         hint: "Add --yes, or run a reviewed plan with `plumb up --plan`.",
       });
     }
-    const answer = await unlessCancelled(world.stdin.ask("Apply these changes? [y/N] "), world.signal);
-    if (!/^\s*y(es)?\s*$/i.test(answer)) {
+    if (!(await agreed(invocation, "Apply these changes?"))) {
       people.write("Nothing was changed.\n");
       printLine(invocation, unbegunSummary("cancelled", {}));
       return exitCodes.cancelled;
@@ -94,8 +118,7 @@ async function showAndRun(
 }
 
 async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {
-  const path = `/v1/stacks/${encodeURIComponent(plan.stack)}/outputs`;
-  const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(path);
+  const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(stackPath(plan.stack, "outputs"));
   const outputs = answer.ok ? answer.value.outputs : {};
   printLine(invocation, emptySummary(plan, outputs));
   writeLines(invocation.people, renderOutputs(outputs, invocation.people));
@@ -105,8 +128,7 @@ async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<numb
 async function run(invocation: Invocation, plan: PlanView, sources: Sources): Promise<number> {
   const { people, world, settings } = invocation;
   const body = { plan: plan.digest, ...(settings.parallel === undefined ? {} : { parallel: settings.parallel }) };
-  const path = `/v1/stacks/${encodeURIComponent(plan.stack)}/runs`;
-  const stream = await invocation.api.stream(path, body);
+  const stream = await invocation.api.stream(stackPath(plan.stack, "runs"), body);
   if (!stream.ok) return reportRunFailure(invocation, stream.error, sources);
   people.write("\n");
   const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [], skips: [] };

@@ -28,6 +28,26 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/destroy.ts")).destroy,
   },
   {
+    name: "refresh",
+    summary: "record what the platform shows now",
+    load: async () => (await import("./commands/refresh.ts")).refresh,
+  },
+  {
+    name: "drift",
+    summary: "show what has moved out of plumb",
+    load: async () => (await import("./commands/drift.ts")).drift,
+  },
+  {
+    name: "undo",
+    summary: "undo what a run did",
+    load: async () => (await import("./commands/undo.ts")).undo,
+  },
+  {
+    name: "runs list",
+    summary: "list the stack's runs",
+    load: async () => (await import("./commands/runs-list.ts")).runsList,
+  },
+  {
     name: "outputs",
     summary: "show the outputs of the last run",
     load: async () => (await import("./commands/outputs.ts")).outputs,
@@ -48,6 +68,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/import.ts")).importObject,
   },
   {
+    name: "unmanaged",
+    summary: "list existing objects that no stack manages",
+    load: async () => (await import("./commands/unmanaged.ts")).unmanaged,
+  },
+  {
     name: "state list",
     summary: "list the objects the stack manages",
     load: async () => (await import("./commands/state-list.ts")).stateList,
@@ -58,9 +83,49 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/state-show.ts")).stateShow,
   },
   {
+    name: "state mv",
+    summary: "give an object another logical name",
+    load: async () => (await import("./commands/state-mv.ts")).stateMv,
+  },
+  {
+    name: "state rm",
+    summary: "forget an object; it stays on the platform",
+    load: async () => (await import("./commands/state-rm.ts")).stateRm,
+  },
+  {
+    name: "state export",
+    summary: "write all that is recorded as JSON",
+    load: async () => (await import("./commands/state-export.ts")).stateExport,
+  },
+  {
+    name: "state import",
+    summary: "take back what was exported",
+    load: async () => (await import("./commands/state-import.ts")).stateImport,
+  },
+  {
+    name: "stack list",
+    summary: "list the stacks",
+    load: async () => (await import("./commands/stack-list.ts")).stackList,
+  },
+  {
+    name: "stack new",
+    summary: "make an empty stack",
+    load: async () => (await import("./commands/stack-new.ts")).stackNew,
+  },
+  {
+    name: "stack rm",
+    summary: "remove a stack that manages nothing",
+    load: async () => (await import("./commands/stack-rm.ts")).stackRm,
+  },
+  {
     name: "graph",
     summary: "draw what needs what",
     load: async () => (await import("./commands/graph.ts")).graph,
+  },
+  {
+    name: "why",
+    summary: "tell what would happen to one resource, and why",
+    load: async () => (await import("./commands/why.ts")).why,
   },
   {
     name: "cloud",

@@ -29,6 +29,10 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
     "the state was written by a newer version",
     "Use the version of plumb that wrote it, or a later one.",
   ],
+  "secrets-unreadable": [
+    "sealed values can't be opened",
+    "Put back the key file `secret.key` that belongs to the state directory. No other key opens what was sealed under it.",
+  ],
   "local-cloud-failed": [
     "the local cloud failed",
     "Check the state directory, which holds the local cloud's file too.",

@@ -5,7 +5,7 @@ export const globalOptionSpecs: readonly OptionSpec[] = [
   { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml)" },
   { name: "stack", short: "s", value: "STACK", summary: "the stack (default dev)" },
   { name: "config", value: "KEY=VALUE", repeatable: true, summary: "a configuration value; repeatable" },
-  { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup and import" },
+  { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup, import and unmanaged" },
   { name: "parallel", value: "N", summary: "how many steps may run at once" },
   { name: "dir", value: "DIR", summary: "the state directory (default .plumb)" },
   { name: "server", value: "URL", summary: "use a server instead of the embedded application" },

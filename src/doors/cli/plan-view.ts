@@ -3,6 +3,7 @@ import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, PlanView, ProblemDocument } from "../api/documents.ts";
 import type { Invocation } from "./command.ts";
 import { documentOfMistake, failureDocument } from "./failure-document.ts";
+import { stackPath } from "./stack-path.ts";
 
 /** A row of the list of plans. */
 export interface PlanRow {
@@ -27,13 +28,13 @@ export function hasChanges(plan: PlanView): boolean {
   return plan.steps.some((step) => !idle.has(step.action)) || plan.outputs.length > 0 || plan.deferred.length > 0;
 }
 
-/** Twelve hex digits: enough to name a plan of one stack. */
+/** Twelve hex digits: enough to name a plan or a run of one stack. */
 export function shortDigest(digest: string): string {
   return digest.replace(/^sha256:/, "").slice(0, 12);
 }
 
 export function plansPath(stack: string): string {
-  return `/v1/stacks/${encodeURIComponent(stack)}/plans`;
+  return stackPath(stack, "plans");
 }
 
 /** The text of a plan file. */

@@ -15,7 +15,7 @@ const versionOption: OptionSpec = { name: "version", short: "V", summary: "show 
 
 /**
  * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 the world failed,
- * 2 a mistake in what was given, 3 changes (`plan --detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
+ * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
  */
 export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
   const located = locateCommand(argv, commandCatalog);

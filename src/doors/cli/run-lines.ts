@@ -20,7 +20,7 @@ const nothing: Summary = {
   move: 0,
 };
 
-/** Prints one line of the JSON that `up` and `destroy` give, under `--json`. */
+/** Prints one line of the JSON that `up`, `destroy` and `undo` give, under `--json`. */
 export function printLine(invocation: Invocation, event: object): void {
   if (invocation.settings.json) invocation.world.stdout.write(`${JSON.stringify(event)}\n`);
 }

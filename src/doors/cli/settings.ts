@@ -1,6 +1,9 @@
 import { err, ok, type Result } from "../../base/result.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
 
+/** The declaration where none is named. */
+export const defaultFile = "plumb.yaml";
+
 /** The global options, read and with their defaults. */
 export interface Settings {
   readonly file: string;
@@ -30,7 +33,7 @@ export function readSettings(
   const stack = value("stack");
   if (stack === "") return err({ detail: "A stack's name can't be empty." });
   return ok({
-    file: file ?? "plumb.yaml",
+    file: file ?? defaultFile,
     fileGiven: file !== undefined,
     stack: stack ?? "dev",
     stackGiven: stack !== undefined,

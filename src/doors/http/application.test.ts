@@ -149,6 +149,83 @@ describe("every route", () => {
     expect(elsewhere).toMatchObject({ status: 409, body: { code: "claimed-twice" } });
   });
 
+  test("POST imports: a list is recorded together, or not at all", async () => {
+    const guard = { type: "settings:RestrictWorkspaceAdmins", name: "guard", id: "global" };
+    const absent = { type: "connectors:EndpointAttachment", name: "absent", id: "here/absent" };
+    const path = "/v1/stacks/dev/imports";
+    expect(await json("POST", path, { imports: [guard, absent], declaration })).toMatchObject({
+      status: 404,
+      body: { problems: [{ code: "not-found", address: "absent" }] },
+    });
+    expect(await json("POST", path, { imports: [guard], declaration })).toMatchObject({
+      status: 201,
+      body: { imported: [{ name: "guard", declaration: { type: guard.type } }] },
+    });
+  });
+
+  test("POST /v1/unmanaged: what no stack manages", async () => {
+    const asked = { type: "connectors:EndpointAttachment", within: { location: "here" }, declaration };
+    expect(await json("POST", "/v1/unmanaged", asked)).toEqual({ status: 200, body: { unmanaged: [] } });
+    await up();
+    await call("DELETE", "/v1/stacks/dev/resources/a");
+    expect(await json("POST", "/v1/unmanaged", asked)).toMatchObject({
+      status: 200,
+      body: { unmanaged: [{ id, suggestedName: "a", declaredAs: "a", outputs: { description: "one" } }] },
+    });
+  });
+
+  test("stacks: made, listed, removed", async () => {
+    expect(await json("POST", "/v1/stacks", { name: "prod" })).toEqual({
+      status: 201,
+      body: { name: "prod", resources: 0, serial: 1 },
+    });
+    expect((await json("POST", "/v1/stacks", { name: "prod" })).status).toBe(409);
+    await up();
+    expect((await json("GET", "/v1/stacks")).body.stacks).toMatchObject([
+      { name: "dev", resources: 1 },
+      { name: "prod" },
+    ]);
+    expect((await call("DELETE", "/v1/stacks/prod")).status).toBe(204);
+    expect(await json("DELETE", "/v1/stacks/dev")).toMatchObject({ status: 409, body: { code: "stack-in-use" } });
+    expect((await call("DELETE", "/v1/stacks/nobody")).status).toBe(404);
+  });
+
+  test("drift and refresh", async () => {
+    await up();
+    expect(await json("GET", "/v1/stacks/dev/drift")).toEqual({
+      status: 200,
+      body: { stack: "dev", objects: 1, drift: [] },
+    });
+    await world.wire("DELETE", `v1/${id}`);
+    expect((await json("POST", "/v1/stacks/dev/refresh")).body.drift).toMatchObject([{ name: "a", class: "gone" }]);
+    expect((await json("GET", "/v1/stacks/dev/resources")).body).toEqual({ resources: [] });
+  });
+
+  test("runs are listed, and undone by a plan", async () => {
+    const [started] = await up();
+    const { body } = await json("GET", "/v1/stacks/dev/runs");
+    expect(body.runs).toMatchObject([{ status: "done", changes: 1 }]);
+    expect(started).toMatchObject({ run: body.runs[0].run });
+    expect(await json("POST", "/v1/stacks/dev/undo", { run: body.runs[0].run })).toMatchObject({
+      status: 201,
+      body: { kind: "undo", summary: { delete: 1 } },
+    });
+    expect((await json("POST", "/v1/stacks/dev/undo", { run: "none" })).status).toBe(404);
+  });
+
+  test("state: exported, renamed, forgotten, imported", async () => {
+    await up();
+    const { body: document } = await json("GET", "/v1/stacks/dev/state");
+    expect((await call("POST", "/v1/stacks/dev/resources/a/rename", { to: "b" })).status).toBe(204);
+    expect((await call("DELETE", "/v1/stacks/dev/resources/b")).status).toBe(204);
+    expect(await json("PUT", "/v1/stacks/dev/state", { document })).toMatchObject({
+      status: 422,
+      body: { code: "invalid-state" },
+    });
+    expect((await call("PUT", "/v1/stacks/dev/state", { document, force: true })).status).toBe(204);
+    expect((await json("GET", "/v1/stacks/dev/resources")).body.resources).toMatchObject([{ name: "a", id }]);
+  });
+
   test("/_local/ is the embedded cloud's, where there is one", async () => {
     expect((await call("GET", "/_local/log")).status).toBe(404);
     const seen: string[] = [];
@@ -199,6 +276,14 @@ describe("malformed bodies are answered with 400 and what is wrong", () => {
     ["/v1/stacks/dev/runs", { plan: "p", parallel: 1.5 }, /`parallel`/],
     ["/v1/stacks/dev/imports", { type: "t", id: "i" }, /`name`/],
     ["/v1/stacks/dev/imports", { type: "t", name: "n" }, /`id`/],
+    ["/v1/stacks/dev/imports", { imports: "all" }, /`imports`/],
+    ["/v1/stacks/dev/imports", { imports: [] }, /`imports` is empty/],
+    ["/v1/stacks/dev/imports", { imports: [{ type: "t", id: "i" }] }, /`name`/],
+    ["/v1/unmanaged", { within: {} }, /`type`/],
+    ["/v1/unmanaged", { type: "t", within: "here" }, /`within`/],
+    ["/v1/stacks", {}, /`name`/],
+    ["/v1/stacks/dev/undo", {}, /`run`/],
+    ["/v1/stacks/dev/resources/a/rename", {}, /`to`/],
   ])("%s %j", async (path, body, says) => {
     const answer = await call("POST", path, body);
     expect(answer).toMatchObject({ status: 400, type: "application/problem+json" });

@@ -28,6 +28,11 @@ export class RequestBody {
     return new RequestBody(parsed);
   }
 
+  /** A body, or a part of one. */
+  static of(fields: JsonObject): RequestBody {
+    return new RequestBody(fields);
+  }
+
   take<T>(name: string, reader: FieldReader<T>): T {
     const value = reader(this.#fields[name]);
     if (value === undefined) throw new BadRequest(`\`${name}\` is missing or has the wrong type`);
@@ -49,6 +54,14 @@ export const optionalText: FieldReader<string | null> = (value) =>
 
 export const values: FieldReader<JsonObject> = (value) =>
   value === undefined ? {} : isJsonObject(value) ? value : undefined;
+
+/** A list of parts that are read like bodies; null where there is none. */
+export const requestBodies: FieldReader<readonly RequestBody[] | null> = (value) => {
+  if (value === undefined || value === null) return null;
+  if (!Array.isArray(value)) return undefined;
+  const parts = value.filter(isJsonObject);
+  return parts.length === value.length ? parts.map((each) => RequestBody.of(each)) : undefined;
+};
 
 export function flag(otherwise: boolean): FieldReader<boolean> {
   return (value) => (value === undefined ? otherwise : typeof value === "boolean" ? value : undefined);

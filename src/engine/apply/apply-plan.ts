@@ -3,12 +3,16 @@ import { invariant } from "../../base/invariant.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { walk } from "../graph/walk.ts";
-import type { Plan, Step } from "../plan/plan.ts";
+import type { MoveStep, Plan, Step } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
+import { withMoves } from "../state/moves.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import type { StackState } from "../state/stack-state.ts";
 import { performRead } from "./perform-read.ts";
 import { performRemoval } from "./perform-removal.ts";
 import { performWrite } from "./perform-write.ts";
-import { type ApplyInput, RunContext, StepFailed } from "./run-context.ts";
+import { type ApplyInput, RunContext } from "./run-context.ts";
+import { StepFailed } from "./step-failed.ts";
 
 export interface ApplyResult {
   readonly status: "done" | "failed" | "cancelled";
@@ -21,13 +25,17 @@ export interface ApplyResult {
  * Carries out a plan exactly: every step after those it needs, each write journalled before and after its call. A failed
  * step stops what needs it and nothing else. A crash leaves durable intents for what was in flight; the next plan reads on.
  */
-export async function applyPlan(input: ApplyInput): Promise<ApplyResult> {
-  const { plan, run, clock, signal, emit } = input;
+export async function applyPlan(given: ApplyInput): Promise<ApplyResult> {
+  const { plan, run, clock, signal, emit } = given;
+  const input = { ...given, state: withMoves(given.state, plan.moves ?? []) };
   const context = new RunContext(input);
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
   const problems: Problem[] = [];
   await context.journal(
-    [{ kind: "run-started", run, plan: plan.digest, at: context.now() }, ...refreshedRecords(plan, context)],
+    [
+      { kind: "run-started", run, plan: plan.digest, at: context.now() },
+      ...refreshedRecords(given.state, plan, context),
+    ],
     (detail) => new StepFailed(problem("claimed-twice", detail)),
   );
 
@@ -83,24 +91,38 @@ function perform(step: Step, context: RunContext): Promise<string | null> {
       return performRemoval(step, context).then(() => step.identity.id);
     case "read":
       return performRead(step, context);
+    case "move":
+      return noteMove(step, context);
   }
 }
 
-/** Unchanged objects whose options, dependencies or equivalent spellings changed: their records follow, in one entry. */
-function refreshedRecords(plan: Plan, context: RunContext) {
-  const effects = plan.recordUpdates.flatMap((update): RecordEffect[] => {
+/** The records have moved before the first step; what is left is to say so in the journal. */
+async function noteMove(step: MoveStep, context: RunContext): Promise<string> {
+  const [run, detail] = [context.input.run, `moved from ${step.movedFrom}`];
+  await context.journal(
+    [{ kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail, effects: [] }],
+    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
+  );
+  return step.identity.id;
+}
+
+/**
+ * Records that follow a move, and those of unchanged objects whose options, dependencies or equivalent spellings changed: one
+ * entry.
+ */
+function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
+  const { state } = context.input;
+  const moved = state === before ? [] : movedRecords(before, state);
+  const updated = plan.recordUpdates.flatMap((update): RecordEffect[] => {
     const record = context.input.state.records.get(update.address);
     if (record === undefined) return [];
     const { options, dependsOn, inputs, outputs, version } = update;
     const observed = { version, digest: digest(outputs), at: context.now() };
     return [
-      {
-        kind: "put",
-        record: { ...record, options, dependsOn, inputs, outputs, observed, lastRun: context.input.run },
-        claimKey: context.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim),
-      },
+      putRecord({ ...record, options, dependsOn, inputs, outputs, observed, lastRun: context.input.run }, context),
     ];
   });
+  const effects = [...moved.map((record) => putRecord(record, context)), ...updated];
   if (effects.length === 0) return [];
   return [
     {
@@ -113,6 +135,16 @@ function refreshedRecords(plan: Plan, context: RunContext) {
       effects,
     },
   ];
+}
+
+function movedRecords(before: StackState, after: StackState): readonly ResourceRecord[] {
+  const untouched = new Set([...before.records.values(), ...before.superseded]);
+  return [...after.records.values(), ...after.superseded].filter((record) => !untouched.has(record));
+}
+
+function putRecord(record: ResourceRecord, context: RunContext): RecordEffect {
+  const claim = context.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim);
+  return { kind: "put", record, claimKey: claim };
 }
 
 /** Outputs whose parts are known; one that waits for a failed step keeps its former value. */

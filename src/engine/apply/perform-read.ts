@@ -2,9 +2,11 @@ import { isJsonObject, type Json } from "../../base/json.ts";
 import { problem } from "../../base/problem.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
 import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { ReadStep } from "../plan/plan.ts";
-import { type RunContext, StepFailed } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { refused } from "./send-change.ts";
+import { StepFailed } from "./step-failed.ts";
 
 /** Reads what could not be read while planning, because its arguments were not known then. Gives the id, if it has one. */
 export async function performRead(step: ReadStep, context: RunContext): Promise<string | null> {
@@ -28,15 +30,16 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
   const definition = context.definition(step.type);
   const parsed = parseId(definition, String(resolve(step, step.ask.id, context)), config);
   if (!parsed.ok) throw new StepFailed(problem("invalid-id", parsed.error, { address: step.address }));
+  const qualifiers = resolve(step, step.ask.qualifiers, context);
   const outcome = await driver.read({
     type: step.type,
     apiVersion: step.apiVersion,
     provider,
     id: parsed.value.id,
     variables: parsed.value.variables,
+    secret: secretPlaces(qualifiers),
   });
   if (outcome.kind !== "done") throw refused(step, outcome);
-  const qualifiers = resolve(step, step.ask.qualifiers, context);
   const [mismatch] = qualifierMismatches(
     definition,
     outcome.observation.outputs,

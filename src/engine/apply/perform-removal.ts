@@ -1,9 +1,11 @@
 import { pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
-import { type RunContext, StepFailed } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
+import { StepFailed } from "./step-failed.ts";
 
 /** Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. */
 export async function performRemoval(step: RemovalStep, context: RunContext): Promise<void> {
@@ -41,6 +43,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
         provider: { ref, kind, config },
         id: step.identity.id,
         variables: step.identity.variables,
+        secret: secretPlaces(step.prior?.outputs),
       },
       inputs: step.restore ?? {},
       fields: [...new Set(step.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],

@@ -1,21 +1,24 @@
 import { digest } from "../../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
+import { pointer, pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { identify, idKey } from "../../definitions/schema/identity.ts";
+import { openSecrets, secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import { withLeft } from "../plan/left-values.ts";
 import type { Prior, WriteStep } from "../plan/plan.ts";
 import type { Observation, Target } from "../ports/driver.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import { type PhysicalIdentity, type ResourceRecord, stateFormat } from "../state/record.ts";
-import { type RunContext, StepFailed } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { type ClaimedChange, refused, sendChange } from "./send-change.ts";
+import { StepFailed } from "./step-failed.ts";
 
 /** A step whose holes are filled: what exactly is to be written, where, over what. */
 interface Filled {
@@ -30,8 +33,8 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const inputs = await fillInputs(step, context);
   const filled = await locate(step, inputs, context);
   let observation: Observation | null = priorObservation(filled.prior);
-  if (step.action === "undelete") observation = await undelete(step, filled, context);
-  const isCreation = step.action === "create" || step.action === "replace";
+  if (step.action === "undelete" || step.revives === true) observation = await undelete(step, filled, context);
+  const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true);
   const fields = isCreation ? Object.keys(inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
     const sent = await sendChange(
@@ -39,8 +42,8 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       {
         operation: isCreation ? "create" : "update",
         claim: filled.identity.claim,
-        target: targetOf(step, filled.identity),
-        inputs,
+        target: targetOf(step, filled.identity, inputs),
+        inputs: withLeft(inputs, step.left ?? []),
         fields,
         prior: observation,
         condition: observation?.version ?? filled.condition,
@@ -52,7 +55,10 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       throw new StepFailed(
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
-    const record = recordOf(step, filled, now, context);
+    const written = recordOf(step, filled, now, context);
+    // What stood there before tells a read that lags behind from somebody's hand.
+    const before = filled.prior === null ? {} : { before: digest(filled.prior.outputs) };
+    const record = { ...written, observed: { ...written.observed, ...before } };
     await sent.close(effectsOf(step, record, context));
     context.setOutputs(step.address, record.outputs);
     return record.identity.id;
@@ -85,9 +91,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
 /** The inputs with every expression evaluated and every default found; checked again, since values are new. */
 async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObject> {
   const { language, driverOf } = context.input;
-  const place = (pointer = "") => ({
+  const place = (at = "") => ({
     address: step.address,
-    pointer: `/resources/${step.address}/properties${pointer}`,
+    pointer: `/resources/${step.address}/properties${at}`,
   });
   const { value, waiting, errors } = language.resolve(step.desired, context.bindings);
   for (const { pointer, detail } of errors) throw new StepFailed(problem("expression-failed", detail, place(pointer)));
@@ -109,7 +115,21 @@ async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObj
   for (const violation of validateValue(definition.inputs, inputs)) {
     throw new StepFailed(problem(violation.code, violation.detail, place(violation.pointer)));
   }
+  if (secretPlaces(inputs).length > 0) await checkSecrets(step, inputs, context);
   return inputs;
+}
+
+/** Secret values are held against the schema as well; what is said of them does not show them. */
+async function checkSecrets(step: WriteStep, inputs: JsonObject, context: RunContext): Promise<void> {
+  const opened = await openSecrets(inputs, context.input.secrets.open);
+  for (const { code, pointer } of validateValue(context.definition(step.type).inputs, opened)) {
+    throw new StepFailed(
+      problem(code, "the secret value breaks the rules of its field", {
+        address: step.address,
+        pointer: `/resources/${step.address}/properties${pointer}`,
+      }),
+    );
+  }
 }
 
 /** The object's identity and what stands there now; both were planned unless the identity was a hole. */
@@ -134,7 +154,7 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
       problem("inputs-insufficient", "its identity can't be told from its inputs", { address: step.address }),
     );
   const identity = { id: identified.id, claim: identified.claim, variables: identified.variables };
-  const seen = await context.input.driverOf(step.provider).read(targetOf(step, identity));
+  const seen = await context.input.driverOf(step.provider).read(targetOf(step, identity, inputs));
   if (seen.kind === "absent") {
     if (seen.displaces.length > 0) {
       throw new StepFailed(
@@ -160,7 +180,7 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
   const change: ClaimedChange = {
     operation: "undelete",
     claim: filled.identity.claim,
-    target: targetOf(step, filled.identity),
+    target: targetOf(step, filled.identity, filled.inputs),
     inputs: {},
     fields: [],
     prior: priorObservation(filled.prior),
@@ -251,13 +271,15 @@ function priorObservation(prior: Prior | null): Observation | null {
   return prior === null ? null : { outputs: prior.outputs, version: prior.version, deleted: false, displaces: [] };
 }
 
-function targetOf(step: WriteStep, identity: PhysicalIdentity): Target {
+function targetOf(step: WriteStep, identity: PhysicalIdentity, inputs: JsonObject): Target {
   const { ref, kind, config } = step.provider;
+  const secret = [...secretPlaces(inputs), ...(step.options.secretOutputs ?? []).map((name) => pointer("", name))];
   return {
     type: step.type,
     apiVersion: step.apiVersion,
     provider: { ref, kind, config },
     id: identity.id,
     variables: identity.variables,
+    ...(secret.length === 0 ? {} : { secret }),
   };
 }

@@ -10,10 +10,13 @@ import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Plan, Step } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
+import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import type { JournalEntry, RecordEffect, StepResult } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
+import { Deadline } from "./deadline.ts";
+import type { StepFailed } from "./step-failed.ts";
 
 export interface ApplyInput {
   readonly plan: Plan;
@@ -24,6 +27,8 @@ export interface ApplyInput {
   readonly catalog: Catalog;
   readonly language: ExpressionLanguage;
   readonly driverOf: (provider: ProviderInstance) => Driver;
+  /** Opens the secret values of inputs, to check them. */
+  readonly secrets: Pick<Secrets, "open">;
   /** Makes entries durable; resolves only then. */
   readonly append: (entries: readonly JournalEntry[]) => Promise<AppendOutcome>;
   readonly clock: Clock;
@@ -42,22 +47,13 @@ export type ApplyEvent =
   | { readonly kind: "done"; readonly step: Step; readonly id: string | null; readonly durationMs: number }
   | { readonly kind: "failed" | "skipped"; readonly step: Step; readonly problem: Problem };
 
-/** A step that came to nothing, with the reason for the user. */
-export class StepFailed extends Error {
-  override readonly name = "StepFailed";
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.detail);
-    this.problem = problem;
-  }
-}
-
 /** What the steps of one run share. Lives as long as the run. */
 export class RunContext {
   readonly input: ApplyInput;
   readonly #outputs = new Map<string, Value>();
   /** Claims that records hold now; those of intents alone are not among them. */
   readonly #heldClaims = new Set<string>();
+  readonly #deadlines = new Map<string, Deadline>();
   #lastSeq = 0;
 
   constructor(input: ApplyInput) {
@@ -87,6 +83,13 @@ export class RunContext {
     const definition = this.input.catalog.resources[type];
     invariant(definition !== undefined, `no definition of ${type}`);
     return definition;
+  }
+
+  /** How long a step may wait, counted from when it is first asked for. */
+  deadline(step: Step): Deadline {
+    const known = this.#deadlines.get(step.id) ?? new Deadline(step, this.input.clock);
+    this.#deadlines.set(step.id, known);
+    return known;
   }
 
   /** Number of the next intent of this run. */

@@ -7,7 +7,8 @@ import { engineFlags, type RemovalStep, type WriteStep } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import type { RecordEffect, StepResult } from "../state/journal.ts";
-import { type RunContext, StepFailed } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import { StepFailed } from "./step-failed.ts";
 
 type WritingStep = WriteStep | RemovalStep;
 
@@ -136,7 +137,8 @@ async function call(
 ): Promise<Exclude<WriteOutcome, { kind: "pending" }>> {
   const { input } = context;
   const driver = input.driverOf(step.provider);
-  let outcome = await driver.write(change);
+  const deadline = context.deadline(step);
+  let outcome = await deadline.bound(() => driver.write(change));
   if (outcome.kind !== "pending") return outcome;
   const { handle } = outcome;
   await context.journal([{ kind: "handle", run: input.run, intentSeq: seq, url: handle }], (detail) => {
@@ -144,8 +146,8 @@ async function call(
   });
   input.emit({ kind: "waiting", step, detail: "the platform is at work" });
   while (outcome.kind === "pending") {
-    await input.clock.sleep(outcome.pollAfterMs);
-    outcome = await driver.poll(change, handle);
+    await deadline.sleep(outcome.pollAfterMs);
+    outcome = await deadline.bound(() => driver.poll(change, handle));
   }
   return outcome;
 }
@@ -153,15 +155,16 @@ async function call(
 /** The object as the platform shows it after a write; reads may lag behind, so a few are granted. */
 async function readBack(step: WritingStep, change: Change, context: RunContext): Promise<Observation> {
   const { input } = context;
+  const deadline = context.deadline(step);
   for (let wait = 50; ; wait *= 2) {
-    const seen = await input.driverOf(step.provider).read(change.target);
+    const seen = await deadline.bound(() => input.driverOf(step.provider).read(change.target));
     if (seen.kind === "done" && !seen.observation.deleted) return seen.observation;
     if (seen.kind !== "absent" && seen.kind !== "done") throw refused(step, seen);
     if (wait > 10_000)
       throw new StepFailed(
         problem("not-found", `\`${change.target.id}\` was written and can't be read back`, { address: step.address }),
       );
-    await input.clock.sleep(wait);
+    await deadline.sleep(wait);
   }
 }
 
@@ -185,13 +188,17 @@ async function settle(
     return {
       kind: "failed",
       failure: new StepFailed(
-        problem("stale-plan", `the concurrency tag that was given is no longer the object's: ${outcome.detail}`, {
-          address: step.address,
-        }),
+        problem(
+          "precondition-failed",
+          `the concurrency tag that was given is no longer the object's: ${outcome.detail}`,
+          {
+            address: step.address,
+          },
+        ),
       ),
     };
   }
-  const seen = await context.input.driverOf(step.provider).read(change.target);
+  const seen = await context.deadline(step).bound(() => context.input.driverOf(step.provider).read(change.target));
   if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "failed", failure: refused(step, outcome) };
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (change.operation === "delete") {

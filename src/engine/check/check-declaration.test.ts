@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { readDeclaration } from "../declare/read-declaration.ts";
 import { checkDeclaration } from "./check-declaration.ts";
-import { attachment, checkText, nodeOf, withResources } from "./check-text.fixture.ts";
+import { attachment, checkText, nodeOf, sealed, withResources } from "./check-text.fixture.ts";
 
 const $ = "$" + "{";
 const quoted = (text: string) => `"${$}${text}}"`;
@@ -120,7 +120,8 @@ describe("references", () => {
     const text = withResources(attachment("gate", `description: ${quoted("gone.x + config.lost")}`));
     const { declaration, spans } = readDeclaration(text, { file: "f" });
     if (declaration === null) throw new Error("misread");
-    const input = { declaration, spans, catalog, surroundings: { environment: {}, defaults: {} }, config: {} };
+    const surroundings = { environment: {}, defaults: {} };
+    const input = { declaration, spans, catalog, surroundings, config: {}, seal: sealed };
     const unsoundConfig = new Set(["lost"]);
     expect((await checkDeclaration({ ...input, dropped: ["gone"], unsoundConfig })).problems).toEqual([]);
     expect((await checkDeclaration(input)).problems).toHaveLength(2);

@@ -5,7 +5,9 @@ import { hasErrors, type Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
+import { sealLeaves } from "../../definitions/schema/secret-values.ts";
 import { fieldsWithFormat } from "../../definitions/schema/validate-value.ts";
+import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { ConfigType, Declaration } from "../declare/declaration.ts";
 import type { Spans } from "../declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../expressions/expression-language.ts";
@@ -14,6 +16,7 @@ import { dependencyOrder } from "../graph/order.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkLookup, checkResource, type NodeContext } from "./check-nodes.ts";
 import { checkProviders, type ProviderSurroundings } from "./check-providers.ts";
+import { checkRelations } from "./check-relations.ts";
 import type { CheckedDeclaration, CheckedNode } from "./checked-declaration.ts";
 import { Compiler } from "./compile-values.ts";
 import { Complaints } from "./complaints.ts";
@@ -31,6 +34,8 @@ export interface CheckInput {
   readonly surroundings: ProviderSurroundings;
   /** Values for `config`. */
   readonly config: JsonObject;
+  /** Seals one value of a secret config key. */
+  readonly seal: (value: Json) => Promise<SecretMarker>;
 }
 
 export interface CheckResult {
@@ -47,7 +52,11 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   const types = nodeTypes(declaration, catalog, complaints);
   const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
-  const config = checkConfig(declaration, input.config, unsoundConfig, complaints);
+  const config = await sealedConfig(
+    declaration,
+    checkConfig(declaration, input.config, unsoundConfig, complaints),
+    input.seal,
+  );
   const compiler = new Compiler(
     language,
     typeScope(declaration, types, new Set(input.dropped), unsoundConfig),
@@ -56,8 +65,10 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
     complaints,
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
-  const context: NodeContext = { declaration, catalog, types, providers, compiler, language, complaints };
+  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
+  const context: NodeContext = { declaration, names, catalog, types, providers, compiler, language, complaints };
 
+  checkRelations(declaration, complaints);
   const nodes = [
     ...Object.entries(declaration.resources).map(([name, each]) => checkResource(name, each, context)),
     ...Object.entries(declaration.lookups).map(([name, each]) => checkLookup(name, each, context)),
@@ -74,6 +85,19 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   if (hasErrors(problems)) return { checked: null, language, problems };
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
   return { checked: { format: 1, digest: digest(content as unknown as Json), ...content }, language, problems };
+}
+
+/** Values of secret keys are sealed before anything else sees them. */
+async function sealedConfig(
+  declaration: Declaration,
+  config: JsonObject,
+  seal: CheckInput["seal"],
+): Promise<JsonObject> {
+  const entries = Object.entries(config).map(
+    async ([key, value]) =>
+      [key, declaration.config[key]?.secret === true ? await sealLeaves(value, seal) : value] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 function inOrder(nodes: readonly CheckedNode[], complaints: Complaints): readonly CheckedNode[] {

@@ -6,9 +6,10 @@ import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../defi
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { identify, parseId } from "../../definitions/schema/identity.ts";
 import { identityConflicts } from "../../definitions/schema/identity-conflicts.ts";
+import { secretNames } from "../../definitions/schema/identity-variables.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { fieldsWithFormat, validateValue } from "../../definitions/schema/validate-value.ts";
-import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { isSecret, unknown, type Value } from "../../definitions/schema/value.ts";
 import type { Declaration, LookupDeclaration, ResourceDeclaration } from "../declare/declaration.ts";
 import { celSyntaxError } from "../expressions/cel-syntax.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
@@ -17,11 +18,14 @@ import { levelComplaint, type Providers } from "./check-providers.ts";
 import type { CheckedNode, CheckedProvider } from "./checked-declaration.ts";
 import type { Compiler } from "./compile-values.ts";
 import type { Complaints } from "./complaints.ts";
+import { inheritedOptions } from "./inherited-options.ts";
 import type { NodeType } from "./node-types.ts";
 
 /** What checking one node needs to know. */
 export interface NodeContext {
   readonly declaration: Declaration;
+  /** All logical names. */
+  readonly names: ReadonlySet<string>;
   readonly catalog: Catalog;
   readonly types: ReadonlyMap<string, NodeType>;
   readonly providers: Providers;
@@ -41,9 +45,10 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
   if (type?.kind !== "resource") return null;
   const { definition } = type;
   const place = { address: name, pointer: pointer("/resources", name) };
+  const inherited = inheritedOptions(name, definition.provider, context.declaration);
   const common = checkCommon(
     declared.options,
-    definition.provider,
+    { kind: definition.provider, inherited: inherited.provider },
     place,
     declared.get === undefined ? definition : null,
     context,
@@ -55,6 +60,11 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
       pointer: pointer(place.pointer, "get", "id"),
       expected: { type: "string" },
     });
+    if (isSecret(id.value))
+      context.complaints.add("value-not-allowed", "an id is shown everywhere: it can't be secret", {
+        address: name,
+        pointer: pointer(place.pointer, "get", "id"),
+      });
     const qualifiers = checkQualifiers(definition, declared.get.state, place, context);
     if (common.provider === undefined) return null;
     return {
@@ -64,6 +74,7 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
       apiVersion: type.apiVersion,
       provider: common.provider.ref,
       edges: edges(common.dependsOn, id.needs, qualifiers.needs),
+      ...groupOf(common),
       id: id.value,
       qualifiers: qualifiers.value,
     };
@@ -85,8 +96,11 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
     apiVersion: type.apiVersion,
     provider: common.provider.ref,
     edges: edges(common.dependsOn, compiled.needs),
+    ...groupOf(common),
     inputs: compiled.value,
-    options: common.options,
+    options: Object.hasOwn(declared.options, "protect")
+      ? common.options
+      : { ...common.options, protect: inherited.protect === true },
   };
 }
 
@@ -95,7 +109,13 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
   const type = context.types.get(name);
   if (type?.kind !== "function") return null;
   const place = { address: name, pointer: pointer("/lookups", name) };
-  const common = checkCommon(declared.options, type.definition.provider, place, null, context);
+  const common = checkCommon(
+    declared.options,
+    { kind: type.definition.provider, inherited: undefined },
+    place,
+    null,
+    context,
+  );
   const at = pointer(place.pointer, "arguments");
   const compiled = context.compiler.compileObject(declared.arguments, {
     address: name,
@@ -111,6 +131,7 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
     apiVersion: type.apiVersion,
     provider: common.provider.ref,
     edges: edges(common.dependsOn, compiled.needs),
+    ...groupOf(common),
     arguments: compiled.value,
   };
 }
@@ -119,16 +140,19 @@ function edges(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
+function groupOf({ parent }: { readonly parent?: string }): { readonly parent?: string } {
+  return parent === undefined ? {} : { parent };
+}
+
 function checkCommon(
   options: JsonObject,
-  kind: string,
+  provider: { readonly kind: string; readonly inherited: string | undefined },
   place: Place,
   definition: ResourceDefinition | null,
-  { declaration, providers, complaints }: NodeContext,
+  { names, providers, complaints }: NodeContext,
 ) {
-  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
   const checked = checkOptions(options, definition, names, place, complaints);
-  return { ...checked, provider: providers.choose(kind, options["provider"], place) };
+  return { ...checked, provider: providers.choose(provider.kind, options["provider"] ?? provider.inherited, place) };
 }
 
 function checkLevel(
@@ -201,6 +225,13 @@ function checkIdentity(
   { catalog, complaints }: NodeContext,
 ): void {
   const where = { address: place.address, pointer: pointer(place.pointer, "properties"), at: "key" as const };
+  for (const field of secretNames(definition, inputs)) {
+    complaints.add("value-not-allowed", `\`${field}\` names the object and is shown everywhere: it can't be secret`, {
+      ...where,
+      pointer: pointer(where.pointer, ...field.split(".")),
+      at: "value",
+    });
+  }
   for (const conflict of identityConflicts(definition, inputs)) {
     const said = conflict.sources.map(({ input, value }) => `\`${input}\` says ${value}`).join(", ");
     const last = conflict.sources.at(-1)?.input ?? "";

@@ -30,6 +30,17 @@ test.each<[JsonObject, JsonObject]>([
   [{ onDestroy: "delete", retainOnDelete: true }, { onDestroy: "delete" }],
   [{ import: "europe-west1/gate" }, { import: "europe-west1/gate" }],
   [{ provider: "google", version: "v1" }, {}],
+  [{ aliases: ["old", "older"] }, { aliases: ["old", "older"] }],
+  [{ aliases: [] }, {}],
+  [{ deletedWith: "portal" }, { deletedWith: "portal" }],
+  [
+    { customTimeouts: { create: "30s", update: "5m", delete: "1h" } },
+    { timeouts: { create: 30_000, update: 300_000, delete: 3_600_000 } },
+  ],
+  [{ customTimeouts: {} }, {}],
+  [{ onDrift: "enforce" }, {}],
+  [{ onDrift: "warn" }, { onDrift: "warn" }],
+  [{ onDrift: "ignore" }, { onDrift: "ignore" }],
 ])("%j is taken", (given, options) => {
   expect(check(given)).toEqual({ options: { ...plain, ...options }, dependsOn: [], problems: [] });
 });
@@ -54,8 +65,17 @@ describe("problems", () => {
     [{ onDestroy: "restore" }, "invalid-option", "/onDestroy"],
     [{ import: "" }, "invalid-option", "/import"],
     [{ version: 1 }, "invalid-option", "/version"],
-    [{ parent: "portal" }, "invalid-option", "/parent"],
-    [{ customTimeouts: {} }, "invalid-option", "/customTimeouts"],
+    [{ parent: "" }, "invalid-option", "/parent"],
+    [{ deletedWith: ["portal"] }, "invalid-option", "/deletedWith"],
+    [{ aliases: "old" }, "invalid-option", "/aliases"],
+    [{ aliases: ["old", ""] }, "invalid-option", "/aliases/1"],
+    [{ onDrift: "repair" }, "invalid-option", "/onDrift"],
+    [{ customTimeouts: "5m" }, "invalid-option", "/customTimeouts"],
+    [{ customTimeouts: { craete: "5m" } }, "invalid-option", "/customTimeouts/craete"],
+    [{ customTimeouts: { create: "5 minutes" } }, "invalid-option", "/customTimeouts/create"],
+    [{ customTimeouts: { create: "0s" } }, "invalid-option", "/customTimeouts/create"],
+    [{ customTimeouts: { update: 5 } }, "invalid-option", "/customTimeouts/update"],
+    [{ customTimeouts: { delete: "1d" } }, "invalid-option", "/customTimeouts/delete"],
   ])("%j", (given, code, place) => {
     expect(check(given).problems).toMatchObject([
       { code, pointer: `/resources/gate/options${place}`, address: "gate" },
@@ -81,9 +101,10 @@ describe("problems", () => {
 });
 
 describe("what is only read", () => {
-  test("takes three options", () => {
-    expect(check({ dependsOn: ["portal"], provider: "google", version: "v1" }, null)).toMatchObject({
+  test("takes four options", () => {
+    expect(check({ dependsOn: ["portal"], provider: "google", version: "v1", parent: "portal" }, null)).toMatchObject({
       dependsOn: ["portal"],
+      parent: "portal",
       problems: [],
     });
   });
@@ -96,6 +117,10 @@ describe("what is only read", () => {
     "retainOnDelete",
     "onDestroy",
     "import",
+    "aliases",
+    "deletedWith",
+    "customTimeouts",
+    "onDrift",
   ])("%s has no meaning", (name) => {
     const { problems } = check({ [name]: true }, null);
     expect(problems).toMatchObject([{ code: "invalid-option", at: "key" }]);

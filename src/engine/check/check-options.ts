@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
-/** The whole options bag; those marked `later` are words of the language that this version does not honour yet. */
+/** The whole options bag. Names of other resources are held against the declaration by `checkRelations`. */
 const optionForms = {
   dependsOn: "names",
   provider: "text",
@@ -17,14 +17,17 @@ const optionForms = {
   onDestroy: "on-destroy",
   import: "text",
   version: "text",
-  customTimeouts: "later",
-  aliases: "later",
-  additionalSecretOutputs: "later",
-  deletedWith: "later",
-  parent: "later",
+  customTimeouts: "timeouts",
+  aliases: "texts",
+  onDrift: "on-drift",
+  additionalSecretOutputs: "outputs",
+  deletedWith: "text",
+  parent: "text",
 } as const;
 
-const readOnlyOptions: ReadonlySet<string> = new Set(["dependsOn", "provider", "version"]);
+const readOnlyOptions: ReadonlySet<string> = new Set(["dependsOn", "provider", "version", "parent"]);
+
+const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 interface OptionPlace {
   readonly address: string;
@@ -34,7 +37,7 @@ interface OptionPlace {
 
 /**
  * Checks an options bag. `definition` is null for reads (`get` and look-ups), which take fewer options. Gives the
- * options and the addresses that `dependsOn` names; `provider` and `version` are read by the caller.
+ * options, the addresses that `dependsOn` names and the `parent`; `provider` and `version` are read by the caller.
  */
 export function checkOptions(
   options: JsonObject,
@@ -42,7 +45,11 @@ export function checkOptions(
   names: ReadonlySet<string>,
   place: OptionPlace,
   complaints: Complaints,
-): { readonly options: CheckedOptions; readonly dependsOn: readonly string[] } {
+): {
+  readonly options: CheckedOptions;
+  readonly dependsOn: readonly string[];
+  readonly parent?: string;
+} {
   const at = (...path: (string | number)[]) => ({
     address: place.address,
     pointer: pointer(place.pointer, "options", ...path),
@@ -57,11 +64,6 @@ export function checkOptions(
         at: "key",
         hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
         fix: nearest,
-      });
-    } else if (form === "later") {
-      complaints.add("invalid-option", `\`${name}\` is not available in this version of Plumbline`, {
-        ...at(name),
-        at: "key",
       });
     } else if (definition === null && !readOnlyOptions.has(name)) {
       complaints.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
@@ -85,6 +87,7 @@ export function checkOptions(
   const list = (name: string) => (sound[name] ?? []) as readonly string[];
   return {
     dependsOn: list("dependsOn"),
+    ...(typeof sound["parent"] === "string" ? { parent: sound["parent"] } : {}),
     options: {
       protect: sound["protect"] === true,
       ignoreChanges: list("ignoreChanges"),
@@ -92,12 +95,17 @@ export function checkOptions(
       deleteBeforeReplace: sound["deleteBeforeReplace"] === true,
       ...(onDestroy === undefined ? {} : { onDestroy: onDestroy as "delete" | "restore" | "retain" }),
       ...(typeof sound["import"] === "string" ? { import: sound["import"] } : {}),
+      ...(list("aliases").length === 0 ? {} : { aliases: list("aliases") }),
+      ...(typeof sound["deletedWith"] === "string" ? { deletedWith: sound["deletedWith"] } : {}),
+      ...(list("additionalSecretOutputs").length === 0 ? {} : { secretOutputs: list("additionalSecretOutputs") }),
+      ...timeoutsOf(sound["customTimeouts"]),
+      ...(sound["onDrift"] === "warn" || sound["onDrift"] === "ignore" ? { onDrift: sound["onDrift"] } : {}),
     },
   };
 }
 
 function misfit(
-  form: Exclude<(typeof optionForms)[keyof typeof optionForms], "later">,
+  form: (typeof optionForms)[keyof typeof optionForms],
   value: Json,
   definition: ResourceDefinition | null,
   names: ReadonlySet<string>,
@@ -111,6 +119,19 @@ function misfit(
       return value === "delete" || value === "restore" || value === "retain"
         ? []
         : [{ detail: "must be one of delete, restore, retain", path: [] }];
+    case "on-drift":
+      return value === "enforce" || value === "warn" || value === "ignore"
+        ? []
+        : [{ detail: "must be one of enforce, warn, ignore", path: [] }];
+    case "timeouts":
+      return misfitTimeouts(value);
+    case "texts":
+      if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+      return value.flatMap((item: Json, index) =>
+        typeof item === "string" && item !== "" ? [] : [{ detail: "must be text", path: [index] }],
+      );
+    case "outputs":
+      return misfitOutputs(value, definition);
     case "names":
     case "fields": {
       if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
@@ -124,4 +145,50 @@ function misfit(
       });
     }
   }
+}
+
+/** Outputs that only the platform decides; inputs and names would be shown by what declares them. */
+function misfitOutputs(value: Json, definition: ResourceDefinition | null): ReturnType<typeof misfit> {
+  if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+  const outputs = definition?.outputs.properties ?? {};
+  const sealable = Object.keys(outputs).filter((name) => name !== "id" && outputs[name]?.composed === undefined);
+  return value.flatMap((item: Json, index) => {
+    if (typeof item === "string" && sealable.includes(item)) return [];
+    const path = [index];
+    if (typeof item === "string" && Object.hasOwn(definition?.inputs.properties ?? {}, item))
+      return [{ detail: `\`${item}\` is an input: give it a secret config value instead`, path }];
+    if (typeof item === "string" && Object.hasOwn(outputs, item))
+      return [{ detail: `\`${item}\` names the object and is shown everywhere: it can't be secret`, path }];
+    const nearest = typeof item === "string" ? nearestName(item, sealable) : undefined;
+    const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    return [{ detail: `${JSON.stringify(item)} is no output of this resource${guess}`, path }];
+  });
+}
+
+function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
+  if (!isJsonObject(value)) return [{ detail: "must be a mapping of create, update and delete", path: [] }];
+  return Object.entries(value).flatMap(([name, duration]) => {
+    if (!timeoutNames.has(name)) {
+      const nearest = nearestName(name, timeoutNames);
+      const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+      return [{ detail: `\`${name}\` is none of create, update and delete${guess}`, path: [name] }];
+    }
+    if (millisecondsOf(duration) !== undefined) return [];
+    return [{ detail: "must be a duration such as 30s, 5m or 1h", path: [name] }];
+  });
+}
+
+const timeoutNames: ReadonlySet<string> = new Set(["create", "update", "delete"]);
+
+function timeoutsOf(value: Json | undefined): Pick<CheckedOptions, "timeouts"> {
+  if (value === undefined || !isJsonObject(value)) return {};
+  const entries = Object.entries(value).map(([name, duration]) => [name, millisecondsOf(duration)] as const);
+  return entries.length === 0 ? {} : { timeouts: Object.fromEntries(entries) };
+}
+
+/** A duration such as `30s`, `5m` or `1h`; undefined for anything else. */
+function millisecondsOf(value: Json): number | undefined {
+  const [, count, unit] = (typeof value === "string" ? /^([1-9]\d{0,8})([smh])$/.exec(value) : null) ?? [];
+  const factor = durationUnits[unit ?? ""];
+  return factor === undefined ? undefined : Number(count) * factor;
 }

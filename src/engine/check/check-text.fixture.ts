@@ -1,6 +1,8 @@
-import type { JsonObject } from "../../base/json.ts";
+import { digest } from "../../base/digest.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
+import type { SecretMarker } from "../../definitions/schema/value.ts";
 import { readDeclaration } from "../declare/read-declaration.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { CheckedDeclaration, CheckedNode, ResourceNode } from "./checked-declaration.ts";
@@ -18,6 +20,11 @@ interface Surroundings {
   readonly defaults?: Readonly<Record<string, JsonObject>>;
 }
 
+/** A marker that tells values apart as a real one does. */
+export async function sealed(value: Json): Promise<SecretMarker> {
+  return { $secret: { id: digest(value), fingerprint: digest(value) } };
+}
+
 /** Checks a text against the real catalog. Throws where the text has mistakes of form, which are none of this room's. */
 export async function checkText(text: string, surroundings: Surroundings = {}): Promise<CheckedText> {
   const { declaration, spans, problems: misread } = readDeclaration(text, { file: "plumb.yaml" });
@@ -29,6 +36,7 @@ export async function checkText(text: string, surroundings: Surroundings = {}): 
     catalog,
     surroundings: { environment, defaults },
     config,
+    seal: sealed,
   });
   return { checked, problems, said: problems.map((each) => `${each.code} @ ${tokenOf(each, text)}`) };
 }

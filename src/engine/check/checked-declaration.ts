@@ -11,6 +11,16 @@ export interface CheckedOptions {
   readonly onDestroy?: "delete" | "restore" | "retain";
   /** Id of an existing object to take into management. */
   readonly import?: string;
+  /** Former logical names. */
+  readonly aliases?: readonly string[];
+  /** Address of the resource whose deletion takes this one along. */
+  readonly deletedWith?: string;
+  /** Outputs that are sealed although the definition does not say so. */
+  readonly secretOutputs?: readonly string[];
+  /** How long a step may wait for the platform, in milliseconds. */
+  readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
+  /** What is done about drifted fields; absent means that they are put back. */
+  readonly onDrift?: "warn" | "ignore";
 }
 
 export interface CheckedProvider {
@@ -29,6 +39,8 @@ interface NodeCommon {
   readonly provider: string;
   /** Addresses it needs: references and `dependsOn`, in order, no doubles. */
   readonly edges: readonly string[];
+  /** Address of the resource that it is grouped under. */
+  readonly parent?: string;
 }
 
 /** A managed resource. */
@@ -64,4 +76,13 @@ export interface CheckedDeclaration {
   /** Each after all that it needs. */
   readonly nodes: readonly CheckedNode[];
   readonly outputs: { readonly [name: string]: Value };
+}
+
+/** The managed resources of a declaration with the names they had before; none without a declaration. */
+export function formerNames(
+  checked: CheckedDeclaration | null,
+): readonly { readonly address: string; readonly aliases: readonly string[] }[] {
+  return (checked?.nodes ?? []).flatMap((node) =>
+    node.kind === "resource" ? [{ address: node.address, aliases: node.options.aliases ?? [] }] : [],
+  );
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import {
@@ -74,6 +75,12 @@ export class Compiler {
         `${what} may refer to \`config\` only, not to \`${needs.join("`, `")}\``,
         { pointer: at },
       );
+      return {};
+    }
+    if (secretPlaces(value).length > 0) {
+      this.#complaints.add("value-not-allowed", `${what} is part of every record: it can't hold a secret`, {
+        pointer: at,
+      });
       return {};
     }
     return value;

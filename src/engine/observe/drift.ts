@@ -40,21 +40,31 @@ export interface Drift {
   readonly at?: string;
 }
 
+/** A platform that still shows the former value after this long does not lag: somebody has put it back. */
+const lagMs = 5 * 60_000;
+
 /** Every difference between what is recorded and what was seen, classified. Pure. */
 export function driftOf(snapshot: Snapshot, catalog: Catalog): readonly Drift[] {
   return [...snapshot.state.records.values()].flatMap((record) => {
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const seen = snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
-    return seen === undefined ? [] : driftOfRecord(record, definition, seen);
+    return seen === undefined ? [] : driftOfRecord(record, definition, seen, snapshot.at);
   });
 }
 
-function driftOfRecord(record: ResourceRecord, definition: ResourceDefinition, seen: Observed): readonly Drift[] {
+function driftOfRecord(
+  record: ResourceRecord,
+  definition: ResourceDefinition,
+  seen: Observed,
+  at: string,
+): readonly Drift[] {
   const object = { address: record.address, type: record.type, id: record.identity.id };
   if (seen.kind === "unreadable") return [{ ...object, class: "unreadable", path: "", detail: seen.detail }];
   if (seen.kind === "absent") return [{ ...object, class: "gone", path: "", detail: "it does not exist any more" }];
   if (seen.deleted) return [{ ...object, class: "gone", path: "", detail: "it is soft-deleted" }];
+  // Fields that the declaration leaves to others are nobody's drift.
+  if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = { ...lastChange(definition, outputs) };
   const fields = fieldDrift(record, definition, outputs).map((field) => ({ ...object, ...field, ...change }));
@@ -65,7 +75,8 @@ function driftOfRecord(record: ResourceRecord, definition: ResourceDefinition, s
     detail: `it also holds ${binding}`,
     ...change,
   }));
-  const isLagging = record.observed.before !== undefined && record.observed.before === digest(seen.outputs);
+  const isYoung = Date.parse(at) - Date.parse(record.observed.at) < lagMs;
+  const isLagging = isYoung && record.observed.before === digest(seen.outputs);
   return isLagging ? fields.map((field) => ({ ...field, class: "lagging read" as const })) : [...fields, ...displaced];
 }
 

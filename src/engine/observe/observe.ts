@@ -2,29 +2,34 @@ import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
-import type {
-  CheckedDeclaration,
-  CheckedProvider,
-  GetNode,
-  LookupNode,
-  ResourceNode,
+import {
+  type CheckedDeclaration,
+  type CheckedProvider,
+  formerNames,
+  type GetNode,
+  type LookupNode,
+  type ResourceNode,
 } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance, Target } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";
+import { MovingState } from "../state/moves.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import { type Claim, type Found, type Observed, objectKey, type ReadResult, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { inParallel, type Question, readAll } from "./reader.ts";
+import { recordTarget } from "./record-target.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 export interface ObserveInput {
@@ -64,13 +69,19 @@ class ObservationRun {
   readonly #claimKeys = new Set<string>();
   readonly #outputs = new Map<string, Value>();
   readonly #problems: Problem[] = [];
+  readonly #moving: MovingState;
 
   constructor(input: ObserveInput) {
     this.#input = input;
+    this.#moving = new MovingState(input.state, formerNames(input.checked));
+  }
+
+  get #state(): StackState {
+    return this.#moving.state;
   }
 
   async run(): Promise<{ readonly snapshot: Snapshot; readonly problems: readonly Problem[] }> {
-    const { state, checked, clock } = this.#input;
+    const { checked, clock } = this.#input;
     await this.#verifyProviders();
     let questions = this.#recordQuestions();
     for (;;) {
@@ -92,7 +103,8 @@ class ObservationRun {
       snapshot: {
         format: 1,
         stack: this.#input.stack,
-        state,
+        state: this.#state,
+        moves: this.#moving.moves,
         claims,
         observations: this.#observations,
         reads: this.#reads,
@@ -122,8 +134,8 @@ class ObservationRun {
 
   /** All managed objects, in and out of the declaration. */
   #recordQuestions(): readonly Question[] {
-    const { state, catalog, refresh } = this.#input;
-    return [...state.records.values(), ...state.superseded].flatMap((record) => {
+    const { catalog, refresh } = this.#input;
+    return [...this.#state.records.values(), ...this.#state.superseded].flatMap((record) => {
       const definition = catalog.resources[record.type];
       if (definition === undefined) return [];
       const key = objectKey(record.provider.cloudId, idKey(definition, record.identity.id));
@@ -142,16 +154,16 @@ class ObservationRun {
         });
         return [];
       }
-      return [this.#question(key, definition, recordTarget(record))];
+      return [this.#question(key, definition, this.#recordTarget(record))];
     });
   }
 
   #askResource(node: ResourceNode, questions: Question[], jobs: (() => Promise<void>)[]): void {
-    const { state, catalog, language, driverOf, ids } = this.#input;
+    const { catalog, language, driverOf, ids } = this.#input;
     const definition = catalog.resources[node.type];
     invariant(definition !== undefined, `no definition of ${node.type}`);
     const provider = this.#provider(node.provider);
-    const record = state.records.get(node.address);
+    const record = this.#state.records.get(node.address);
     const isNew = record === undefined || record.type !== node.type;
     if (isNew && !this.#freshUids.has(node.address))
       this.#freshUids.set(node.address, this.#openIntent(node)?.uid ?? ids.unique());
@@ -164,17 +176,33 @@ class ObservationRun {
       this.#bindings(),
       this.#found.get(node.address)?.values ?? {},
     );
+    const { identity } = desired;
+    const cloudId = driverOf(provider).cloudId(provider);
+    if (identity.kind === "known" && this.#moving.recognise(node.address, definition, cloudId, identity)) {
+      this.#freshUids.delete(node.address);
+      return this.#askResource(node, questions, jobs);
+    }
     this.#outputs.set(node.address, this.#outputsOf(node, definition, record));
     this.#discover(node, definition, provider, desired.inputs, record, jobs);
 
+    const secret = [
+      ...secretPlaces(desired.inputs),
+      ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
+    ];
     const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
-      const cloudId = driverOf(provider).cloudId(provider);
       const key = objectKey(cloudId, idKey(definition, id));
       this.#claimKeys.add(claimKey(cloudId, claim, definition.identity.ignoreCase === true));
       if (this.#asked.has(key)) return;
       this.#asked.add(key);
       questions.push(
-        this.#question(key, definition, { type: node.type, apiVersion: node.apiVersion, provider, id, variables }),
+        this.#question(key, definition, {
+          type: node.type,
+          apiVersion: node.apiVersion,
+          provider,
+          id,
+          variables,
+          ...(secret.length === 0 ? {} : { secret }),
+        }),
       );
     };
     if (desired.identity.kind === "known") ask(desired.identity.id, desired.identity.variables, desired.identity.claim);
@@ -186,9 +214,8 @@ class ObservationRun {
 
   /** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
   #openIntent(node: ResourceNode): Intent | undefined {
-    return this.#input.state.openIntents.find(
-      ({ intent }) => intent.address === node.address && intent.type === node.type,
-    )?.intent;
+    return this.#state.openIntents.find(({ intent }) => intent.address === node.address && intent.type === node.type)
+      ?.intent;
   }
 
   /** Auto-names: the recorded one where there is one, the one a call may have been made with, a fresh one otherwise. */
@@ -270,6 +297,7 @@ class ObservationRun {
         provider,
         id: parsed.value.id,
         variables: parsed.value.variables,
+        secret: secretPlaces(qualifiers.value),
       };
       const outcome = await driverOf(provider).read(target);
       if (outcome.kind !== "done")
@@ -336,8 +364,17 @@ class ObservationRun {
     this.#reads.set(address, { kind: "failed" });
   }
 
+  /** A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. */
+  #recordTarget(record: ResourceRecord): Target {
+    const node = this.#input.checked?.nodes.find((each) => each.address === record.address);
+    const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
+    const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
+    const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name))];
+    return { ...recordTarget(record), ...(secret.length === 0 ? {} : { secret }) };
+  }
+
   #question(key: string, definition: ResourceDefinition, target: Target): Question {
-    return { key, target, sameId: (a, b) => idKey(definition, a) === idKey(definition, b) };
+    return { key, target, idKey: (id) => idKey(definition, id) };
   }
 
   async #readQuestions(questions: readonly Question[]): Promise<void> {
@@ -357,16 +394,4 @@ class ObservationRun {
     invariant(provider !== undefined, `no provider ${ref}`);
     return provider;
   }
-}
-
-/** A managed object's name on the platform. */
-function recordTarget(record: ResourceRecord): Target {
-  const { ref, kind, config } = record.provider;
-  return {
-    type: record.type,
-    apiVersion: record.apiVersion,
-    provider: { ref, kind, config },
-    id: record.identity.id,
-    variables: record.identity.variables,
-  };
 }

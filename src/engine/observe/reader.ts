@@ -7,8 +7,8 @@ import type { Observed } from "../state/snapshot.ts";
 export interface Question {
   readonly key: string;
   readonly target: Target;
-  /** How ids of the target's kind compare. */
-  readonly sameId: (a: string, b: string) => boolean;
+  /** What ids of the target's kind compare by. */
+  readonly idKey: (id: string) => string;
 }
 
 /**
@@ -23,9 +23,13 @@ export async function readAll(
   const collections = new Map<string, Question[]>();
   for (const question of questions) {
     const { provider, type, apiVersion } = question.target;
-    const collection = driverOf(provider).collectionOf(question.target);
+    // What is secret differs from object to object, so such a one is read by itself.
+    const isSecretive = (question.target.secret ?? []).length > 0;
+    const collection = isSecretive ? null : driverOf(provider).collectionOf(question.target);
     const group = collection === null ? `${question.key} alone` : `${provider.ref} ${type} ${apiVersion} ${collection}`;
-    collections.set(group, [...(collections.get(group) ?? []), question]);
+    const members = collections.get(group);
+    if (members === undefined) collections.set(group, [question]);
+    else members.push(question);
   }
   const seen = new Map<string, Observed>();
   const read = async (group: readonly Question[]) => {
@@ -37,13 +41,16 @@ export async function readAll(
       return;
     }
     const listed = await driver.list(first.target);
-    for (const { key, target, sameId } of group) {
+    const items = new Map(
+      listed.kind === "done" ? listed.items.map((each) => [first.idKey(each.id), each.observation]) : [],
+    );
+    for (const { key, target, idKey } of group) {
       if (listed.kind !== "done") {
         seen.set(key, listed.kind === "absent" ? { kind: "absent", version: null, displaces: [] } : unreadable(listed));
         continue;
       }
-      const item = listed.items.find((each) => sameId(each.id, target.id));
-      seen.set(key, item === undefined ? { kind: "absent", version: null, displaces: [] } : present(item.observation));
+      const item = items.get(idKey(target.id));
+      seen.set(key, item === undefined ? { kind: "absent", version: null, displaces: [] } : present(item));
     }
   };
   await inParallel([...collections.values()], parallel, read);

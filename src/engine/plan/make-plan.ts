@@ -5,6 +5,7 @@ import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import type { Snapshot } from "../state/snapshot.ts";
+import { forgetGoneWith, takenAlong } from "./gone-with.ts";
 import { engineFlags, type Plan, planFormat, type Step, sealPlan } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { removalStep } from "./plan-removal.ts";
@@ -40,8 +41,9 @@ export function makePlan(input: PlanInput): Plan {
   const declared = new Set(
     kind !== "destroy" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
   );
-  removeUndeclared(declared, planning);
+  removeUndeclared(declared, kind, planning);
   postponeRemovals(planning);
+  forgetGoneWith(planning);
   const steps = withRemovalOrder(planning);
   return sealPlan({
     format: planFormat,
@@ -58,6 +60,7 @@ export function makePlan(input: PlanInput): Plan {
         .map(([identity, seen]) => ({ identity, version: seen.kind === "present" ? seen.version : null }))
         .sort((a, b) => (a.identity < b.identity ? -1 : 1)),
     },
+    ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
@@ -79,16 +82,18 @@ function outputsOf(checked: CheckedDeclaration | null, planning: Planning): Pick
 }
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
-function removeUndeclared(declared: ReadonlySet<string>, planning: Planning): void {
-  const { state } = planning.snapshot;
+function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], planning: Planning): void {
+  const { state } = planning;
   for (const record of state.records.values()) {
     if (declared.has(record.address)) continue;
-    if (record.options.protect && record.options.onDestroy !== "retain") {
+    // Undoing an import lets go of what was there before us.
+    const letGo = kind === "undo" && record.imported ? { onDestroy: "retain" as const } : {};
+    if (record.options.protect && record.options.onDestroy !== "retain" && letGo.onDestroy === undefined) {
       planning.complain("protected", `\`${record.address}\` is protected and would be deleted`, {
         address: record.address,
       });
     }
-    planning.steps.push(removalStep(record, { superseded: false, needs: [] }, planning));
+    planning.steps.push(removalStep(record, { superseded: false, needs: [], ...letGo }, planning));
   }
   for (const record of state.superseded)
     planning.steps.push(removalStep(record, { superseded: true, needs: [] }, planning));
@@ -96,12 +101,12 @@ function removeUndeclared(declared: ReadonlySet<string>, planning: Planning): vo
 
 /** What still leans on an object and waits for the next round keeps it until then. */
 function postponeRemovals(planning: Planning): void {
-  const { steps, snapshot, checked, postponed } = planning;
+  const { steps, checked, postponed } = planning;
   if (postponed.size === 0) return;
   const edges = new Map(checked?.nodes.map((node) => [node.address, node.edges]));
   const leaners = new Map<string, string>();
   for (const address of postponed) {
-    const leansOn = [...(edges.get(address) ?? []), ...(snapshot.state.records.get(address)?.dependsOn ?? [])];
+    const leansOn = [...(edges.get(address) ?? []), ...(planning.state.records.get(address)?.dependsOn ?? [])];
     for (const on of leansOn) leaners.set(on, address);
   }
   const isAwaited = (step: Step) =>
@@ -117,7 +122,7 @@ function postponeRemovals(planning: Planning): void {
 
 /** An object goes only after all that leaned on it have gone or have turned to something else. */
 function withRemovalOrder(planning: Planning): readonly Step[] {
-  const { steps, snapshot, checked } = planning;
+  const { steps, checked } = planning;
   const ids = new Set(steps.map((step) => step.id));
   const leaning = new Map<string, Set<string>>();
   const lean = (on: string, stepId: string) => {
@@ -125,15 +130,20 @@ function withRemovalOrder(planning: Planning): readonly Step[] {
     known.add(stepId);
     leaning.set(on, known);
   };
-  const records: readonly ResourceRecord[] = [...snapshot.state.records.values(), ...snapshot.state.superseded];
+  const records: readonly ResourceRecord[] = [...planning.state.records.values(), ...planning.state.superseded];
   for (const record of records)
     for (const on of record.dependsOn) if (ids.has(record.address)) lean(on, record.address);
   for (const node of checked?.nodes ?? [])
     for (const on of node.edges) if (ids.has(node.address)) lean(on, node.address);
+  const hasAlong = steps.some((step) => step.kind === "removal" && step.goneWith !== undefined);
   return steps.map((step) => {
     if (step.kind !== "removal") return step;
     const isDeleteFirst = steps.some((other) => other.kind === "write" && other.needs.includes(step.id));
-    const more = isDeleteFirst ? [] : [...(leaning.get(step.address) ?? [])].filter((id) => id !== step.id);
+    if (step.goneWith !== undefined) return { ...step, needs: [...new Set([...step.needs, step.goneWith])] };
+    // What leans on an object that this one takes along has to be gone before as well.
+    const along = hasAlong ? takenAlong(steps, step.address) : new Set<string>();
+    const leaners = [step.address, ...along].flatMap((address) => [...(leaning.get(address) ?? [])]);
+    const more = isDeleteFirst ? [] : leaners.filter((id) => id !== step.id && !along.has(id));
     return { ...step, needs: [...new Set([...step.needs, ...more])] };
   });
 }
@@ -157,6 +167,8 @@ function claimedTwice(planning: Planning): void {
     holders.set(key, address);
     const other = others.get(key);
     if (other === undefined || other.uid === uid) continue;
+    // Said already where the place was found taken.
+    if (planning.problems.some((each) => each.code === "claimed-twice" && each.address === address)) continue;
     const isHere = other.stack === snapshot.stack;
     // Within the stack a record that this plan removes gives its claim free.
     if (isHere && planning.steps.some((step) => step.kind === "removal" && step.uid === other.uid)) continue;
@@ -175,12 +187,12 @@ function claimsOf(
   const key = (type: string, cloudId: string, claim: string) =>
     claimKey(cloudId, claim, planning.definition(type).identity.ignoreCase === true);
   const written = planning.steps.flatMap((step) =>
-    step.kind === "write" && step.identity !== null
+    (step.kind === "write" || step.kind === "move") && step.identity !== null
       ? [{ address: step.address, uid: step.uid, key: key(step.type, step.provider.cloudId, step.identity.claim) }]
       : [],
   );
   const kept = planning.unchanged.flatMap(({ address }) => {
-    const record = planning.snapshot.state.records.get(address);
+    const record = planning.state.records.get(address);
     return record === undefined
       ? []
       : [{ address, uid: record.uid, key: key(record.type, record.provider.cloudId, record.identity.claim) }];

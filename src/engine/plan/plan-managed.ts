@@ -1,11 +1,14 @@
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointerSegments } from "../../base/pointer.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./differences.ts";
-import type { FieldChange } from "./plan.ts";
+import { withoutLeftDrift } from "./left-drift.ts";
+import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
@@ -54,10 +57,12 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     });
   }
 
-  const fields = differences(known, observed, record, target);
+  const { fields, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  if (fields.length === 0 && observed.displaces.length === 0) return keep(known, record, observed, target);
-  planUpdate(known, record, observed, target, fields);
+  const isEnforced = node.options.onDrift === undefined;
+  if (fields.length === 0 && (observed.displaces.length === 0 || !isEnforced))
+    return keep(known, record, observed, target);
+  planUpdate(known, record, observed, target, fields, left);
 }
 
 function planUpdate(
@@ -66,12 +71,14 @@ function planUpdate(
   observed: Present,
   target: PhysicalIdentity,
   fields: readonly FieldChange[],
+  left: readonly LeftValue[],
 ): void {
   const { provider, definition, planning } = known;
   if (isSameClaim(definition, target, record)) {
     return pushWrite(known, {
       action: "update",
       fields,
+      left,
       identity: target,
       record,
       seen: observed,
@@ -127,10 +134,20 @@ function planReplace(
       { address, pointer: `/resources/${address}/properties${fields.find((field) => field.replace)?.path ?? ""}` },
     );
   }
+  if (sameObject && definition.existence === "created" && record.options.onDestroy === "retain") {
+    planning.complain(
+      "already-exists",
+      `\`${record.identity.id}\` is to be kept when it is deleted, so it can't be made anew under the same identifier; choose a new identifier, or let the old object go first by changing that option alone`,
+      { address, pointer: `/resources/${address}`, at: "key" },
+    );
+  }
   const there: Observed = sameObject
     ? { kind: "absent", version: null, displaces: [] }
     : planning.observed(provider.cloudId, definition, target.id);
-  isFree(known, there, target.id);
+  const revived = there.kind === "present" && there.deleted ? revivable(known, record, there, target) : null;
+  if (revived === null) isFree(known, there, target.id);
+  // What always stands there is written over; it has no state of its own to go back to in between.
+  const stands = sameObject && definition.existence === "standing";
   // Of what shares one physical object only one can be there at a time.
   const samePlace = sameObject || isSameClaim(definition, target, record);
   const deleteFirst = samePlace || node.options.deleteBeforeReplace;
@@ -145,8 +162,33 @@ function planReplace(
     // What shares the object with the old one is what the new one displaces.
     displaces: samePlace ? observed.displaces : there.kind === "unreadable" ? [] : there.displaces,
     needs: deleteFirst ? [supersededStepId(record)] : [],
+    ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
+    ...(revived === null || there.kind !== "present"
+      ? {}
+      : {
+          revives: revived,
+          prior: {
+            identity: target,
+            generation: record.generation,
+            outputs: there.outputs,
+            version: there.version,
+          },
+        }),
   });
-  pushRemoval(record, known, deleteFirst ? [] : [address]);
+  pushRemoval(record, known, deleteFirst ? [] : [address], stands);
+}
+
+/** Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared. */
+function revivable(
+  known: Case,
+  record: ResourceRecord,
+  there: Present,
+  target: PhysicalIdentity,
+): readonly string[] | null {
+  const inputs = declarableInputs(known.definition, there.outputs);
+  const fields = differences(known, there, { ...record, identity: target, inputs }, target);
+  if (fields.some((field) => field.replace)) return null;
+  return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
 }
 
 function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {

@@ -6,7 +6,7 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { type Case, differences, type Present, physical, unreadable } from "./resource-case.ts";
+import { type Case, complainOfOtherStack, differences, type Present, physical, unreadable } from "./resource-case.ts";
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
@@ -50,6 +50,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       );
       return planning.setOutputs(node.address, observed.outputs);
     }
+    if (complainOfOtherStack(known, identity.id, identity.claim))
+      return planning.setOutputs(node.address, observed.outputs);
     planning.complain(
       "already-exists",
       `\`${identity.id}\` exists and is not managed by this stack; take it over with \`plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}\`, or choose another identifier`,
@@ -57,7 +59,9 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     );
     return planning.setOutputs(node.address, observed.outputs);
   }
-  const fields = differences(known, observed, null, target);
+  // Nothing is left unwritten when a standing object is taken over, whatever `ignoreChanges` says of later.
+  const asked = { ...known, node: { ...node, options: { ...node.options, ignoreChanges: [] } } };
+  const fields = differences(definition.existence === "created" ? known : asked, observed, null, target);
   if (definition.existence === "created") {
     return pushWrite(known, {
       action: "adopt",
@@ -163,7 +167,7 @@ export function planUndelete(
 
 /** The address of this stack whose object it is already. */
 function holderOf({ definition, planning, provider }: Case, id: string): string | undefined {
-  return [...planning.snapshot.state.records.values()].find(
+  return [...planning.state.records.values()].find(
     (record) =>
       record.type === definition.type &&
       record.provider.cloudId === provider.cloudId &&
@@ -173,7 +177,7 @@ function holderOf({ definition, planning, provider }: Case, id: string): string 
 
 /** An earlier run of ours meant to create it and could not note the end: the object is ours. */
 function isOurUnfinished({ definition, planning, node }: Case, id: string): boolean {
-  return planning.snapshot.state.openIntents.some(
+  return planning.state.openIntents.some(
     ({ intent }) =>
       intent.operation === "create" &&
       intent.address === node.address &&

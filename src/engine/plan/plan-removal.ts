@@ -1,4 +1,5 @@
 import { compareValues } from "../../definitions/schema/compare-values.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import { strictnessAdvice } from "./advice.ts";
@@ -25,7 +26,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const observed = planning.observed(record.provider.cloudId, definition, record.identity.id);
   const seen = observed.kind === "present" && !observed.deleted ? observed : null;
   const wish = reason.onDestroy ?? record.options.onDestroy;
-  const mode = wish === "restore" && record.beforeUs === undefined ? "retain" : wish;
+  const mode = wish === "restore" && record.beforeUs === undefined ? withoutBefore(record, definition) : wish;
   const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
   const common = {
     kind: "removal" as const,
@@ -41,6 +42,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     prior: seen === null ? null : priorOf(record, seen),
     restore,
     superseded: reason.superseded,
+    ...(record.options.timeouts?.delete === undefined ? {} : { timeoutMs: record.options.timeouts.delete }),
   };
 
   if (observed.kind === "unreadable") {
@@ -78,4 +80,9 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   }
   planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, null));
   return { ...common, action: "delete", how: "delete", fields: [] };
+}
+
+/** What restoring comes to where nothing was noted before us: a share that we added goes, anything else stays as it is. */
+function withoutBefore(record: ResourceRecord, { existence }: ResourceDefinition): "delete" | "retain" {
+  return existence === "part" && !record.imported ? "delete" : "retain";
 }

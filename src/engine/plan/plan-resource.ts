@@ -1,4 +1,6 @@
+import { pointer } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { secretNames } from "../../definitions/schema/identity-variables.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
@@ -12,7 +14,11 @@ import type { Case } from "./resource-case.ts";
 export function planResource(declared: ResourceNode, planning: Planning): void {
   const definition = planning.definition(declared.type);
   const { checked: provider, recorded } = planning.provider(declared.provider);
-  const record = planning.snapshot.state.records.get(declared.address);
+  const { address } = declared;
+  const values = () => planning.snapshot.found.get(address)?.values ?? {};
+  const desiredBy = (node: ResourceNode) =>
+    desiredOf(node, definition, provider, planning.language, planning.bindings, values());
+  const record = planning.recordFor(address, definition, recorded.cloudId, () => desiredBy(declared).identity);
   const node =
     record?.type === declared.type
       ? withIgnoredInputs(
@@ -22,8 +28,7 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
           planning.observed(record.provider.cloudId, definition, record.identity.id),
         )
       : declared;
-  const found = planning.snapshot.found.get(node.address);
-  const desired = desiredOf(node, definition, provider, planning.language, planning.bindings, found?.values ?? {});
+  const desired = desiredBy(node);
   const known: Case = {
     node,
     definition,
@@ -45,10 +50,45 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
       hint: each.hint,
     });
   }
+  for (const field of secretNames(definition, desired.inputs)) {
+    planning.complain(
+      "value-not-allowed",
+      `\`${field}\` names the object and is shown everywhere: it can't be secret`,
+      {
+        address: node.address,
+        pointer: pointer("/resources", node.address, "properties", ...field.split(".")),
+      },
+    );
+  }
   const begun = planning.steps.length;
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);
   followPostponed(node, begun, planning);
+  showMove(node, begun, planning);
+}
+
+/** A move that no other step tells of is a step of its own. */
+function showMove({ address, type, apiVersion }: ResourceNode, begun: number, planning: Planning): void {
+  const movedFrom = planning.movedFrom(address);
+  const record = planning.state.records.get(address);
+  const isTold = planning.steps.slice(begun).some((step) => step.kind === "write");
+  if (movedFrom === undefined || record === undefined || isTold) return;
+  const same = planning.unchanged.findIndex((each) => each.address === address);
+  if (same >= 0) planning.unchanged.splice(same, 1);
+  planning.steps.push({
+    kind: "move",
+    id: address,
+    address,
+    type,
+    apiVersion,
+    action: "move",
+    needs: [],
+    fields: [],
+    movedFrom,
+    uid: record.uid,
+    provider: record.provider,
+    identity: record.identity,
+  });
 }
 
 /** What leans on something that waits for the next round would be written with values of yesterday, so it waits too. */
@@ -66,5 +106,14 @@ function optionsOf(
 ): RecordedOptions {
   const imported = record?.imported ?? node.options.import !== undefined;
   const byDefault = imported && definition.existence === "standing" ? "retain" : definition.onDestroy;
-  return { protect: node.options.protect, onDestroy: node.options.onDestroy ?? byDefault };
+  const { protect, onDestroy, deletedWith, timeouts, onDrift, secretOutputs } = node.options;
+  return {
+    protect,
+    onDestroy: onDestroy ?? byDefault,
+    ...(deletedWith === undefined ? {} : { deletedWith }),
+    ...(node.parent === undefined ? {} : { parent: node.parent }),
+    ...(timeouts === undefined ? {} : { timeouts }),
+    ...(onDrift === undefined ? {} : { onDrift }),
+    ...(secretOutputs === undefined ? {} : { secretOutputs }),
+  };
 }

@@ -2,6 +2,7 @@ import { digest } from "../../base/digest.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
+import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
 
 export const planFormat = 1;
@@ -18,7 +19,8 @@ export type StepAction =
   | "import"
   | "adopt"
   | "undelete"
-  | "retain";
+  | "retain"
+  | "move";
 
 export interface FieldChange {
   /** JSON pointer below the inputs. */
@@ -75,6 +77,21 @@ export interface WriteStep extends StepCommon {
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
   readonly imported: boolean;
+  /** The logical name that the record had so far. */
+  readonly movedFrom?: string;
+  /** Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never recorded. */
+  readonly left?: readonly LeftValue[];
+  /** Of a replace: a soft-deleted object is brought back and updated instead of creating one. */
+  readonly revives?: true;
+  /** How long the step may wait for the platform, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** A value that is not as declared and is left so. */
+export interface LeftValue {
+  readonly path: string;
+  /** Null where there is none. */
+  readonly value: Json;
 }
 
 /** Ends our care for an object. */
@@ -92,6 +109,20 @@ export interface RemovalStep extends StepCommon {
   readonly restore: JsonObject | null;
   /** The object has been replaced or has moved; its address lives on. */
   readonly superseded: boolean;
+  /** Address of the resource whose deletion, in this plan, takes this one along. */
+  readonly goneWith?: string;
+  /** How long the step may wait for the platform, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Gives a record another logical name and does nothing else. The move itself is made before the first step. */
+export interface MoveStep extends StepCommon {
+  readonly kind: "move";
+  readonly action: "move";
+  readonly movedFrom: string;
+  readonly uid: string;
+  readonly provider: RecordedProvider;
+  readonly identity: PhysicalIdentity;
 }
 
 /** Reads something that exists: already done while planning (`result`), or to be done when its arguments are known. */
@@ -106,7 +137,7 @@ export interface ReadStep extends StepCommon {
   readonly result: { readonly id: string | null; readonly outputs: JsonObject } | null;
 }
 
-export type Step = WriteStep | RemovalStep | ReadStep;
+export type Step = WriteStep | RemovalStep | ReadStep | MoveStep;
 
 /** What a plan is bound to: it holds only while these are as they were. */
 export interface Bindings {
@@ -127,6 +158,8 @@ export interface Plan {
   readonly stack: string;
   readonly round: number;
   readonly bindings: Bindings;
+  /** Records that get another logical name before the first step; absent when there are none. */
+  readonly moves?: readonly Move[];
   /** Sorted by id. */
   readonly steps: readonly Step[];
   /** Managed objects that are as declared. */

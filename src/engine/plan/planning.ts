@@ -4,13 +4,15 @@ import type { JsonObject } from "../../base/json.ts";
 import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { type Identified, idKey } from "../../definitions/schema/identity.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
-import type { CheckedDeclaration, CheckedProvider } from "../check/checked-declaration.ts";
+import { type CheckedDeclaration, type CheckedProvider, formerNames } from "../check/checked-declaration.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import { type Move, MovingState } from "../state/moves.ts";
 import type { RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
+import type { StackState } from "../state/stack-state.ts";
 import type { Plan, Step } from "./plan.ts";
 
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
@@ -27,12 +29,37 @@ export class Planning {
   /** Addresses that this plan leaves as they are because what is to happen to them can't be told yet. */
   readonly postponed = new Set<string>();
   readonly #outputs = new Map<string, Value>();
+  readonly #moving: MovingState;
 
   constructor(catalog: Catalog, snapshot: Snapshot, language: ExpressionLanguage, checked: CheckedDeclaration | null) {
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
     this.checked = checked;
+    this.#moving = new MovingState(snapshot.state, formerNames(checked), snapshot.moves);
+  }
+
+  /** What is believed, after the moves found so far. */
+  get state(): StackState {
+    return this.#moving.state;
+  }
+
+  get moves(): readonly Move[] {
+    return this.#moving.moves;
+  }
+
+  /** The record of an address; one that a rename has left under another name moves here. */
+  recordFor(address: string, definition: ResourceDefinition, cloudId: string, identity: () => Identified) {
+    const known = this.state.records.get(address);
+    if (known !== undefined) return known;
+    const identified = identity();
+    if (identified.kind === "known") this.#moving.recognise(address, definition, cloudId, identified);
+    return this.state.records.get(address);
+  }
+
+  /** The name that a record had before it moved to the address. */
+  movedFrom(address: string): string | undefined {
+    return this.moves.find(({ to }) => to === address)?.from;
   }
 
   complain(code: ProblemCode, detail: string, place: ProblemPlace): void {

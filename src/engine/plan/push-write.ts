@@ -3,7 +3,8 @@ import type { JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { writeAdvice } from "./advice.ts";
-import type { FieldChange, WriteStep } from "./plan.ts";
+import { withLeft } from "./left-values.ts";
+import type { FieldChange, LeftValue, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 
@@ -21,6 +22,10 @@ export interface WritePlan {
   readonly displaces?: readonly string[];
   readonly beforeUs?: JsonObject;
   readonly needs?: readonly string[];
+  /** Drifted values that are left as they are. */
+  readonly left?: readonly LeftValue[];
+  /** Of a replace: top-level inputs in which the soft-deleted object that it brings back differs. */
+  readonly revives?: readonly string[];
 }
 
 export function pushWrite(known: Case, write: WritePlan): void {
@@ -31,6 +36,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const former = write.former ?? "same";
   const beforeUs = record?.beforeUs ?? write.beforeUs;
   const isCreation = write.action === "create" || write.action === "replace";
+  const movedFrom = planning.movedFrom(node.address);
+  const left = write.left ?? [];
+  const timeoutMs = options.timeouts?.[isCreation ? "create" : "update"];
   const step: WriteStep = {
     kind: "write",
     id: node.address,
@@ -46,7 +54,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     condition: write.condition ?? null,
     desired: desired.inputs,
     write: isCreation
-      ? Object.keys(desired.inputs)
+      ? (write.revives ?? Object.keys(desired.inputs))
       : [...new Set(write.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
     former,
     ...(write.order === undefined ? {} : { order: write.order }),
@@ -56,6 +64,10 @@ export function pushWrite(known: Case, write: WritePlan): void {
     dependsOn: node.edges,
     ...(beforeUs === undefined ? {} : { beforeUs }),
     imported: record?.imported ?? write.action === "import",
+    ...(movedFrom === undefined ? {} : { movedFrom }),
+    ...(left.length === 0 ? {} : { left }),
+    ...(write.revives === undefined ? {} : { revives: true }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
   planning.steps.push(step);
   planning.problems.push(
@@ -71,13 +83,26 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
   planning.setOutputs(
     node.address,
-    plannedOutputs(node.address, definition, desired.shown, desired.identity, seen, isCreation ? "created" : "updated"),
+    plannedOutputs(
+      node.address,
+      definition,
+      withLeft(desired.shown, left),
+      desired.identity,
+      seen,
+      isCreation ? "created" : "updated",
+    ),
   );
 }
 
-export function pushRemoval(record: ResourceRecord, { planning }: Case, needs: readonly string[]): string {
-  // A replaced standing object has no state of its own to go back to: it is left as the new one leaves it.
-  const step = removalStep(record, { superseded: true, needs }, planning);
+/** Ends what a record stood for before; `forget` where the object goes on under the record that follows. */
+export function pushRemoval(
+  record: ResourceRecord,
+  { planning }: Case,
+  needs: readonly string[],
+  forget = false,
+): string {
+  const reason = { superseded: true, needs, ...(forget ? { onDestroy: "retain" as const } : {}) };
+  const step = removalStep(record, reason, planning);
   planning.steps.push(step);
   return step.id;
 }

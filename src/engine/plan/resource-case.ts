@@ -8,7 +8,13 @@ import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
-import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
+import {
+  claimKey,
+  type PhysicalIdentity,
+  type RecordedOptions,
+  type RecordedProvider,
+  type ResourceRecord,
+} from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
@@ -65,7 +71,9 @@ function withCleared(schema: ObjectSchema, before: JsonObject, wanted: JsonObjec
 }
 
 /** False, after a complaint, when the place that the object is to move to is taken. */
-export function isFree({ node, definition, planning }: Case, there: Observed, id: string): boolean {
+export function isFree(known: Case, there: Observed, id: string): boolean {
+  const { node, definition, planning, desired } = known;
+  const claim = desired.identity.kind === "known" ? desired.identity.claim : undefined;
   const place = { address: node.address, pointer: `/resources/${node.address}`, at: "key" as const };
   if (there.kind === "present" && there.deleted) {
     planning.complain(
@@ -74,6 +82,7 @@ export function isFree({ node, definition, planning }: Case, there: Observed, id
       place,
     );
   } else if (there.kind === "present" && definition.existence === "created") {
+    if (claim !== undefined && complainOfOtherStack(known, id, claim)) return false;
     planning.complain(
       "already-exists",
       `\`${id}\` exists and is not managed by this stack; choose another identifier`,
@@ -83,6 +92,24 @@ export function isFree({ node, definition, planning }: Case, there: Observed, id
     planning.complain("unreadable", `\`${id}\` can't be read: ${there.detail}`, place);
   } else return true;
   return false;
+}
+
+/** True, after a complaint that names both, when another stack manages the object: it is not to be imported here. */
+export function complainOfOtherStack(
+  { node, definition, provider, planning }: Case,
+  id: string,
+  claim: string,
+): boolean {
+  const key = claimKey(provider.cloudId, claim, definition.identity.ignoreCase === true);
+  const { claims, stack } = planning.snapshot;
+  const holder = claims.find((each) => each.claimKey === key && each.stack !== stack);
+  if (holder === undefined) return false;
+  planning.complain(
+    "claimed-twice",
+    `\`${id}\` already belongs to \`${holder.address}\` of stack \`${holder.stack}\`, and \`${node.address}\` claims it too`,
+    { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
+  );
+  return true;
 }
 
 export function unreadable(

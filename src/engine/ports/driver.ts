@@ -18,6 +18,8 @@ export interface Target {
   readonly id: string;
   /** The identity's variables by name; drivers build paths from these and never parse the id. */
   readonly variables: Readonly<Record<string, string>>;
+  /** JSON pointers below the outputs to what is secret: it is sealed before anybody sees it. Drivers pay no regard to it. */
+  readonly secret?: readonly string[];
 }
 
 /** What a read saw. */

@@ -20,10 +20,26 @@ export interface RecordedProvider {
   readonly config: JsonObject;
 }
 
+/** How long a step may wait for the platform, in milliseconds. */
+interface Timeouts {
+  readonly create?: number;
+  readonly update?: number;
+  readonly delete?: number;
+}
+
 /** The options that matter after the declaration is gone. */
 export interface RecordedOptions {
   readonly protect: boolean;
   readonly onDestroy: "delete" | "restore" | "retain";
+  /** Address of the resource whose deletion takes this one along. */
+  readonly deletedWith?: string;
+  /** Address of the resource that it is grouped under. */
+  readonly parent?: string;
+  /** Outputs that are sealed although the definition does not say so. */
+  readonly secretOutputs?: readonly string[];
+  readonly timeouts?: Timeouts;
+  /** What is done about drifted fields; absent means that they are put back. */
+  readonly onDrift?: "warn" | "ignore";
 }
 
 /** What we believe exists: one physical object under one address. */

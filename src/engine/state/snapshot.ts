@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
+import type { Move } from "./moves.ts";
 import type { StackState } from "./stack-state.ts";
 
 /** What is known of one physical object now. */
@@ -47,7 +48,10 @@ export interface Found {
 export interface Snapshot {
   readonly format: 1;
   readonly stack: string;
+  /** After the moves. */
   readonly state: StackState;
+  /** Records that go by another name than the store still has. */
+  readonly moves: readonly Move[];
   /** Claims of other stacks on objects that this declaration or state names. */
   readonly claims: readonly Claim[];
   /** By object key (`objectKey`). */

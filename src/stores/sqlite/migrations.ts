@@ -22,4 +22,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (stack, digest)
   ) WITHOUT ROWID, STRICT;
   `,
+  `
+  CREATE TABLE sealing_keys (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
+  CREATE TABLE sealed (id TEXT PRIMARY KEY, key_version INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  `,
 ];

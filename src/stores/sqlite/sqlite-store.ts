@@ -2,12 +2,14 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { JsonObject } from "../../base/json.ts";
+import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type { AppendOutcome, LeaseHolder, LeaseOutcome, Store, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { assembleState, emptyState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
 import { migrations } from "./migrations.ts";
+import { sealedTable } from "./sealed-table.ts";
 
 interface Waiting {
   readonly stack: string;
@@ -35,6 +37,11 @@ export class SqliteStore implements Store {
   readonly #ids: Ids;
   readonly #statements = new Map<string, StatementSync>();
   #waiting: Waiting[] = [];
+  /** The side table of sealed values. */
+  readonly sealed: SealedRows = sealedTable({
+    statement: (sql) => this.#guard(() => this.#statement(sql)),
+    writing: (work) => this.#guard(() => this.#writing(work)),
+  });
 
   /** Opens or makes the database at `path` (a file, or `:memory:`). */
   constructor(path: string, ids: Ids) {
@@ -209,7 +216,7 @@ export class SqliteStore implements Store {
       },
       putClaim: (claimKey, uid, address) => {
         const holder = this.#statement("SELECT stack, uid, address FROM claim WHERE claim_key = ?").get(claimKey);
-        if (holder !== undefined && holder["uid"] !== uid) {
+        if (holder !== undefined && (holder["uid"] !== uid || holder["stack"] !== stack)) {
           throw new ClaimTaken({
             claimKey,
             stack: String(holder["stack"]),
@@ -222,7 +229,7 @@ export class SqliteStore implements Store {
         ).run(claimKey, stack, uid, address);
       },
       removeClaim: (claimKey, uid) => {
-        this.#statement("DELETE FROM claim WHERE claim_key = ? AND uid = ?").run(claimKey, uid);
+        this.#statement("DELETE FROM claim WHERE claim_key = ? AND uid = ? AND stack = ?").run(claimKey, uid, stack);
       },
       setOutputs: (outputs) => {
         this.#statement("UPDATE stack SET outputs = ? WHERE name = ?").run(JSON.stringify(outputs), stack);

@@ -86,7 +86,12 @@ describe("plan", () => {
     });
   });
 
-  const row = { digest: sampleDigest, kind: "apply", createdAt: "2026-01-01T00:00:00Z", summary: samplePlan().summary };
+  const row = {
+    digest: sampleDigest,
+    kind: "apply",
+    createdAt: "2026-01-01T00:00:00Z",
+    summary: { ...samplePlan().summary, read: 2 },
+  };
 
   test("--list and --show by the beginning of a digest", async () => {
     const routes = {

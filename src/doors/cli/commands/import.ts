@@ -1,35 +1,94 @@
 import type { ImportView } from "../../api/documents.ts";
-import { type Command, printJson } from "../command.ts";
+import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
-import { clean } from "../rendering/text.ts";
+import { parseImportList } from "../import-list.ts";
+import { readNamedFile } from "../json-file.ts";
+import { clean, counted } from "../rendering/text.ts";
 import { yamlLines } from "../rendering/yaml-lines.ts";
+import { reportMistake } from "../report.ts";
+import { defaultFile } from "../settings.ts";
+import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const importObject: Command = {
-  positionals: [{ name: "TYPE" }, { name: "NAME" }, { name: "ID" }],
-  options: [],
+  positionals: [
+    { name: "TYPE", optional: true },
+    { name: "NAME", optional: true },
+    { name: "ID", optional: true },
+  ],
+  options: [
+    {
+      name: "list",
+      value: "FILE",
+      summary:
+        "import all that FILE lists, or nothing: a JSON list of {type, name, id, provider}, or lines TYPE NAME ID",
+    },
+  ],
   description:
-    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed.",
+    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
   examples: [
     {
       line: "plumb import iam:OAuthClient portal projects/acme/locations/global/oauthClients/web-portal",
       meaning: "manage it as `portal`",
     },
+    { line: "plumb import --list found.json > found.yaml", meaning: "all that the file lists" },
   ],
   run: async (invocation) => {
-    const [type, name, id] = invocation.arguments.positionals;
-    const path = `/v1/stacks/${encodeURIComponent(invocation.settings.stack)}/imports`;
+    const { settings } = invocation;
+    const given = invocation.arguments.positionals;
+    const list = optionValue(invocation, "list");
+    if (list !== undefined && given.length > 0) {
+      return reportMistake(invocation, { detail: "--list takes the place of TYPE, NAME and ID." });
+    }
+    if (list !== undefined) return await importList(invocation, list);
+    if (given.length === 0 && settings.fileGiven) {
+      return await importList(
+        { ...invocation, settings: { ...settings, file: defaultFile, fileGiven: false } },
+        settings.file,
+      );
+    }
+    const [type, name, id] = given;
+    if (type === undefined || name === undefined || id === undefined) {
+      const detail = "plumb import needs TYPE and NAME and ID, or --list FILE.";
+      return reportMistake(invocation, { detail, hint: "`plumb import --help` shows an example." });
+    }
     return await askWithDeclaration<ImportView>(
       invocation,
-      (context) => invocation.api.post(path, { type, name, id, ...context }),
+      (context) => invocation.api.post(stackPath(settings.stack, "imports"), { type, name, id, ...context }),
       (view) => {
-        const { diagnostics, people } = invocation;
-        if (invocation.settings.json) return printJson(invocation, view);
-        // Stdout holds YAML alone, so that it can be appended to a file.
-        const name = diagnostics.paint("bold", clean(view.name));
-        writeLines(diagnostics, [`Imported ${clean(view.id)} as ${name}. Declare it:`, ""]);
-        writeLines(people, yamlLines({ resources: { [view.name]: view.declaration } }));
+        if (settings.json) printJson(invocation, view);
+        else showImported(invocation, [view]);
       },
     );
   },
 };
+
+async function importList(invocation: Invocation, file: string): Promise<number> {
+  const { api, settings, world } = invocation;
+  const text = await readNamedFile(world, file);
+  if (!text.ok) return reportMistake(invocation, text.error);
+  const entries = parseImportList(file, text.value);
+  if (!entries.ok) return reportMistake(invocation, entries.error);
+  const provider = settings.provider === undefined ? {} : { provider: settings.provider };
+  const imports = entries.value.map((entry) => ({ ...provider, ...entry }));
+  return await askWithDeclaration<{ readonly imported: readonly ImportView[] }>(
+    invocation,
+    (context) => api.post(stackPath(settings.stack, "imports"), { ...context, imports }),
+    (answer) => {
+      if (settings.json) printJson(invocation, answer);
+      else showImported(invocation, answer.imported);
+    },
+  );
+}
+
+/** Stdout holds YAML alone, so that it can be kept in a file. */
+function showImported({ diagnostics, people }: Invocation, views: readonly ImportView[]): void {
+  const [first] = views;
+  const what =
+    views.length === 1 && first !== undefined
+      ? `${clean(first.id)} as ${diagnostics.paint("bold", clean(first.name))}. Declare it:`
+      : `${counted(views.length, "object")}. Declare them:`;
+  writeLines(diagnostics, [`Imported ${what}`, ""]);
+  const resources = Object.fromEntries(views.map((view) => [view.name, view.declaration]));
+  writeLines(people, yamlLines({ resources }));
+}

@@ -5,20 +5,23 @@ import { exitCodes } from "../exit-code.ts";
 import { entryLines, inlineValue, isSecretValue } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const outputs: Command = {
   positionals: [{ name: "NAME", optional: true }],
-  options: [],
+  options: [{ name: "reveal", summary: "show secrets in the clear" }],
   description:
-    "Shows the stack's outputs as the last run left them, or the bare value of one of them. Secrets stay sealed.",
+    "Shows the stack's outputs as the last run left them, or the bare value of one of them. Secrets stay sealed unless --reveal is given.",
   examples: [
     { line: "plumb outputs", meaning: "all outputs" },
     { line: "plumb outputs clientId", meaning: "one bare value, for scripts" },
+    { line: "plumb outputs password --reveal", meaning: "a secret, in the clear" },
   ],
   run: async (invocation) => {
     const { people, settings, world } = invocation;
-    const path = `/v1/stacks/${encodeURIComponent(settings.stack)}/outputs`;
+    const query = invocation.arguments.flags.has("reveal") ? "?reveal=true" : "";
+    const path = `${stackPath(settings.stack, "outputs")}${query}`;
     const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(path);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const all = answer.value.outputs;

@@ -97,8 +97,9 @@ async function listPlans(invocation: Invocation): Promise<number> {
   if (invocation.settings.json) printJson(invocation, answer.value);
   else if (plans.length === 0) invocation.people.write(`Stack ${invocation.settings.stack} has no plans.\n`);
   else {
-    const rows = plans.map((row) => {
-      return [shortDigest(row.digest), clean(row.createdAt), row.kind, plannedCounts(row.summary)];
+    const rows = plans.map(({ digest, createdAt, kind, summary }) => {
+      // A read changes nothing, and most were done while planning.
+      return [shortDigest(digest), clean(createdAt), kind, plannedCounts({ ...summary, read: 0 })];
     });
     writeLines(invocation.people, alignColumns([["PLAN", "CREATED", "KIND", "CHANGES"], ...rows]));
   }

@@ -21,6 +21,17 @@ describe("reading", () => {
     expect(unknown.stderr).toContain("Did you mean clientId?");
   });
 
+  test("outputs --reveal asks for secrets in the clear", async () => {
+    const route = "GET /v1/stacks/dev/outputs?reveal=true";
+    const { stdout, requests } = await runFake("outputs password --reveal", {
+      [route]: { body: { outputs: { password: "hunter2" } } },
+    });
+    expect(requests.map(({ line }) => line)).toEqual([route]);
+    expect(stdout).toBe("hunter2\n");
+    const sealed = { "GET /v1/stacks/dev/outputs": { body: { outputs: { password: { $secret: "id" } } } } };
+    expect((await runFake("outputs password", sealed)).stdout).toBe("(secret)\n");
+  });
+
   test("state list and show", async () => {
     const row = { name: "portal", type: "iam:OAuthClient", id: "projects/p", provider: "google", status: "ready" };
     const view = {
@@ -87,6 +98,7 @@ describe("reading", () => {
         tags: ["a: b", "c"],
         flag: true,
         nested: [{ a: 1, b: {} }],
+        password: { $secret: { id: "s", fingerprint: "f" } },
       },
     };
     const body = { type: "iam:OAuthClient", id: "x", outputs: {}, name: "portal", declaration };
@@ -108,6 +120,7 @@ describe("reading", () => {
             nested:
               - a: 1
                 b: {}
+            password: # (secret)
       "
     `);
   });

@@ -3,6 +3,7 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
 import { writeTable } from "../terminal.ts";
 
 export const stateList: Command = {
@@ -15,7 +16,7 @@ export const stateList: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const path = `/v1/stacks/${encodeURIComponent(settings.stack)}/resources`;
+    const path = stackPath(settings.stack, "resources");
     const answer = await invocation.api.get<{ readonly resources: readonly ResourceRow[] }>(path);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { resources } = answer.value;

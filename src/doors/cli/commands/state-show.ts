@@ -5,6 +5,7 @@ import { exitCodes } from "../exit-code.ts";
 import { entryLines } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 
 export const stateShow: Command = {
@@ -14,8 +15,8 @@ export const stateShow: Command = {
   examples: [{ line: "plumb state show portal", meaning: "the record of `portal`" }],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const name = encodeURIComponent(invocation.arguments.positionals[0] ?? "");
-    const path = `/v1/stacks/${encodeURIComponent(settings.stack)}/resources/${name}`;
+    const name = invocation.arguments.positionals[0] ?? "";
+    const path = stackPath(settings.stack, "resources", name);
     const answer = await invocation.api.get<ResourceView>(path);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);

@@ -23,7 +23,7 @@ export const actionWords: Readonly<Record<Action, ActionWords>> = {
   adopt: { symbol: ">", color: "cyan", past: "adopted", verb: "adopt", note: "exists and is taken over" },
   undelete: { symbol: "^", color: "green", past: "undeleted", verb: "undelete", note: "is undeleted" },
   retain: { symbol: "x", color: "yellow", past: "forgotten", verb: "forget", note: "is forgotten, the object stays" },
-  move: { symbol: "~>", color: "yellow", past: "moved", verb: "move", note: "moves to another object" },
+  move: { symbol: "~>", color: "yellow", past: "moved", verb: "move", note: "only the name changes" },
   same: { symbol: "=", color: "dim", past: "unchanged", verb: "keep" },
 };
 

@@ -46,7 +46,7 @@ export function renderOverview(catalog: readonly CatalogEntry[]): readonly strin
     ...optionLines(globalOptionSpecs),
     "",
     "Exit codes: 0 done or nothing to do, 1 the world failed, 2 a mistake in what was given,",
-    "            3 changes (plan --detailed-exitcode), 4 refused, 130 cancelled",
+    "            3 changes or drift (--detailed-exitcode), 4 refused, 130 cancelled",
     "",
     "`plumb COMMAND --help` shows a command's options and examples.",
   ];

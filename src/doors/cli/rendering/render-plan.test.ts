@@ -21,6 +21,49 @@ const field = (path: string, parts: Partial<StepView["fields"][number]>) => ({
 const text = (plan: PlanView, width = 100): string => renderPlan(plan, { ...plain, width }).join("\n");
 
 describe("renderPlan", () => {
+  test("moves, objects that go with another, and a replace that undeletes", () => {
+    const plan = samplePlan({
+      summary: { ...noCounts, move: 1, update: 1, delete: 1, replace: 1 },
+      steps: [
+        step({
+          name: "backend",
+          action: "update",
+          movedFrom: "old",
+          id: "b",
+          fields: [field("/a", { old: 1, new: 2 })],
+        }),
+        step({ name: "child", action: "delete", id: "c", goneWith: "parent" }),
+        step({
+          name: "client",
+          action: "replace",
+          id: "d",
+          undeletes: true,
+          fields: [field("/a", { old: 1, new: 2 })],
+        }),
+        step({ name: "portal", action: "move", movedFrom: "web\u001b", id: "a" }),
+      ],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Plan for stack dev
+
+      ~   backend  iam:OAuthClient  (moved from old)
+            b
+            a: 1 -> 2
+
+      -   child    iam:OAuthClient  (goes with parent)
+            c
+
+      -/+ client   iam:OAuthClient  (the soft-deleted object under the new identifier is undeleted)
+            d
+            a: 1 -> 2
+
+      ~>  portal   iam:OAuthClient  (moved from web\\u001b)
+            a
+
+      Plan: 0 to create, 1 to change, 1 to replace, 1 to delete, 1 to move."
+    `);
+  });
+
   test("a first plan", () => {
     const plan = samplePlan({
       summary: { ...noCounts, create: 2, read: 1 },

@@ -44,7 +44,16 @@ function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, { paint, 
 }
 
 function noteOf(step: StepView): string | undefined {
+  const moved = step.movedFrom === undefined ? [] : [`moved from ${clean(step.movedFrom)}`];
+  const rest = step.action === "move" && moved.length > 0 ? undefined : ownNote(step);
+  const notes = [...moved, ...(rest === undefined ? [] : [rest])];
+  return notes.length === 0 ? undefined : notes.join("; ");
+}
+
+function ownNote(step: StepView): string | undefined {
   if (step.superseded === true) return "the old object of a replacement";
+  if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
+  if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
   if (step.order === "create-before-delete") return "the new one first, then the old one is deleted";
   if (step.order === "delete-before-create") return "the old one is deleted first";
   if (step.done === true) return "read";

@@ -21,6 +21,7 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
     failed: `${paint("red", `Failed after ${time}:`)} ${what}.`,
     cancelled: `${paint("yellow", `Cancelled after ${time}:`)} ${what}. The next run goes on from here.`,
     refused: `${paint("red", "Refused:")} ${what}.`,
+    stopped: `${paint("yellow", `Stopped after ${time}:`)} ${what}. All that was approved is done; what is left needs your approval.`,
   };
   return ["", lines[summary.status], ...(summary.status === "done" ? renderOutputs(summary.outputs, screen) : [])];
 }

@@ -11,8 +11,9 @@ function unknownReason(value: Json | undefined): string | undefined {
   return isJsonObject(value) && typeof value["$unknown"] === "string" ? value["$unknown"] : undefined;
 }
 
+/** True for the marker of a sealed value; data with such a key carries one more `$`. */
 export function isSecretValue(value: Json | undefined): boolean {
-  return isJsonObject(value) && isJsonObject(value["$secret"]);
+  return isJsonObject(value) && Object.hasOwn(value, "$secret");
 }
 
 /** True for an object that holds data rather than one of the markers `$unknown`, `$secret`, `$expr`. */

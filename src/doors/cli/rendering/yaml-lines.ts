@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { isSecretValue } from "./render-value.ts";
 import { clean } from "./text.ts";
 
 /** Words and forms that YAML would read as something other than a text. */
@@ -10,7 +11,7 @@ export function yamlLines(object: JsonObject): readonly string[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const label = `${scalar(key)}:`;
     if (Array.isArray(value) && value.length > 0) return [label, ...value.flatMap(itemLines)];
-    if (isJsonObject(value) && Object.keys(value).length > 0) {
+    if (isJsonObject(value) && !isSecretValue(value) && Object.keys(value).length > 0) {
       return [label, ...yamlLines(value).map((line) => `  ${line}`)];
     }
     return [`${label} ${scalar(value)}`];
@@ -18,12 +19,16 @@ export function yamlLines(object: JsonObject): readonly string[] {
 }
 
 function itemLines(item: Json): readonly string[] {
-  if (Array.isArray(item) || !isJsonObject(item) || Object.keys(item).length === 0) return [`  - ${scalar(item)}`];
+  if (Array.isArray(item) || !isJsonObject(item) || isSecretValue(item) || Object.keys(item).length === 0) {
+    return [`  - ${scalar(item)}`];
+  }
   return yamlLines(item).map((line, index) => (index === 0 ? `  - ${line}` : `    ${line}`));
 }
 
 /** A value on one line: flow style is JSON, which YAML contains. */
 function scalar(value: Json): string {
+  // Left empty: no other text could stand in for it without being taken for the value.
+  if (isSecretValue(value)) return "# (secret)";
   if (typeof value === "string" && plainText.test(value) && !notText.test(value)) return value;
   return clean(JSON.stringify(value));
 }

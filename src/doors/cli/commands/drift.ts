@@ -1,0 +1,32 @@
+import type { DriftView } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { driftCounts, isGrave, renderDrift } from "../rendering/render-drift.ts";
+import { reportFailure } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+import { writeLines } from "../terminal.ts";
+
+export const drift: Command = {
+  positionals: [],
+  options: [
+    {
+      name: "detailed-exitcode",
+      summary: "exit 3 when there is drift beyond platform defaults and other spellings of a value",
+    },
+  ],
+  description:
+    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now. Tells who changed it last and when, where the platform tells. Changes nothing: `plumb up` brings the platform true again, `plumb refresh` records what was seen.",
+  examples: [
+    { line: "plumb drift", meaning: "what has moved in stack dev" },
+    { line: "plumb drift -s prod --detailed-exitcode --json", meaning: "for a nightly check: exit 3 means drift" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const answer = await invocation.api.get<DriftView>(stackPath(settings.stack, "drift"));
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else writeLines(people, [...renderDrift(answer.value.drift, people), driftCounts(answer.value, people)]);
+    const found = invocation.arguments.flags.has("detailed-exitcode") && answer.value.drift.some(isGrave);
+    return found ? exitCodes.changes : exitCodes.done;
+  },
+};

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { DriftRow, DriftView, RunRow } from "../../api/documents.ts";
+import { failureAnswer, ndjson, noCounts, runFake, sampleEvents, samplePlan } from "../cli-world.fixture.ts";
+
+const get = "GET /v1/stacks/dev/drift";
+const portal = { name: "portal", type: "iam:OAuthClient", id: "projects/p/locations/global/oauthClients/web" };
+const backend = { name: "backend", type: "connectors:EndpointAttachment", id: "projects/p/endpointAttachments/b" };
+const byHand = { class: "out-of-band", by: "ada@acme.example", at: "2026-01-02T03:04:05Z" } as const;
+
+const renamed: DriftRow = { ...portal, ...byHand, path: "/displayName", old: "Portal", new: "Hand\u001bmade" };
+const sealed: DriftRow = {
+  ...portal,
+  ...byHand,
+  path: "/secret",
+  old: { $secret: { id: "1", fingerprint: "a" } },
+  new: { $secret: { id: "2", fingerprint: "b" } },
+};
+const defaulted: DriftRow = { ...portal, class: "platform default", path: "/expireTime", new: "2030-01-01T00:00:00Z" };
+const respelt: DriftRow = { ...backend, class: "equivalent form", path: "/location", old: "EU", new: "eu" };
+const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "it does not exist any more" };
+const unreadable: DriftRow = { ...backend, class: "unreadable", path: "", detail: "the platform refused to show it" };
+
+const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "dev", objects: 6, drift });
+const seen = (...drift: readonly DriftRow[]) => ({ [get]: { body: view(...drift) } });
+
+describe("drift", () => {
+  test("groups by object, the gravest class first, with who and when", async () => {
+    const { code, stdout, stderr } = await runFake("drift", seen(defaulted, renamed, sealed, gone));
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+    expect(stdout).toMatchInlineSnapshot(`
+      "~ portal  iam:OAuthClient
+          projects/p/locations/global/oauthClients/web
+          changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+            displayName: "Portal" -> "Hand\\u001bmade"
+            secret:      (secret) -> (secret, changed)
+          platform default: nobody declares it
+            expireTime: (none) -> "2030-01-01T00:00:00Z"
+
+      - backend  connectors:EndpointAttachment
+          projects/p/endpointAttachments/b
+          gone
+            it does not exist any more
+
+      Drift: 2 of 6 objects (1 gone, 2 out-of-band, 1 platform default).
+      "
+    `);
+  });
+
+  test.each([
+    ["nothing", [], 0],
+    ["a platform default and another spelling", [defaulted, respelt], 0],
+    ["a change by hand", [respelt, renamed], 3],
+    ["an object that is gone", [gone], 3],
+    ["an object that can't be read", [unreadable], 3],
+  ] as const)("--detailed-exitcode with %s", async (_what, drift, exit) => {
+    expect((await runFake("drift --detailed-exitcode", seen(...drift))).code).toBe(exit);
+    expect((await runFake("drift", seen(...drift))).code).toBe(0);
+  });
+
+  test("says that nothing moved, and that there is nothing", async () => {
+    expect((await runFake("drift", seen())).stdout).toBe("No drift. All 6 objects are as recorded.\n");
+    expect((await runFake("drift", seen(respelt))).stdout).toMatch(
+      /equivalent form: it means the same\n {6}location: "EU" -> "eu"\n\nNo drift\. .* \(1 equivalent form\)\.\n$/,
+    );
+    const empty = { [get]: { body: { stack: "dev", objects: 0, drift: [] } } };
+    expect((await runFake("drift", empty)).stdout).toBe("The stack manages nothing.\n");
+  });
+
+  test("--json is the document", async () => {
+    const { stdout } = await runFake("drift --json", seen(renamed));
+    expect(JSON.parse(stdout)).toEqual(view(renamed));
+  });
+});
+
+describe("refresh", () => {
+  const post = "POST /v1/stacks/dev/refresh";
+
+  test("shows what was adopted and dropped", async () => {
+    const { code, stdout } = await runFake("refresh", { [post]: { body: view(renamed, gone) } });
+    expect(code).toBe(0);
+    expect(stdout).toContain('displayName: "Portal" -> ');
+    expect(stdout).toMatch(/\nLooked at 6 objects: 1 record brought up to date, 1 record dropped\.\n$/);
+    expect((await runFake("refresh", { [post]: { body: view() } })).stdout).toBe(
+      "Looked at 6 objects: all as recorded.\n",
+    );
+  });
+
+  test("what can't be read is a failure of the world", async () => {
+    const { code, stdout } = await runFake("refresh --json", { [post]: { body: view(unreadable) } });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual(view(unreadable));
+    expect((await runFake("refresh", { [post]: failureAnswer(409, "stack-busy") })).code).toBe(4);
+  });
+});
+
+const row = (parts: Partial<RunRow>): RunRow => ({
+  run: "0123456789abcdef0123456789abcdef",
+  plan: `sha256:${"ab".repeat(32)}`,
+  startedAt: "2026-01-02T03:04:05.000Z",
+  endedAt: "2026-01-02T03:04:06.500Z",
+  status: "done",
+  changes: 2,
+  ...parts,
+});
+const history = [row({ run: "fedcba9876543210", status: "broken off", endedAt: null, changes: 1 }), row({})];
+const runs = { "GET /v1/stacks/dev/runs": { body: { runs: history } } };
+
+test("runs list shows the newest first, and JSON the list", async () => {
+  expect((await runFake("runs list", runs)).stdout).toMatchInlineSnapshot(`
+    "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN
+    fedcba987654  2026-01-02T03:04:05.000Z  -      broken off  1        abababababab
+    0123456789ab  2026-01-02T03:04:05.000Z  1.5 s  done        2        abababababab
+    "
+  `);
+  expect(JSON.parse((await runFake("runs list --json", runs)).stdout)).toEqual(history);
+  const none = { "GET /v1/stacks/dev/runs": { body: { runs: [] } } };
+  expect((await runFake("runs list", none)).stdout).toBe("Stack dev has no runs.\n");
+});
+
+describe("undo", () => {
+  const undo = "POST /v1/stacks/dev/undo";
+  const inverse = samplePlan({
+    kind: "undo",
+    summary: { ...noCounts, delete: 1 },
+    steps: [{ ...portal, action: "delete", fields: [], warnings: [] }],
+  });
+  const routes = {
+    ...runs,
+    [undo]: { status: 201, body: inverse },
+    "POST /v1/stacks/dev/runs": () => ndjson(sampleEvents),
+  };
+
+  test("plans the inverse of the run that the beginning of its id names, shows it, asks and runs it", async () => {
+    const outcome = await runFake("undo 0123 --no-color", routes, { tty: true, answers: ["yes"] });
+    expect(outcome.code).toBe(0);
+    expect(outcome.requests[1]).toEqual({ line: undo, body: { run: "0123456789abcdef0123456789abcdef" } });
+    expect(outcome.requests[2]).toEqual({ line: "POST /v1/stacks/dev/runs", body: { plan: inverse.digest } });
+    expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack dev\n\n- portal  iam:OAuthClient\n");
+  });
+
+  test("without a terminal it needs --yes, and a declined question changes nothing", async () => {
+    const refused = await runFake("undo 0123", routes);
+    expect(refused.code).toBe(2);
+    expect(refused.requests).toHaveLength(2);
+    const declined = await runFake("undo 0123", routes, { tty: true, answers: ["n"] });
+    expect(declined.code).toBe(130);
+    expect(declined.requests).toHaveLength(2);
+  });
+
+  test("a run that there is not, or not only one of, is a mistake", async () => {
+    const unknown = await runFake("undo 77 --json", routes);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('no run "77"');
+    expect(unknown.stdout.trimEnd().split("\n")).toHaveLength(2);
+    const twins = { "GET /v1/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } } };
+    expect((await runFake("undo aa", twins)).stderr).toContain("2 runs of stack dev begin with");
+  });
+
+  test("a run with nothing left to undo says so", async () => {
+    const body = samplePlan({ kind: "undo", steps: [], summary: noCounts });
+    const none = { ...runs, [undo]: { body }, "GET /v1/stacks/dev/outputs": { body: { outputs: {} } } };
+    const { code, stdout } = await runFake("undo fedc", none);
+    expect(code).toBe(0);
+    expect(stdout).toBe("No changes. There is nothing to undo.\n");
+  });
+});

@@ -1,0 +1,48 @@
+import type { DriftView } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { renderDrift } from "../rendering/render-drift.ts";
+import { counted } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+import { writeLines } from "../terminal.ts";
+
+export const refresh: Command = {
+  positionals: [],
+  options: [],
+  description:
+    "Reads every object the stack manages and records what is seen; objects that are gone leave the record. No platform is changed, and what is declared stays declared: the next plan tells what differs from it. Exits 1 when an object can't be read, whose record then stays as it is.",
+  examples: [
+    { line: "plumb refresh", meaning: "bring the records of stack dev up to date" },
+    { line: "plumb refresh -s prod --json", meaning: "what was adopted, as JSON" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const answer = await invocation.api.post<DriftView>(stackPath(settings.stack, "refresh"), {});
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);
+    return unreadable(answer.value).size > 0 ? exitCodes.failed : exitCodes.done;
+  },
+};
+
+function unreadable({ drift }: DriftView): ReadonlySet<string> {
+  return namesOf(drift.filter((row) => row.class === "unreadable"));
+}
+
+function outcome(view: DriftView): string {
+  if (view.objects === 0) return "The stack manages nothing.";
+  const gone = namesOf(view.drift.filter((row) => row.class === "gone"));
+  const failed = unreadable(view);
+  const adopted = namesOf(view.drift.filter(({ name }) => !gone.has(name) && !failed.has(name)));
+  const parts = [
+    ...(adopted.size > 0 ? [`${counted(adopted.size, "record")} brought up to date`] : []),
+    ...(gone.size > 0 ? [`${counted(gone.size, "record")} dropped`] : []),
+    ...(failed.size > 0 ? [`${counted(failed.size, "record")} left as it was`] : []),
+  ];
+  return `Looked at ${counted(view.objects, "object")}: ${parts.length === 0 ? "all as recorded" : parts.join(", ")}.`;
+}
+
+function namesOf(rows: DriftView["drift"]): ReadonlySet<string> {
+  return new Set(rows.map((row) => row.name));
+}

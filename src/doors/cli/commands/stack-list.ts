@@ -1,0 +1,29 @@
+import type { StackRow } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { alignColumns, clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeLines } from "../terminal.ts";
+
+export const stackList: Command = {
+  positionals: [],
+  options: [],
+  description: "Lists the stacks of the state directory or server, and how many objects each manages.",
+  examples: [
+    { line: "plumb stack list", meaning: "all stacks" },
+    { line: "plumb stack list --json", meaning: "a JSON list" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const answer = await invocation.api.get<{ readonly stacks: readonly StackRow[] }>("/v1/stacks");
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const { stacks } = answer.value;
+    if (settings.json) printJson(invocation, stacks);
+    else if (stacks.length === 0) people.write("There are no stacks; `plumb up` makes one.\n");
+    else {
+      const rows = stacks.map((row) => [clean(row.name), String(row.resources), String(row.serial)]);
+      writeLines(people, alignColumns([["STACK", "OBJECTS", "SERIAL"], ...rows]));
+    }
+    return exitCodes.done;
+  },
+};

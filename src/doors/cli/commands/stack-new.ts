@@ -1,0 +1,21 @@
+import type { StackRow } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+
+export const stackNew: Command = {
+  positionals: [{ name: "NAME" }],
+  options: [],
+  description:
+    "Makes an empty stack. `plumb up -s NAME` does so by itself; to make it first tells a new stack from a misspelt one.",
+  examples: [{ line: "plumb stack new prod", meaning: "then `plumb up -s prod`" }],
+  run: async (invocation) => {
+    const [name = ""] = invocation.arguments.positionals;
+    const answer = await invocation.api.post<StackRow>("/v1/stacks", { name });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (invocation.settings.json) printJson(invocation, answer.value);
+    else invocation.people.write(`Made stack ${clean(answer.value.name)}.\n`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,34 @@
+import { isJsonObject } from "../../../base/json.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { parseJsonFile, readNamedFile } from "../json-file.ts";
+import { clean, counted } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+
+export const stateImport: Command = {
+  positionals: [{ name: "FILE" }],
+  options: [{ name: "force", summary: "take a document that is older, or of another stack's history" }],
+  description:
+    "Replaces what is recorded of the stack by a document of `plumb state export`. No platform is called. Refused when the document was altered, is older than the record, or comes of another stack's history; --force overrides the last two.",
+  examples: [
+    { line: "plumb state import dev.state.json", meaning: "go back to a copy of stack dev" },
+    { line: "plumb state import dev.state.json -s preview --force", meaning: "into another stack" },
+  ],
+  run: async (invocation) => {
+    const { settings, people, world } = invocation;
+    const [file = ""] = invocation.arguments.positionals;
+    const text = await readNamedFile(world, file);
+    if (!text.ok) return reportMistake(invocation, text.error);
+    const document = parseJsonFile(file, text.value);
+    if (!document.ok) return reportMistake(invocation, document.error);
+    const force = invocation.arguments.flags.has("force");
+    const answer = await invocation.api.put(stackPath(settings.stack, "state"), { document: document.value, force });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const records = isJsonObject(document.value) ? document.value["records"] : [];
+    const count = Array.isArray(records) ? records.length : 0;
+    if (settings.json) printJson(invocation, { stack: settings.stack, records: count });
+    else people.write(`Stack ${clean(settings.stack)} now holds the ${counted(count, "record")} of ${clean(file)}.\n`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,22 @@
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+
+export const stateMv: Command = {
+  positionals: [{ name: "FROM" }, { name: "TO" }],
+  options: [],
+  description:
+    "Gives a managed object another logical name in the record; whatever depends on it follows. No platform is called. Rename it in the declaration too: a plan goes by what is declared there, and would move it back.",
+  examples: [{ line: "plumb state mv portal web_portal", meaning: "`portal` is now `web_portal`" }],
+  run: async (invocation) => {
+    const { settings, people } = invocation;
+    const [from = "", to = ""] = invocation.arguments.positionals;
+    const answer = await invocation.api.post(stackPath(settings.stack, "resources", from, "rename"), { to });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, { from, to });
+    else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(settings.stack)}.\n`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,38 @@
+import { agreed } from "../agreed.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+
+export const stateRm: Command = {
+  positionals: [{ name: "NAME" }],
+  options: [{ name: "yes", short: "y", summary: "do not ask before forgetting it" }],
+  description:
+    "Forgets a managed object: it stays on the platform as it is, and nobody looks after it any more. `plumb import` takes it back.",
+  examples: [
+    { line: "plumb state rm portal", meaning: "ask, then forget `portal`" },
+    { line: "plumb state rm portal --yes", meaning: "without asking" },
+  ],
+  run: async (invocation) => {
+    const { settings, people, world } = invocation;
+    const [name = ""] = invocation.arguments.positionals;
+    const shown = clean(name);
+    if (!invocation.arguments.flags.has("yes")) {
+      if (!world.stdin.isTTY) {
+        const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
+        return reportMistake(invocation, { detail, hint: "Add --yes." });
+      }
+      if (!(await agreed(invocation, `Forget ${shown}? The object itself stays.`))) {
+        if (settings.json) printJson(invocation, { forgotten: null });
+        else people.write("Nothing was forgotten.\n");
+        return exitCodes.cancelled;
+      }
+    }
+    const answer = await invocation.api.delete(stackPath(settings.stack, "resources", name));
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, { forgotten: name });
+    else people.write(`Forgot ${shown} in stack ${clean(settings.stack)}; the object stays.\n`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,60 @@
+import { nearestName } from "../../../base/nearest-name.ts";
+import { hasErrors } from "../../../base/problem.ts";
+import type { GraphView, PlanView, ResourceView } from "../../api/documents.ts";
+import { type Command, type Invocation, printJson } from "../command.ts";
+import { readDeclaration, sourcesOf } from "../declaration-file.ts";
+import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
+import { plansPath } from "../plan-view.ts";
+import { reasonsFor } from "../reasons.ts";
+import { renderReasons } from "../rendering/render-reasons.ts";
+import { reportFailure, reportMistake, writeProblems } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+import { writeLines } from "../terminal.ts";
+
+export const why: Command = {
+  positionals: [{ name: "NAME" }],
+  options: [{ name: "no-refresh", summary: "reason from the recorded state, without reading the cloud" }],
+  description:
+    "Plans and tells of one resource what would happen to it: each field with its reason, which of them force a replacement, what it needs, what needs it, and what it waits for. Changes nothing.",
+  examples: [
+    { line: "plumb why portal", meaning: "what `plumb up` would do with `portal`" },
+    { line: "plumb why portal -s prod --json", meaning: "the same as JSON" },
+  ],
+  run: async (invocation) => {
+    const { api, people, settings } = invocation;
+    const [name = ""] = invocation.arguments.positionals;
+    const declaration = await readDeclaration(invocation);
+    if (!declaration.ok) return reportMistake(invocation, declaration.error);
+    const sources = sourcesOf(declaration.value);
+    const graph = await api.post<GraphView>("/v1/graph", declaration.value);
+    if (!graph.ok) return reportFailure(invocation, graph.error, sources);
+    const refresh = !invocation.arguments.flags.has("no-refresh");
+    const body = { kind: "apply", declaration: declaration.value, refresh };
+    const plan = await api.post<PlanView>(plansPath(settings.stack), body);
+    if (!plan.ok) return reportFailure(invocation, plan.error, sources);
+    const known = new Set([...graph.value.nodes, ...plan.value.steps].map((each) => each.name));
+    if (!known.has(name)) return unknownName(invocation, name, known);
+    const isDeclared = graph.value.nodes.some((each) => each.name === name);
+    const recorded = isDeclared ? [] : await recordedNeeds(invocation, name);
+    const reasons = reasonsFor(name, plan.value, graph.value, recorded);
+    if (settings.json) printJson(invocation, reasons);
+    else writeLines(people, renderReasons(reasons, people));
+    // Its warnings stand beside its step.
+    const said = settings.json ? reasons.problems : reasons.problems.filter((each) => each.severity === "error");
+    writeProblems(invocation, said, sources);
+    return hasErrors(reasons.problems) ? exitCodeOfProblems(reasons.problems) : exitCodes.done;
+  },
+};
+
+/** What something needs that only the record knows. */
+async function recordedNeeds({ api, settings }: Invocation, name: string): Promise<readonly string[]> {
+  const answer = await api.get<ResourceView>(stackPath(settings.stack, "resources", name));
+  return answer.ok ? answer.value.dependsOn : [];
+}
+
+function unknownName(invocation: Invocation, name: string, known: ReadonlySet<string>): number {
+  const near = nearestName(name, known);
+  const hint = near === undefined ? "`plumb graph` shows what is declared." : `Did you mean ${near}?`;
+  const detail = `${JSON.stringify(name)} is neither declared nor managed by stack ${invocation.settings.stack}.`;
+  return reportMistake(invocation, { detail, hint });
+}

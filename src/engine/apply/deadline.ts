@@ -1,0 +1,67 @@
+import type { Clock } from "../../base/clock.ts";
+import { problem } from "../../base/problem.ts";
+import type { Step } from "../plan/plan.ts";
+import { StepFailed } from "./step-failed.ts";
+
+/**
+ * How long a step may wait for the platform (`customTimeouts`), counted from its start. What it was waiting for is given up,
+ * not undone: the step fails, its intent stays open, and the next run reads what became of it.
+ */
+export class Deadline {
+  readonly #step: Step;
+  readonly #clock: Clock;
+  readonly #allowedMs: number | undefined;
+  readonly #until: number;
+
+  constructor(step: Step, clock: Clock) {
+    this.#step = step;
+    this.#clock = clock;
+    this.#allowedMs = "timeoutMs" in step ? step.timeoutMs : undefined;
+    this.#until = this.#allowedMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + this.#allowedMs;
+  }
+
+  /** What the work comes to, unless the time is up before. */
+  async bound<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#allowedMs === undefined) return work();
+    const left = this.#left();
+    const alarm = new AbortController();
+    const late = this.#clock.sleep(left, alarm.signal).then(() => {
+      throw this.#timedOut();
+    });
+    const done = work();
+    // Whichever loses has nobody left to tell.
+    for (const each of [late, done]) each.catch(() => {});
+    try {
+      return await Promise.race([done, late]);
+    } finally {
+      alarm.abort();
+    }
+  }
+
+  /** Sleeps so long, or fails at the deadline if that comes first. */
+  async sleep(milliseconds: number): Promise<void> {
+    const left = this.#left();
+    await this.#clock.sleep(Math.min(milliseconds, left));
+    if (milliseconds >= left) throw this.#timedOut();
+  }
+
+  /** Milliseconds left; fails when there are none. */
+  #left(): number {
+    const left = this.#until - this.#clock.now();
+    if (left <= 0) throw this.#timedOut();
+    return left;
+  }
+
+  #timedOut(): StepFailed {
+    const allowed = (this.#allowedMs ?? 0) / 1000;
+    return new StepFailed(
+      problem(
+        "timed-out",
+        `it was given up after ${allowed} s, as \`customTimeouts\` says; run again to see what became of it`,
+        {
+          address: this.#step.address,
+        },
+      ),
+    );
+  }
+}

@@ -1,0 +1,11 @@
+import type { Problem } from "../../base/problem.ts";
+
+/** A step that came to nothing, with the reason for the user. */
+export class StepFailed extends Error {
+  override readonly name = "StepFailed";
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,64 @@
+import { nearestName } from "../../base/nearest-name.ts";
+import { pointer } from "../../base/pointer.ts";
+import type { Declaration } from "../declare/declaration.ts";
+import { dependencyOrder } from "../graph/order.ts";
+import type { Complaints } from "./complaints.ts";
+
+/** Options whose value is the name of another resource. */
+const namingOptions = ["parent", "deletedWith"] as const;
+
+/** What options say about other resources: names that exist and lead in no circle, former names that are free. */
+export function checkRelations(declaration: Declaration, complaints: Complaints): void {
+  for (const option of namingOptions) checkNames(option, declaration, complaints);
+  checkAliases(declaration, complaints);
+}
+
+function checkNames(
+  option: (typeof namingOptions)[number],
+  { resources, lookups }: Declaration,
+  complaints: Complaints,
+): void {
+  const graph = new Map<string, readonly string[]>();
+  const at = (address: string) => ({
+    address,
+    pointer: pointer(Object.hasOwn(resources, address) ? "/resources" : "/lookups", address, "options", option),
+  });
+  for (const [address, { options }] of [...Object.entries(resources), ...Object.entries(lookups)]) {
+    const named = options[option];
+    if (typeof named !== "string" || named === "") continue;
+    if (Object.hasOwn(resources, named)) {
+      graph.set(address, [named]);
+      continue;
+    }
+    const nearest = nearestName(named, Object.keys(resources));
+    const what = Object.hasOwn(lookups, named)
+      ? `\`${named}\` is a look-up, not a resource`
+      : `there is no resource \`${named}\``;
+    complaints.add("invalid-option", what, {
+      ...at(address),
+      hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
+      fix: nearest,
+    });
+  }
+  const order = dependencyOrder(graph);
+  if (order.ok) return;
+  const [first = ""] = order.error;
+  complaints.add("invalid-option", `${order.error.join(" -> ")}: each has the next for its \`${option}\``, at(first));
+}
+
+function checkAliases({ resources, lookups }: Declaration, complaints: Complaints): void {
+  const holders = new Map<string, string>();
+  for (const [address, { options }] of Object.entries(resources)) {
+    const aliases: readonly unknown[] = Array.isArray(options["aliases"]) ? options["aliases"] : [];
+    for (const [index, alias] of aliases.entries()) {
+      if (typeof alias !== "string") continue;
+      const place = { address, pointer: pointer("/resources", address, "options", "aliases", index) };
+      const holder = holders.get(alias);
+      if (Object.hasOwn(resources, alias) || Object.hasOwn(lookups, alias)) {
+        complaints.add("invalid-option", `\`${alias}\` is declared itself, so it is nobody's former name`, place);
+      } else if (holder !== undefined) {
+        complaints.add("invalid-option", `\`${alias}\` is a former name of \`${holder}\` already`, place);
+      } else holders.set(alias, address);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { RemovalStep, Step } from "./plan.ts";
+import type { Planning } from "./planning.ts";
+
+/** Where one deletion of this plan takes other objects along (`deletedWith`), those are only forgotten. */
+export function forgetGoneWith({ steps, state }: Planning): void {
+  const removals = new Map(
+    steps.flatMap((step) => (step.kind === "removal" && !step.superseded ? [[step.address, step] as const] : [])),
+  );
+  const holderOf = ({ address }: RemovalStep) => {
+    const name = state.records.get(address)?.options.deletedWith;
+    return name === undefined ? undefined : removals.get(name);
+  };
+  const goesAlong = (step: RemovalStep): boolean => {
+    const chain = [step];
+    for (let holder = holderOf(step); holder !== undefined; holder = holderOf(holder)) {
+      // Records of different times may name one another in a circle: then nobody takes anybody along.
+      if (chain.includes(holder)) return false;
+      chain.push(holder);
+    }
+    return chain.slice(1).reduceRight((goes, { how }) => how === "delete" || (goes && how === "restore"), false);
+  };
+  steps.forEach((step, index) => {
+    if (step.kind !== "removal" || step.superseded || step.how === "forget") return;
+    const holder = holderOf(step);
+    if (holder !== undefined && goesAlong(step))
+      steps[index] = { ...step, how: "forget", restore: null, fields: [], goneWith: holder.address };
+  });
+}
+
+/** Ids of all steps whose objects the deletion at an address takes along, directly or not. */
+export function takenAlong(steps: readonly Step[], address: string): ReadonlySet<string> {
+  const taken = new Set<string>();
+  const holders = [address];
+  for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+    for (const step of steps) {
+      if (step.kind !== "removal" || step.goneWith !== holder || taken.has(step.id)) continue;
+      taken.add(step.id);
+      holders.push(step.address);
+    }
+  }
+  return taken;
+}

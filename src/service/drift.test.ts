@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import type { Driver, ReadOutcome } from "../engine/ports/driver.ts";
+import {
+  attachments,
+  client,
+  clientPath,
+  declared,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
+import type { Deployment } from "./deployment.ts";
+import { driftStack, refreshStack } from "./drift.ts";
+import { planStack } from "./make-plans.ts";
+import { listResources, showResource } from "./show-state.ts";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const attachmentPath = "v1/projects/acme/locations/here/endpointAttachments/a";
+const one = attachments({ a: "one" });
+
+const seen = async (deployment: Deployment = world) =>
+  (await driftStack("dev", deployment)).drift.map(({ name, class: kind, path }) => [name, kind, path]);
+
+/** What a plan for the declaration would do: name, action and path of each field. */
+async function changes(declaration: DeclarationText) {
+  const { steps } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+  return steps.flatMap(({ name, action, fields }) => fields.map(({ path }) => [name, action, path]));
+}
+
+/** The same world whose reads answer otherwise. */
+function reading(answer: (real: Driver, target: Parameters<Driver["read"]>[0]) => Promise<ReadOutcome>): Deployment {
+  return {
+    ...world,
+    driverOf: (provider) => {
+      const real = world.driverOf(provider);
+      return { ...real, collectionOf: () => null, read: (target) => answer(real, target) };
+    },
+  };
+}
+
+describe("drift", () => {
+  test("there is none right after a run, and looking writes nothing", async () => {
+    await up(world, one);
+    const written = await world.writes();
+    expect(await driftStack("dev", world)).toEqual({ stack: "dev", objects: 1, drift: [] });
+    expect(await world.writes()).toEqual(written);
+  });
+
+  test("a declared value that somebody changed is out of band, told with both values and when", async () => {
+    await up(world, one);
+    world.advance(60_000);
+    await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "by hand" });
+    const { drift } = await driftStack("dev", world);
+    expect(drift).toContainEqual({
+      name: "a",
+      type: "connectors:EndpointAttachment",
+      id: "projects/acme/locations/here/endpointAttachments/a",
+      class: "out-of-band",
+      path: "/description",
+      old: "one",
+      new: "by hand",
+      at: expect.stringMatching(/^2026-01-01T00:01:00/),
+    });
+    expect(drift.filter((row) => row.class !== "out-of-band")).toEqual([]);
+  });
+
+  test("who changed a role policy is told as well", async () => {
+    const scope = "/subscriptions/s-1";
+    const role = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+    const properties = {
+      scope,
+      roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
+    };
+    await up(world, declared({ rules: { type: "authorization:RoleManagementPolicyAssignment", properties } }));
+    const policyId = `${scope}/providers/Microsoft.Authorization/roleManagementPolicies/p-2`;
+    const policy = { lastModifiedBy: { displayName: "Eve" }, lastModifiedDateTime: "2026-01-02T00:00:00Z" };
+    const moved = reading(async (real, target) => {
+      const answer = await real.read(target);
+      if (answer.kind !== "done") return answer;
+      const outputs = { ...answer.observation.outputs, policyId, policyAssignmentProperties: { policy } };
+      return { ...answer, observation: { ...answer.observation, outputs } };
+    });
+    expect((await driftStack("dev", moved)).drift).toContainEqual(
+      expect.objectContaining({
+        class: "out-of-band",
+        path: "/policyId",
+        new: policyId,
+        by: "Eve",
+        at: "2026-01-02T00:00:00Z",
+      }),
+    );
+  });
+
+  test("a value that nobody declared is the platform's to move", async () => {
+    await up(world, declared({ portal: client() }));
+    await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Portal" });
+    expect(await seen()).toEqual([["portal", "platform default", "/displayName"]]);
+  });
+
+  test("another spelling of the same is an equivalent form, and no change", async () => {
+    const declaration = declared({ portal: client() });
+    await up(world, declaration);
+    const allowedGrantTypes = ["REFRESH_TOKEN_GRANT", "AUTHORIZATION_CODE_GRANT"];
+    await world.wire("PATCH", `${clientPath}?updateMask=allowedGrantTypes`, { allowedGrantTypes });
+    expect(await seen()).toEqual([["portal", "equivalent form", "/allowedGrantTypes"]]);
+    expect(await changes(declaration)).toEqual([]);
+  });
+
+  test("an object that is gone, and one that is only marked as deleted", async () => {
+    await up(world, declared({ portal: client() }));
+    await world.wire("DELETE", clientPath);
+    expect((await driftStack("dev", world)).drift).toMatchObject([{ class: "gone", detail: "it is soft-deleted" }]);
+    world = testDeployment();
+    await up(world, one);
+    await world.wire("DELETE", attachmentPath);
+    expect((await driftStack("dev", world)).drift).toMatchObject([
+      { class: "gone", path: "", detail: "it does not exist any more" },
+    ]);
+  });
+
+  test("another binding on a policy that is ours is out of band", async () => {
+    const properties = { name: "wave-1", role: "roles/compute.viewer", member: "group:ops@acme.example" };
+    await up(world, declared({ viewers: { type: "compute:ReservationIamMember", properties } }));
+    const policy = "compute/v1/projects/acme/zones/here-b/reservations/wave-1";
+    const { etag } = await world.wire("GET", `${policy}/getIamPolicy?optionsRequestedPolicyVersion=3`);
+    const bindings = [
+      { role: "roles/compute.viewer", members: ["group:ops@acme.example"] },
+      { role: "roles/compute.admin", members: ["user:eve@acme.example"] },
+    ];
+    await world.wire("POST", `${policy}/setIamPolicy`, { policy: { version: 3, etag: etag ?? null, bindings } });
+    const { drift } = await driftStack("dev", world);
+    expect(drift.map(({ class: kind, detail }) => [kind, detail])).toContainEqual([
+      "out-of-band",
+      expect.stringContaining("user:eve@acme.example"),
+    ]);
+  });
+
+  test("a read of what stood there before our last write lags; the same read much later is somebody's hand", async () => {
+    await up(world, one);
+    const target = { id: "projects/acme/locations/here/endpointAttachments/a" };
+    let before: ReadOutcome | undefined;
+    await driftStack(
+      "dev",
+      reading(async (real, asked) => {
+        before = await real.read(asked);
+        return before;
+      }),
+    );
+    world.advance(60_000);
+    await up(world, attachments({ a: "two" }));
+    const lagging = reading(async (real, asked) => (asked.id === target.id && before ? before : real.read(asked)));
+    expect(await seen(lagging)).toContainEqual(["a", "lagging read", "/description"]);
+    expect(await seen()).toEqual([]);
+    world.advance(3_600_000);
+    expect(await seen(lagging)).toContainEqual(["a", "out-of-band", "/description"]);
+  });
+
+  test("what can't be read says why", async () => {
+    await up(world, one);
+    const broken = reading(async () => ({ kind: "unavailable", detail: "the network is down", retryAfterMs: null }));
+    expect((await driftStack("dev", broken)).drift).toMatchObject([
+      { name: "a", class: "unreadable", detail: "the network is down" },
+    ]);
+  });
+});
+
+describe("refresh", () => {
+  test("adopts what is seen, and a declaration that follows plans empty", async () => {
+    await up(world, one);
+    await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "by hand" });
+    const written = await world.writes();
+    expect((await refreshStack("dev", world)).drift).toContainEqual(expect.objectContaining({ path: "/description" }));
+    expect(await seen()).toEqual([]);
+    expect((await showResource("dev", "a", world)).outputs["description"]).toBe("by hand");
+    expect(await world.writes()).toEqual(written);
+    expect(await changes(one)).toEqual([["a", "update", "/description"]]);
+    expect(await changes(attachments({ a: "by hand" }))).toEqual([]);
+  });
+
+  test("drops what is gone, so that the next plan makes it anew and others keep their records", async () => {
+    const both = attachments({ a: "one", b: "two" });
+    await up(world, both);
+    await world.wire("DELETE", attachmentPath);
+    expect((await refreshStack("dev", world)).drift).toMatchObject([{ name: "a", class: "gone" }]);
+    expect((await listResources("dev", world)).map(({ name }) => name)).toEqual(["b"]);
+    expect((await changes(both)).map(([name, action]) => [name, action])).toContainEqual(["a", "create"]);
+    expect(await up(world, both)).toMatchObject({ create: 1, same: 1 });
+  });
+
+  test("leaves a record that can't be read as it is, and writes nothing when nothing moved", async () => {
+    await up(world, one);
+    const { serial } = await world.store.readStack("dev");
+    await refreshStack("dev", world);
+    await refreshStack(
+      "dev",
+      reading(async () => ({ kind: "unavailable", detail: "the network is down", retryAfterMs: null })),
+    );
+    expect((await world.store.readStack("dev")).serial).toBe(serial);
+    expect((await listResources("dev", world)).map(({ name }) => name)).toEqual(["a"]);
+  });
+
+  test("a plan made before a refresh that adopted something is stale", async () => {
+    await up(world, one);
+    const digest = await plan(world, attachments({ a: "two" }));
+    await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "by hand" });
+    await refreshStack("dev", world);
+    expect(await run(world, digest)).toMatchObject({ status: "refused", problems: [{ code: "stale-plan" }] });
+  });
+});

@@ -1,0 +1,211 @@
+import { digest } from "../base/digest.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Json, JsonObject } from "../base/json.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import type { ProblemCode } from "../base/problem-codes.ts";
+import { declarableInputs } from "../definitions/schema/declarable.ts";
+import type { ResourceDefinition } from "../definitions/schema/definition.ts";
+import { parseId } from "../definitions/schema/identity.ts";
+import { fieldOf } from "../definitions/schema/walk-value.ts";
+import type { DeclarationText, ImportView } from "../doors/api/documents.ts";
+import { logicalNameFault } from "../engine/declare/logical-name.ts";
+import { inParallel } from "../engine/observe/reader.ts";
+import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import type { Deployment } from "./deployment.ts";
+import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { type ObjectRead, readObject } from "./read-objects.ts";
+import { Rejection } from "./rejection.ts";
+
+/** One object to import, and the logical name that it gets. */
+export interface ImportEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  /** Name of the provider to reach it through; null takes the kind's default. */
+  readonly provider: string | null;
+}
+
+export interface ImportRequest {
+  readonly stack: string;
+  readonly entries: readonly ImportEntry[];
+  readonly declaration: DeclarationText | null;
+}
+
+/** An entry whose object was read, ready to be recorded. */
+interface Found {
+  readonly entry: ImportEntry;
+  readonly read: ObjectRead;
+  readonly record: ResourceRecord;
+  readonly claim: string;
+}
+
+/** Calls in flight at once while reading. */
+const readParallelism = 32;
+
+/**
+ * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for each.
+ * All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction.
+ */
+export async function importObjects(request: ImportRequest, deployment: Deployment): Promise<readonly ImportView[]> {
+  return holdStack(request.stack, deployment, async (held) => {
+    const run = deployment.ids.unique();
+    const failures: Failure[] = [];
+    const found: Found[] = [];
+    await inParallel(request.entries, readParallelism, async (entry) => {
+      try {
+        found.push(await find(entry, run, request.declaration, deployment));
+      } catch (cause) {
+        if (!(cause instanceof Rejection)) throw cause;
+        failures.push({ entry, reason: cause.reason, problems: cause.problems });
+      }
+    });
+    failures.push(...(await conflicts(request, found, held, deployment)));
+    if (failures.length > 0) throw rejectionOf(failures, request.entries);
+    const ordered = request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
+    await appendOrReject(
+      held,
+      ordered.map(({ record, claim }) => ({
+        kind: "result",
+        run,
+        step: record.address,
+        intentSeq: null,
+        outcome: "done",
+        detail: "imported",
+        effects: [{ kind: "put", record, claimKey: claim }],
+      })),
+    );
+    return ordered.map(({ entry, read, record }) => ({
+      name: entry.name,
+      type: read.type,
+      id: read.id,
+      outputs: read.outputs,
+      declaration: { type: read.type, properties: escaped(record.inputs) },
+    }));
+  });
+}
+
+async function find(
+  entry: ImportEntry,
+  run: string,
+  declaration: DeclarationText | null,
+  deployment: Deployment,
+): Promise<Found> {
+  const { clock, ids, catalog, driverOf } = deployment;
+  const fault = logicalNameFault(entry.name);
+  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
+  const read = await readObject({ ...entry, declaration, state: {} }, deployment);
+  const definition = catalog.resources[read.type];
+  invariant(definition !== undefined, `no definition of ${read.type}`);
+  const { softDelete } = definition;
+  if (softDelete !== undefined && read.outputs[softDelete.stateField] === softDelete.deletedValue) {
+    throw new Rejection("conflict", [
+      problem("soft-deleted", `\`${read.id}\` is soft-deleted; undelete it on the platform, then import it`),
+    ]);
+  }
+  const parsed = parseId(definition, entry.id, read.provider.config);
+  invariant(parsed.ok, "the id was read");
+  const { ref, kind, config } = read.provider;
+  const cloudId = driverOf(read.provider).cloudId(read.provider);
+  const record: ResourceRecord = {
+    format: stateFormat,
+    uid: ids.unique(),
+    address: entry.name,
+    generation: 1,
+    status: "current",
+    type: read.type,
+    definitionVersion: definition.versions.default,
+    apiVersion: read.apiVersion,
+    provider: { ref, kind, cloudId, configDigest: digest(config), config },
+    identity: parsed.value,
+    inputs: writableInputs(definition, read.outputs),
+    outputs: read.outputs,
+    observed: { version: read.version, digest: digest(read.outputs), at: new Date(clock.now()).toISOString() },
+    dependsOn: [],
+    options: { protect: false, onDestroy: definition.existence === "standing" ? "retain" : definition.onDestroy },
+    imported: true,
+    lastRun: run,
+  };
+  return { entry, read, record, claim: claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true) };
+}
+
+interface Failure {
+  readonly entry: ImportEntry;
+  readonly reason: Rejection["reason"];
+  readonly problems: readonly Problem[];
+}
+
+/** Names and objects that are taken: in the stack, by another stack, or by another entry of the same request. */
+async function conflicts(
+  { stack, entries }: ImportRequest,
+  found: readonly Found[],
+  held: HeldStack,
+  { store }: Deployment,
+): Promise<readonly Failure[]> {
+  const conflict = (entry: ImportEntry, code: ProblemCode, detail: string): Failure => ({
+    entry,
+    reason: "conflict",
+    problems: [problem(code, detail)],
+  });
+  const claims = new Map((await store.claims(found.map(({ claim }) => claim))).map((each) => [each.claimKey, each]));
+  const firstOf = new Map<string, string>();
+  return [
+    ...entries
+      .filter(({ name }) => held.state.records.has(name))
+      .map((entry) => conflict(entry, "already-exists", `stack \`${stack}\` has a resource \`${entry.name}\` already`)),
+    ...entries
+      .filter((entry, index) => entries.findIndex(({ name }) => name === entry.name) < index)
+      .map((entry) => conflict(entry, "duplicate-name", `\`${entry.name}\` is given to two objects`)),
+    ...found.flatMap(({ entry, read, claim }) => {
+      const holder = claims.get(claim);
+      // The name that is taken by this very object has been told.
+      if (holder?.stack === stack && holder.address === entry.name) return [];
+      if (holder !== undefined)
+        return [
+          conflict(
+            entry,
+            "claimed-twice",
+            `\`${read.id}\` already belongs to \`${holder.address}\` of stack \`${holder.stack}\``,
+          ),
+        ];
+      const first = firstOf.get(claim);
+      firstOf.set(claim, first ?? entry.name);
+      return first === undefined
+        ? []
+        : [conflict(entry, "claimed-twice", `\`${first}\` and \`${entry.name}\` both stand for \`${read.id}\``)];
+    }),
+  ];
+}
+
+/** Every reason, in the order of the entries. */
+function rejectionOf(failures: readonly Failure[], entries: readonly ImportEntry[]): Rejection {
+  const ordered = entries.flatMap((entry) => failures.filter((each) => each.entry === entry));
+  const reasons = new Set(ordered.map(({ reason }) => reason));
+  const [only = "unprocessable"] = reasons;
+  return new Rejection(
+    reasons.size === 1 ? only : "unprocessable",
+    ordered.flatMap(({ entry, problems }) =>
+      problems.map(({ code, detail }) => problem(code, detail, entries.length > 1 ? { address: entry.name } : {})),
+    ),
+  );
+}
+
+/** The inputs that a declaration would give: nothing that the platform means by silence, no concurrency tag. */
+function writableInputs(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(declarableInputs(definition, outputs)).filter(([name, value]) => {
+      const meant = fieldOf(definition.inputs, name)?.absentMeans;
+      return meant === undefined || meant !== value;
+    }),
+  );
+}
+
+/** Platform texts as a declaration writes them: `${` stands for itself. */
+function escaped(value: JsonObject): JsonObject {
+  const walk = (each: Json): Json => {
+    if (typeof each === "string") return each.replaceAll("${", () => "$${");
+    if (Array.isArray(each)) return each.map((item: Json) => walk(item));
+    if (each === null || typeof each !== "object") return each;
+    return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, walk(member)]));
+  };
+  return walk(value) as JsonObject;
+}

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { planStack } from "./make-plans.ts";
+import { listStacks, newStack, removeStack } from "./stacks.ts";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+describe("stacks", () => {
+  test("those that were written to are listed with what they manage; planning alone makes none", async () => {
+    expect(await listStacks(world)).toEqual([]);
+    await up(world, attachments({ a: "one", b: "two" }));
+    await newStack("prod", world);
+    await planStack({ stack: "test", kind: "apply", declaration: attachments({ c: "x" }), refresh: true }, world);
+    expect(await listStacks(world)).toMatchObject([
+      { name: "dev", resources: 2 },
+      { name: "prod", resources: 0, serial: 1 },
+    ]);
+  });
+
+  test("a name is reserved once, must be one, and the stack is used like any other", async () => {
+    await newStack("dev", world);
+    await expect(newStack("dev", world)).rejects.toMatchObject({
+      reason: "conflict",
+      problems: [{ code: "already-exists" }],
+    });
+    for (const name of ["", "a/b", "-x", "x".repeat(64)])
+      await expect(newStack(name, world)).rejects.toMatchObject({ problems: [{ code: "invalid-name" }] });
+    expect(await up(world, attachments({ a: "one" }))).toMatchObject({ create: 1 });
+  });
+
+  test("one that manages something is kept; one that manages nothing goes, with its plans", async () => {
+    await up(world, attachments({ a: "one" }));
+    await expect(removeStack("dev", world)).rejects.toMatchObject({
+      reason: "conflict",
+      problems: [{ code: "stack-in-use", detail: expect.stringContaining("manages an object") }],
+    });
+    const digest = (await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world)).digest;
+    await run(world, digest);
+    const stale = await plan(world, attachments({ a: "one" }));
+    await removeStack("dev", world);
+    expect(await listStacks(world)).toEqual([]);
+    await expect(run(world, stale)).rejects.toMatchObject({ reason: "missing" });
+    expect(await up(world, attachments({ a: "one" }))).toMatchObject({ create: 1 });
+  });
+
+  test("one that nobody made is missing, and one in somebody's hands stays", async () => {
+    await expect(removeStack("dev", world)).rejects.toMatchObject({ reason: "missing" });
+    await newStack("dev", world);
+    const holder = { host: "there", pid: 4711, since: "2026-01-01T00:00:00.000Z" };
+    await world.store.acquire("dev", holder, world.clock.now(), 30_000, () => false);
+    await expect(removeStack("dev", world)).rejects.toMatchObject({ problems: [{ code: "stack-busy" }] });
+    await expect(newStack("dev", world)).rejects.toMatchObject({ problems: [{ code: "stack-busy" }] });
+  });
+});

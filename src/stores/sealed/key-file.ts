@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Fault } from "../../base/fault.ts";
+import { freshKey } from "./cipher.ts";
+
+/** A key that is there, or ready to take the place of the one that is. */
+export interface WrappingKey {
+  readonly key: Buffer;
+  /** It is the key from now on. Does nothing for the one that is so already. */
+  promote(): void;
+  /** It was made for nothing. */
+  discard(): void;
+}
+
+/** Where the key that wraps all others is kept: apart from what it protects. */
+export interface KeyPlace {
+  /** For messages. */
+  readonly name: string;
+  /** The key, and those that broken-off rotations may have left; empty when there is none. */
+  read(): readonly WrappingKey[];
+  /** Makes the first key; gives the one that another process has just made, if so. */
+  make(): Buffer;
+  /** Makes a key that may become the key; `read` gives both until then. */
+  prepare(): WrappingKey;
+}
+
+/** A file that only its owner may read; keys that are not yet in use lie beside it under names of their own. */
+export function keyFile(path: string): KeyPlace {
+  const wrapping = (file: string): WrappingKey | null => {
+    const key = readKey(file);
+    if (key === null) return null;
+    if (file === path) return { key, promote: () => {}, discard: () => {} };
+    return { key, promote: () => rename(file, path), discard: () => rmSync(file, { force: true }) };
+  };
+  return {
+    name: path,
+    read: () => [path, ...preparedFiles(path)].flatMap((each) => wrapping(each) ?? []),
+    make: () => {
+      const key = freshKey();
+      if (writeKey(path, key)) return key;
+      const made = readKey(path);
+      if (made === null) throw new Fault("secrets-unreadable", `the key file ${path} can't be read`);
+      return made;
+    },
+    prepare: () => {
+      const file = `${path}.${randomUUID()}`;
+      writeKey(file, freshKey());
+      const made = wrapping(file);
+      if (made === null) throw new Fault("store-failed", `the key file ${file} can't be read`);
+      return made;
+    },
+  };
+}
+
+/** A key that ends with the process, for a store that does as well. */
+export function keyInMemory(): KeyPlace {
+  let key: Buffer | null = null;
+  return {
+    name: "memory",
+    read: () => (key === null ? [] : [{ key, promote: () => {}, discard: () => {} }]),
+    make: () => {
+      key ??= freshKey();
+      return key;
+    },
+    prepare: () => {
+      const next = freshKey();
+      const promote = () => {
+        key = next;
+      };
+      return { key: next, promote, discard: () => {} };
+    },
+  };
+}
+
+function preparedFiles(path: string): readonly string[] {
+  const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(folder, name));
+}
+
+/** Another process may have done it already. */
+function rename(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ENOENT")
+      throw new Fault("store-failed", `the key file ${to} can't be written`, { cause });
+  }
+}
+
+function readKey(path: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new Fault("secrets-unreadable", `the key file ${path} can't be read`, { cause });
+  }
+  const key = Buffer.from(text.trim(), "base64");
+  if (key.length !== 32) throw new Fault("secrets-unreadable", `the file ${path} holds no key`);
+  return key;
+}
+
+/** False when the file is there already. */
+function writeKey(path: string, key: Buffer): boolean {
+  try {
+    const file = openSync(path, "wx", 0o600);
+    try {
+      writeSync(file, `${key.toString("base64")}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw new Fault("store-failed", `the key file ${path} can't be written`, { cause });
+  }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { SecretMarker } from "../../definitions/schema/value.ts";
+import type { Change, Driver, Observation, Target } from "../../engine/ports/driver.ts";
+import type { Secrets } from "../../engine/ports/secrets.ts";
+import { sealing } from "./sealing-driver.ts";
+
+/** Secrets whose markers show which value they stand for. */
+function plainSecrets(): Secrets {
+  const values = new Map<string, Json>();
+  const marker = (value: Json): SecretMarker => {
+    const text = JSON.stringify(value);
+    return { $secret: { id: `of ${text.length}`, fingerprint: text } };
+  };
+  return {
+    seal: async (value) => {
+      values.set(JSON.stringify(value), value);
+      return marker(value);
+    },
+    open: async ({ $secret }) => values.get($secret.fingerprint) ?? null,
+    known: async (value) => (values.has(JSON.stringify(value)) ? marker(value) : null),
+  };
+}
+
+const target: Target = {
+  type: "test:Thing",
+  apiVersion: "v1",
+  provider: { ref: "test", kind: "test", config: {} },
+  id: "thing",
+  variables: {},
+};
+
+function observation(outputs: JsonObject): Observation {
+  return { outputs, version: "1", deleted: false, displaces: [] };
+}
+
+function change(inputs: JsonObject): Change {
+  return { operation: "create", target, inputs, fields: Object.keys(inputs), prior: null, condition: null };
+}
+
+/** A driver that remembers what it was sent and answers as told. */
+function recorder(answers: Partial<Driver>): { readonly driver: Driver; readonly sent: Change[] } {
+  const sent: Change[] = [];
+  const absent = { kind: "absent", detail: "", version: null, displaces: [] } as const;
+  const driver: Driver = {
+    kind: "test",
+    cloudId: () => "test",
+    verify: async () => null,
+    read: async () => absent,
+    collectionOf: () => null,
+    list: async () => absent,
+    write: async (each) => {
+      sent.push(each);
+      return { kind: "done", observation: observation(each.inputs) };
+    },
+    poll: async () => absent,
+    lookup: async () => absent,
+    discover: async () => absent,
+    ...answers,
+  };
+  return { driver, sent };
+}
+
+const none = { resources: {}, functions: {}, providers: {} };
+
+describe("a sealing driver", () => {
+  test("sends the value and gives the marker back", async () => {
+    const secrets = plainSecrets();
+    const marker = await secrets.seal("hush");
+    const { driver, sent } = recorder({});
+    const outcome = await sealing(driver, () => secrets, none).write(change({ a: { b: marker }, c: "plain" }));
+    expect(sent[0]?.inputs).toEqual({ a: { b: "hush" }, c: "plain" });
+    expect(outcome).toMatchObject({ observation: { outputs: { a: { b: marker }, c: "plain" } } });
+  });
+
+  test("seals what a target calls secret, whatever stands there now", async () => {
+    const secrets = plainSecrets();
+    const { driver } = recorder({
+      read: async () => ({ kind: "done", observation: observation({ a: "moved", b: null, c: { d: 1 }, e: "plain" }) }),
+    });
+    const outcome = await sealing(driver, () => secrets, none).read({ ...target, secret: ["/a", "/b", "/c", "/gone"] });
+    expect(outcome).toMatchObject({
+      observation: {
+        outputs: { a: await secrets.seal("moved"), b: null, c: { d: await secrets.seal(1) }, e: "plain" },
+      },
+    });
+  });
+
+  test("finds a list's secrets by their value, in whatever order", async () => {
+    const secrets = plainSecrets();
+    const marker = await secrets.seal("hush");
+    const { driver } = recorder({
+      read: async () => ({ kind: "done", observation: observation({ list: ["plain", "hush"] }) }),
+    });
+    const outcome = await sealing(driver, () => secrets, none).read({ ...target, secret: ["/list/0"] });
+    expect(outcome).toMatchObject({ observation: { outputs: { list: ["plain", marker] } } });
+  });
+
+  test("seals what the definition calls secret", async () => {
+    const secrets = plainSecrets();
+    const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation({ key: "hush" }) }) });
+    const definition = {
+      type: "test:Thing",
+      inputs: { type: "object", properties: { key: { type: "string", secret: true } }, additionalProperties: false },
+      outputs: { type: "object", properties: {}, additionalProperties: false },
+    };
+    const catalog = { ...none, resources: { "test:Thing": definition as never } };
+    const outcome = await sealing(driver, () => secrets, catalog).read(target);
+    expect(outcome).toMatchObject({ observation: { outputs: { key: await secrets.seal("hush") } } });
+  });
+
+  test("masks an opened text in every spelling that a refusal may quote", async () => {
+    const secrets = plainSecrets();
+    const marker = await secrets.seal('a "b"/c');
+    const detail = 'bad a "b"/c, "a \\"b\\"/c", a%20%22b%22%2Fc';
+    const { driver } = recorder({ write: async () => ({ kind: "invalid", detail, code: null }) });
+    const outcome = await sealing(driver, () => secrets, none).write(change({ a: marker }));
+    expect(outcome).toMatchObject({ detail: 'bad (secret), "(secret)", (secret)' });
+  });
+
+  test("asks a look-up nothing secret", async () => {
+    const secrets = plainSecrets();
+    const { driver } = recorder({
+      lookup: async () => {
+        throw new Error("called");
+      },
+    });
+    const call = {
+      function: "f",
+      apiVersion: "v1",
+      provider: target.provider,
+      arguments: { a: await secrets.seal("x") },
+    };
+    expect(await sealing(driver, () => secrets, none).lookup(call)).toMatchObject({ kind: "invalid" });
+  });
+
+  test("never asks for the store where nothing is secret", async () => {
+    const { driver } = recorder({});
+    const unopened = () => {
+      throw new Error("opened");
+    };
+    expect(await sealing(driver, unopened, none).write(change({ a: "plain" }))).toMatchObject({ kind: "done" });
+  });
+});

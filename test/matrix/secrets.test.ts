@@ -1,0 +1,276 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Fetch } from "../../src/base/fetch.ts";
+import type { Json } from "../../src/base/json.ts";
+import { type Embedded, openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { runCommand } from "../../src/doors/cli/run-command.ts";
+import { declarationOf, subjects } from "./base-declarations.ts";
+
+let dir = "";
+let canary = "";
+let embedded: Embedded;
+/** All that was printed and answered so far. */
+let said: string[] = [];
+let refuseWith: ((request: Request) => Promise<Response | null>) | null = null;
+
+/** The local cloud stands in for the vendors, so that a test can make it refuse. */
+function open(): Embedded {
+  const made: Embedded = openEmbedded({
+    version: "0.0.0",
+    dir,
+    environment: { PLUMB_CLOUD: "vendors" },
+    clock: systemClock,
+    ids: systemIds,
+    network: async (request) => {
+      const refusal = await refuseWith?.(request.clone());
+      if (refusal !== null && refusal !== undefined) return refusal;
+      const url = new URL(request.url);
+      const headers = new Headers(request.headers);
+      headers.set("authorization", "Bearer local:admin@local.example");
+      const body = request.method === "GET" ? {} : { body: await request.text() };
+      return made.localCloud(
+        new Request(`http://cloud.test${url.pathname}${url.search}`, { method: request.method, headers, ...body }),
+      );
+    },
+  });
+  return made;
+}
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "plumbline-secrets-"));
+  canary = `canary-${randomBytes(12).toString("hex")}`;
+  said = [];
+  refuseWith = null;
+  embedded = open();
+});
+
+afterEach(async () => {
+  await embedded.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Everything durable but the local cloud's own database. */
+function stateBytes(): string {
+  return readdirSync(dir)
+    .filter((name) => !name.startsWith("cloud.db"))
+    .map((name) => readFileSync(join(dir, name)).toString("latin1"))
+    .join("\n");
+}
+
+function declaration(more: { readonly audience?: string; readonly options?: Json } = {}): string {
+  const client = subjects["iam:OAuthClient"]?.properties ?? {};
+  const collector = subjects["migrate:ServerCollector"]?.properties ?? {};
+  return declarationOf(
+    {
+      portal: {
+        type: "iam:OAuthClient",
+        properties: { ...client, description: "${config.token}" },
+        ...{ options: more.options ?? { additionalSecretOutputs: ["clientId"] } },
+      },
+      collector: {
+        type: "migrate:ServerCollector",
+        properties: {
+          ...collector,
+          properties: { agentProperties: { spnDetails: { audience: more.audience ?? "${portal.description}" } } },
+        },
+      },
+      gate: {
+        type: "connectors:EndpointAttachment",
+        properties: {
+          endpointAttachmentId: "gate",
+          serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+          description: "${portal.clientId}",
+        },
+      },
+    },
+    {
+      config: { token: { type: "string", secret: true } },
+      outputs: { token: "${config.token}", clientId: "${portal.clientId}", type: "${portal.clientType}" },
+    },
+  );
+}
+
+/** One command line against the embedded Plumbline; all that it prints is kept. */
+async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: number; out: string }> {
+  let out = "";
+  const stream = { isTTY: false, columns: 0, write: (each: string) => (out += each) };
+  const api: Fetch = async (request) => {
+    const response = await embedded.api(request);
+    if (response.body !== null && !request.url.includes("reveal=true")) said.push(await response.clone().text());
+    return response;
+  };
+  const code = await runCommand(argv, {
+    api: async () => api,
+    serveCloud: async () => Promise.reject(new Error("not here")),
+    stdout: stream,
+    stderr: stream,
+    stdin: { isTTY: false, ask: async () => "" },
+    environment: {},
+    files: {
+      read: async (path) => (path.endsWith("plumb.yaml") ? text : undefined),
+      write: async (_path, written) => {
+        said.push(written);
+      },
+      exists: async (path) => path.endsWith("plumb.yaml"),
+    },
+    version: "0.0.0",
+    signal: new AbortController().signal,
+    now: () => Date.now(),
+  });
+  if (!argv.includes("--reveal")) said.push(out);
+  return { code, out };
+}
+
+const withToken = () => ["--config", `token=${canary}`];
+
+async function up(text: string): Promise<void> {
+  const { code, out } = await plumb(text, "up", "--yes", ...withToken());
+  expect(out).toContain("(secret)");
+  expect({ code, out }).toMatchObject({ code: 0 });
+}
+
+async function vendorDocument(path: string): Promise<Record<string, Json>> {
+  const call = new Request(`http://cloud.test/${path}`, {
+    headers: { authorization: "Bearer local:admin@local.example" },
+  });
+  return (await (await embedded.localCloud(call)).json()) as Record<string, Json>;
+}
+
+const portalPath = "v1/projects/acme-prod/locations/global/oauthClients/web-portal";
+
+describe("a canary in secret config", () => {
+  test("reaches the vendor, and nothing that Plumbline writes or says", async () => {
+    const text = declaration();
+    for (const json of [[], ["--json"]]) await plumb(text, "plan", ...withToken(), ...json);
+    await up(text);
+    const stored = await vendorDocument(portalPath);
+    expect(stored["description"]).toBe(canary);
+    const clientId = String(stored["clientId"]);
+    expect(clientId.length).toBeGreaterThan(4);
+
+    const again = await plumb(text, "plan", "--detailed-exitcode", ...withToken());
+    expect(again).toMatchObject({ code: 0 });
+    const commands = [
+      ["check", ...withToken()],
+      ["graph", ...withToken()],
+      ["up", "--yes", ...withToken()],
+      ["outputs"],
+      ["outputs", "token"],
+      ["state", "list"],
+      ["state", "show", "portal"],
+      ["state", "show", "collector"],
+      ["state", "export"],
+      ["drift"],
+      ["refresh"],
+      ["plan", "--list"],
+      ["why", "portal", ...withToken()],
+      ["get", "iam:OAuthClient", "projects/acme-prod/locations/global/oauthClients/web-portal", ...withToken()],
+      ["explain", "iam:OAuthClient"],
+    ];
+    for (const command of commands)
+      for (const json of [[], ["--json"]]) {
+        const { code, out } = await plumb(text, ...command, ...json);
+        expect({ command, code, out }).toMatchObject({ code: 0 });
+      }
+    expect((await plumb(text, "outputs", "token")).out).toBe("(secret)\n");
+
+    const everything = [stateBytes(), ...said].join("\n");
+    expect(everything).toContain("fingerprint");
+    expect(everything).not.toContain(canary);
+    expect(everything).not.toContain(clientId);
+    expect((await plumb(text, "outputs", "token", "--reveal")).out.trim()).toBe(canary);
+    expect((await plumb(text, "outputs", "clientId", "--reveal")).out.trim()).toBe(clientId);
+  });
+
+  test("a platform that echoes it in its refusal is not quoted", async () => {
+    refuseWith = async (request) => {
+      const body = await request.text();
+      if (request.method === "GET" || !body.includes(canary)) return null;
+      return Response.json(
+        { error: { code: 400, message: `bad ${canary}`, status: "INVALID_ARGUMENT" } },
+        { status: 400 },
+      );
+    };
+    const { code, out } = await plumb(declaration(), "up", "--yes", ...withToken());
+    expect(code).toBe(1);
+    expect(out).toContain("bad (secret)");
+    expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
+  });
+
+  test("another value is a change that shows neither", async () => {
+    await up(declaration());
+    const former = canary;
+    canary = `${canary}-2`;
+    const { out } = await plumb(declaration(), "plan", ...withToken());
+    expect(out).toContain("(secret) -> (secret, changed)");
+    await up(declaration());
+    expect((await vendorDocument(portalPath))["description"]).toBe(canary);
+    const answer = await embedded.api(new Request("http://plumb.test/v1/stacks/dev/runs"));
+    const { runs } = (await answer.json()) as { readonly runs: readonly { readonly run: string }[] };
+    expect((await plumb("", "undo", runs[0]?.run ?? "", "--yes")).code).toBe(0);
+    expect((await vendorDocument(portalPath))["description"]).toBe(former);
+    expect([stateBytes(), ...said].join("\n")).not.toContain(former);
+  });
+
+  test("a value that breaks its field's rules stops the step before any call, unseen", async () => {
+    canary = canary.padEnd(300, "x");
+    const { code, out } = await plumb(declaration(), "up", "--yes", ...withToken());
+    expect(code).not.toBe(0);
+    expect(out).toContain("the secret value breaks the rules of its field");
+    expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
+  });
+
+  test("can't be part of a text, name an object, or configure a provider", async () => {
+    const at = (field: string, value: string) =>
+      declaration().replace(
+        field === "description" ? '"description":"${config.token}"' : `"${field}":"web-portal"`,
+        `"${field}":"${value}"`,
+      );
+    const part = await plumb(at("description", "a ${config.token}"), "check", ...withToken());
+    expect(part.out).toContain("a secret in a computation is not supported yet");
+    const name = await plumb(at("oauthClientId", "${config.token}"), "check", ...withToken());
+    expect(name.out).toContain("can't be secret");
+    const input = await plumb(
+      declaration({ options: { additionalSecretOutputs: ["description"] } }),
+      "check",
+      ...withToken(),
+    );
+    expect(input.out).toContain("is an input: give it a secret config value instead");
+    const misspelt = await plumb(
+      declaration({ options: { additionalSecretOutputs: ["clientID"] } }),
+      "check",
+      ...withToken(),
+    );
+    expect(misspelt.out).toContain("did you mean `clientId`?");
+    const provider = await plumb(
+      declaration().replace('"project":"acme-prod"', '"project":"${config.token}"'),
+      "check",
+      ...withToken(),
+    );
+    expect(provider.out).toContain("it can't hold a secret");
+  });
+});
+
+test("the key file is its owner's alone, and the state is of no use without it", async () => {
+  await up(declaration());
+  const key = join(dir, "secret.key");
+  expect(statSync(key).mode & 0o777).toBe(0o600);
+  await embedded.close();
+  unlinkSync(key);
+  embedded = open();
+  const { code, out } = await plumb(declaration(), "plan", ...withToken());
+  expect(code).toBe(1);
+  expect(out).toContain(`the key file is missing: ${key}`);
+  expect(readdirSync(dir)).not.toContain("secret.key");
+});
+
+test("where nothing is secret there is no key", async () => {
+  const text = declarationOf({
+    portal: { type: "iam:OAuthClient", properties: subjects["iam:OAuthClient"]?.properties ?? {} },
+  });
+  expect((await plumb(text, "up", "--yes")).code).toBe(0);
+  expect(readdirSync(dir)).not.toContain("secret.key");
+});
