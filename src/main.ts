@@ -15,6 +15,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+// A reader that has seen enough (`| head`) must not break off a run.
+for (const target of [process.stdout, process.stderr]) {
+  target.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const argv = process.argv.slice(2);
 const { dir, server } = globalOptions(argv);
 const opened: { close(): Promise<void> }[] = [];

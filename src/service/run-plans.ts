@@ -99,8 +99,9 @@ function whatIsStale(plan: Plan, digest: string, state: StackState, deployment: 
   const { bindings } = plan;
   const stale: string[] = [];
   if (planDigest(plan) !== digest) stale.push("the plan's content does not match its digest");
-  const isFirst = bindings.serial === 0 && state.serial === 0;
-  if (!isFirst && bindings.lineage !== state.lineage) stale.push("the stack was made anew since the plan");
+  // A stack that nobody had written to when the plan was made had no lineage yet.
+  const isKin = bindings.lineage === "" || bindings.lineage === state.lineage;
+  if (!isKin) stale.push("the stack was made anew since the plan");
   else if (bindings.serial !== state.serial) {
     stale.push(
       `the state went from serial ${bindings.serial} to ${state.serial} since the plan: another run came between`,

@@ -230,7 +230,7 @@ describe("a canary in secret config", () => {
         `"${field}":"${value}"`,
       );
     const part = await plumb(at("description", "a ${config.token}"), "check", ...withToken());
-    expect(part.out).toContain("a secret in a computation is not supported yet");
+    expect(part.out).toContain("a secret can be passed on whole only");
     const name = await plumb(at("oauthClientId", "${config.token}"), "check", ...withToken());
     expect(name.out).toContain("can't be secret");
     const input = await plumb(

@@ -254,6 +254,15 @@ describe("up --plan", () => {
     expect(outcome.stderr).toContain(said);
   });
 
+  test("a file that says anything else than the plan it names is refused", async () => {
+    const altered = planFileText(samplePlan()).replace('"action": "create"', '"action": "delete"');
+    expect(altered).not.toBe(planFileText(samplePlan()));
+    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": altered } });
+    expect(outcome.code).toBe(4);
+    expect(outcome.stderr).toContain("was altered since it was saved");
+    expect(outcome.requests.map(({ line }) => line)).toEqual([saved]);
+  });
+
   test("another stack than the plan's is a mistake", async () => {
     const given = { files: { "p.json": planFileText(samplePlan()) } };
     const outcome = await runFake("up --plan p.json -s prod", reviewed, given);

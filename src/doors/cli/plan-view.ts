@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../base/canonical-json.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, PlanView, ProblemDocument } from "../api/documents.ts";
@@ -45,13 +46,15 @@ export function planFileText(plan: PlanView): string {
 
 /**
  * Finds the plan that `reference` names: the path of a plan file, a digest, or a digest's unique beginning.
- * The plan itself always comes from the server: a file's copy is for reading only.
+ * The plan itself always comes from the server; a file whose copy says anything else was altered and is refused.
  */
 export async function findPlan(invocation: Invocation, reference: string): Promise<Result<PlanView, ProblemDocument>> {
   const text = await invocation.world.files.read(reference);
   if (text !== undefined) {
     const named = readPlanFile(reference, text, invocation);
-    return named.ok ? await invocation.api.get(`${plansPath(named.value.stack)}/${named.value.digest}`) : named;
+    if (!named.ok) return named;
+    const kept = await invocation.api.get<PlanView>(`${plansPath(named.value.stack)}/${named.value.digest}`);
+    return !kept.ok || saysTheSame(named.value.plan, kept.value) ? kept : err(altered(reference));
   }
   const hex = reference.replace(/^sha256:/, "");
   if (!/^[0-9a-f]{4,64}$/.test(hex)) {
@@ -73,11 +76,25 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   return err(failureDocument({ status: 404, code: "plan-unknown", title: "there is no such plan", detail }));
 }
 
+/** Compares what was reviewed with what would be run. Positions in a text, and outputs of other runs since, do not count. */
+function saysTheSame(copy: Json, kept: PlanView): boolean {
+  const reviewed = (plan: unknown) => {
+    const { kind, summary, steps, deferred } = (isJsonObject(plan) ? plan : {}) as Partial<PlanView>;
+    return canonicalJson(JSON.parse(JSON.stringify({ kind, summary, steps, deferred })) as Json);
+  };
+  return reviewed(copy) === reviewed(kept);
+}
+
+function altered(path: string): ProblemDocument {
+  const detail = `${path} was altered since it was saved: it does not say what the plan of its digest does. Plan again.`;
+  return failureDocument({ status: 409, code: "stale-plan", title: "the plan file was altered", detail });
+}
+
 function readPlanFile(
   path: string,
   text: string,
   invocation: Invocation,
-): Result<{ readonly stack: string; readonly digest: string }, ProblemDocument> {
+): Result<{ readonly stack: string; readonly digest: string; readonly plan: Json }, ProblemDocument> {
   const mistake = (detail: string) => err(documentOfMistake({ detail }));
   let document: Json;
   try {
@@ -95,5 +112,5 @@ function readPlanFile(
   if (invocation.settings.stackGiven && invocation.settings.stack !== stack) {
     return mistake(`${path} is a plan of stack ${stack}, not of ${invocation.settings.stack}.`);
   }
-  return ok({ stack, digest });
+  return ok({ stack, digest, plan: document["plan"] ?? null });
 }

@@ -8,6 +8,7 @@ function check(
   config: Readonly<Record<string, ConfigDeclaration>>,
   given: JsonObject,
   unsound: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ) {
   const declaration: Declaration = {
     format: 1,
@@ -19,9 +20,30 @@ function check(
     outputs: {},
   };
   const complaints = new Complaints(undefined);
-  const values = checkConfig(declaration, given, new Set(unsound), complaints);
+  const values = checkConfig(declaration, given, environment, new Set(unsound), complaints);
   return { values, problems: complaints.problems };
 }
+
+describe("the environment", () => {
+  const config: Readonly<Record<string, ConfigDeclaration>> = {
+    "log-level": { type: "string", default: "info" },
+    replicas: { type: "integer" },
+  };
+  const environment = { PLUMB_CONFIG_LOG_LEVEL: "debug", PLUMB_CONFIG_REPLICAS: "3", PLUMB_CONFIG_OTHER: "x" };
+
+  test("gives values to the keys that are declared, each read as its type", () => {
+    expect(check(config, {}, [], environment)).toEqual({ values: { "log-level": "debug", replicas: 3 }, problems: [] });
+  });
+
+  test("yields to what is given on the command line", () => {
+    expect(check(config, { replicas: "5" }, [], environment).values).toEqual({ "log-level": "debug", replicas: 5 });
+  });
+
+  test("can hold a misfit, which is a problem", () => {
+    const { problems } = check(config, {}, [], { PLUMB_CONFIG_REPLICAS: "many" });
+    expect(problems.map((each) => each.code)).toEqual(["invalid-config"]);
+  });
+});
 
 describe("values", () => {
   test.each<[ConfigType, Json, Json]>([

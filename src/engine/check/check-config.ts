@@ -4,25 +4,32 @@ import { pointer } from "../../base/pointer.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
+/** The environment variable that gives a config key its value. */
+function variableOf(key: string): string {
+  return `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`;
+}
+
 /**
- * The value of every config key: given beside the declaration, or its default. Missing and misfit ones are problems;
+ * The value of every config key: given beside the declaration, in the environment, or its default. Missing and misfit ones are problems;
  * of `unsound` keys, whose entries are wrong in themselves, nothing is said.
  */
 export function checkConfig(
   declaration: Declaration,
   given: JsonObject,
+  environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
 ): JsonObject {
   const values: Record<string, Json> = {};
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
-    const value = given[key] === undefined ? field.default : read(field, given[key]);
+    const said = given[key] ?? environment[variableOf(key)];
+    const value = said === undefined ? field.default : read(field, said);
     if (value === undefined) {
       if (unsound.has(key)) continue;
       const detail =
-        given[key] === undefined
-          ? `\`${key}\` has no default and no value was given; give one with --config ${key}=...`
+        said === undefined
+          ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... or in ${variableOf(key)}`
           : `\`${key}\` must be of type ${field.type}; the value given is not`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key" });
     } else {

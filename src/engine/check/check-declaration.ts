@@ -54,7 +54,7 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const config = await sealedConfig(
     declaration,
-    checkConfig(declaration, input.config, unsoundConfig, complaints),
+    checkConfig(declaration, input.config, input.surroundings.environment, unsoundConfig, complaints),
     input.seal,
   );
   const compiler = new Compiler(
@@ -150,6 +150,11 @@ function typeScope(
       return field === undefined ? undefined : configSchema(field.type);
     },
     configNames: Object.keys(declaration.config),
+    isSecret: ({ kind, name, path }) => {
+      if (kind === "config") return declaration.config[name]?.secret === true;
+      const sealed = declaration.resources[name]?.options["additionalSecretOutputs"];
+      return Array.isArray(sealed) && (path.length === 0 || sealed.includes(path[0] ?? ""));
+    },
   };
 }
 

@@ -52,6 +52,22 @@ function typed(source: string) {
   };
 }
 
+test("a secret can be passed on whole, and nothing else", () => {
+  const secretive: TypeScope = { ...scope, isSecret: ({ path }) => path[0] === "id" };
+  const problemsOf = (source: string) => {
+    const template = parseTemplate(source, cel);
+    if (!template.ok) throw new Error(source);
+    return typeOf(template.value, secretive).problems.map(({ code, offset, length }) => [
+      code,
+      source.slice(offset, offset + length),
+    ]);
+  };
+  expect(problemsOf("${portal.id}")).toEqual([]);
+  expect(problemsOf("x-${portal.count}")).toEqual([]);
+  expect(problemsOf("x-${portal.id}")).toEqual([["expression-failed", "portal.id"]]);
+  expect(problemsOf("${size(portal.id)}")).toEqual([["expression-failed", "portal.id"]]);
+});
+
 describe("the type of a text", () => {
   test.each<[string, Schema | "any"]>([
     ["plain", text],

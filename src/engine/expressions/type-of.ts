@@ -1,6 +1,6 @@
 import { inferCel } from "./cel-types.ts";
 import type { ValueType } from "./schema-step.ts";
-import { type ExpressionError, isSingleExpression, references, type Template } from "./template.ts";
+import { type ExpressionError, isSingleExpression, type Reference, references, type Template } from "./template.ts";
 import { type TypeScope, typeOfReference } from "./type-scope.ts";
 
 /**
@@ -31,12 +31,22 @@ export function typeOf(
     if (single) schema = type;
     else if (!printable(type)) problems.push(notPrintable(part));
   }
+  if (!(single && template.parts[0]?.kind === "path")) {
+    const secret = references(template).filter((reference) => scope.isSecret?.(reference) === true);
+    problems.push(...secret.map(computesWithSecret));
+  }
   return { schema, problems: problems.toSorted((a, b) => a.offset - b.offset) };
 }
 
 /** False where a value can't be written into a text, whatever it is. */
 function printable(type: ValueType): boolean {
   return type === "any" || !("oneOf" in type || type.type === "object" || type.type === "array");
+}
+
+function computesWithSecret({ offset, length }: Reference): ExpressionError {
+  const detail =
+    "a secret can be passed on whole only: computing with one, or writing it into a text, is not supported";
+  return { code: "expression-failed", detail, offset, length };
 }
 
 function notPrintable({ offset, length }: { readonly offset: number; readonly length: number }): ExpressionError {

@@ -11,6 +11,8 @@ export interface TypeScope {
   /** To guess from when a name is misspelt. */
   readonly nodeNames: Iterable<string>;
   readonly configNames: Iterable<string>;
+  /** True where the value will be sealed: it can be passed on whole and nothing else. Absent: nothing is. */
+  readonly isSecret?: (reference: Reference) => boolean;
 }
 
 /** The type of the value at a reference, or what is wrong with it. */
