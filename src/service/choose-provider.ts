@@ -1,9 +1,13 @@
 import { invariant } from "../base/invariant.ts";
+import { problem } from "../base/problem.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
+import { isMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
+import { hasOpenConfig } from "../engine/check/provider-config.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
+import { Rejection } from "./rejection.ts";
 
 export interface TypeRequest {
   /** A type token, with a version where another than the default is meant. */
@@ -35,5 +39,18 @@ export async function chooseProvider(request: TypeRequest, deployment: Deploymen
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   const definition = node === undefined ? undefined : deployment.catalog.resources[node.type];
   invariant(node !== undefined && provider !== undefined && definition !== undefined, "one node was checked");
+  refuseOpenConfig(provider);
   return { definition, apiVersion: node.apiVersion, provider };
+}
+
+/** Throws a Rejection for a provider that other resources configure: outside a plan nothing tells their values. */
+export function refuseOpenConfig(provider: CheckedProvider): void {
+  if (!hasOpenConfig(provider)) return;
+  const fields = Object.keys(provider.config).filter((field) => isMarker(provider.config[field]));
+  throw new Rejection("unprocessable", [
+    problem(
+      "provider-incomplete",
+      `another resource gives \`${fields.join("`, `")}\` of provider \`${provider.ref}\`, which is known in a plan only; name a provider with values of its own`,
+    ),
+  ]);
 }

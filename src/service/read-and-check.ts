@@ -48,10 +48,11 @@ async function readAndCheck(
 ) {
   const read = readDeclaration(text.text, { file: text.file });
   if (read.declaration === null) return { checked: null, language: null, spans: read.spans, problems: read.problems };
+  const declaration = adapt(read.declaration);
   const { checked, language, problems } = await checkDeclaration({
-    declaration: adapt(read.declaration),
+    declaration,
     spans: read.spans,
-    dropped: read.dropped,
+    dropped: [...read.dropped, ...namesLeftOut(read.declaration, declaration)],
     unsoundConfig: unsoundConfig(read.problems),
     catalog: deployment.catalog,
     surroundings: deployment.surroundings,
@@ -59,6 +60,12 @@ async function readAndCheck(
     seal,
   });
   return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
+}
+
+/** Logical names that providers may refer to although only one object of all is looked at. */
+function namesLeftOut(read: Declaration, adapted: Declaration): readonly string[] {
+  const names = [...Object.keys(read.resources), ...Object.keys(read.lookups)];
+  return names.filter((name) => !Object.hasOwn(adapted.resources, name) && !Object.hasOwn(adapted.lookups, name));
 }
 
 /** Keys of `config` in whose entries something is wrong already. */

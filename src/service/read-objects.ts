@@ -1,3 +1,4 @@
+import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { hasErrors, problem } from "../base/problem.ts";
 import { outputSchema } from "../definitions/schema/field-schema.ts";
@@ -7,6 +8,7 @@ import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
+import { refuseOpenConfig } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
@@ -88,6 +90,10 @@ async function readIt(
   adapt: (declaration: Declaration) => Declaration,
 ) {
   const { checked, language } = await accept(text ?? bareText, deployment, adapt);
+  const [node] = checked.nodes;
+  const provider = node === undefined ? undefined : checked.providers[node.provider];
+  invariant(node !== undefined && provider !== undefined, "one node was checked");
+  refuseOpenConfig(provider);
   const { snapshot, problems } = await observe({
     stack: "",
     checked,
@@ -102,9 +108,7 @@ async function readIt(
     refresh: true,
   });
   const read = snapshot.reads.get(it);
-  const [node] = checked.nodes;
-  const provider = node === undefined ? undefined : checked.providers[node.provider];
-  if (hasErrors(problems) || read?.kind !== "done" || node === undefined || provider === undefined) {
+  if (hasErrors(problems) || read?.kind !== "done") {
     const missing = problems.some((each) => each.code === "not-found");
     // The place lies in a declaration that the caller never wrote.
     throw new Rejection(

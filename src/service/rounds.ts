@@ -17,16 +17,20 @@ export interface Round {
 const maxRounds = 100;
 
 /**
- * Plans what a finished plan had to defer, now that more is known; null when it deferred nothing but reads, which its own
- * run has done, or when nothing came of them.
+ * Plans what a finished plan had to defer, now that more is known; null when it deferred nothing but reads that its own
+ * run has done, or when nothing came of it.
  */
 export async function nextRound(
   done: Plan,
   checked: CheckedDeclaration | null,
   deployment: Deployment,
 ): Promise<Round | null> {
-  const open = done.deferred.some(({ allowedActions }) => allowedActions.some((action) => action !== "read"));
-  if (!open || checked === null || done.round >= maxRounds) return null;
+  const taken = new Set(done.steps.map((step) => step.address));
+  const unread = new Set(done.deferred.map(({ address }) => address).filter((address) => !taken.has(address)));
+  const isOpen = done.deferred.some(({ address, allowedActions }) =>
+    allowedActions.some((action) => action !== "read" || unread.has(address)),
+  );
+  if (!isOpen || checked === null || done.round >= maxRounds) return null;
   const language = await expressionLanguage(checked as unknown as Json);
   const next = await makeAndKeep(
     { stack: done.stack, kind: done.kind, checked, language, problems: [], refresh: true },
@@ -34,7 +38,7 @@ export async function nextRound(
     deployment,
   );
   const hasWork =
-    next.plan.steps.some((step) => step.kind !== "read") ||
+    next.plan.steps.some((step) => step.kind !== "read" || unread.has(step.address)) ||
     next.plan.problems.some((each) => each.severity === "error");
   return hasWork ? next : null;
 }

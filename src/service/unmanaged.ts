@@ -7,6 +7,7 @@ import { resolveVariables, valuesOf } from "../definitions/schema/identity-varia
 import { unknown } from "../definitions/schema/value.ts";
 import type { DeclarationText, UnmanagedRow } from "../doors/api/documents.ts";
 import { desiredOf } from "../engine/check/desired.ts";
+import { hasOpenConfig } from "../engine/check/provider-config.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import type { Target } from "../engine/ports/driver.ts";
 import { claimKey } from "../engine/state/record.ts";
@@ -130,6 +131,7 @@ async function declaredObjects(
   const byKey = checked.nodes.flatMap((node): readonly (readonly [string, string])[] => {
     const provider = checked.providers[node.provider];
     if (node.kind !== "resource" || node.type !== definition.type || provider === undefined) return [];
+    if (hasOpenConfig(provider)) return [];
     const { identity } = desiredOf(node, definition, provider, language, bindings, {});
     if (identity.kind !== "known") return [];
     const cloudId = deployment.driverOf(provider).cloudId(provider);

@@ -67,6 +67,9 @@ export class RunContext {
       if (step.kind === "read")
         this.#outputs.set(step.address, step.result?.outputs ?? unknown(`${step.address} is not read`));
     }
+    // A later round gives these; until then there is at most the former value.
+    for (const { address, why } of input.plan.deferred)
+      if (!this.#outputs.has(address)) this.#outputs.set(address, unknown(why));
   }
 
   /** Finished steps' outputs, and those of everything unchanged. */

@@ -71,15 +71,57 @@ describe("configuration", () => {
     });
   });
 
-  test("config may be read, resources may not", async () => {
-    const reading = (text: string) => withProviders([`google: { kind: google, region: r, project: "${$}${text}}" }`]);
+  const reading = (text: string) => withProviders([`google: { kind: google, region: r, project: "${$}${text}}" }`]);
+
+  test("what only reads config has its value at once", async () => {
     const declared = `config: { p: { default: acme } }\n${reading("config.p + '-x'")}`;
     expect(await configOf(declared, "google")).toEqual({ project: "acme-x", region: "r" });
-    const { problems } = await checkText(reading("gate.project"), {
-      environment: { GOOGLE_PROJECT: "p", GOOGLE_REGION: "r" },
+  });
+
+  describe("that another resource decides", () => {
+    const two = (project: string) =>
+      [
+        "name: test",
+        "config: { hidden: { secret: true, default: s } }",
+        "providers:",
+        "  google: { kind: google, project: acme, region: r, default: true }",
+        `  second: { kind: google, region: r, project: "${project}" }`,
+        "resources:",
+        `  ${attachment("gate", "", "options: { provider: second }")}`,
+        `  ${attachment("open", "project: other, location: here", "options: { provider: second, import: x }")}`,
+        '  seen: { type: "iam:OAuthClient", get: { id: global/x }, options: { provider: second, dependsOn: [open] } }',
+        `  ${attachment("head")}`,
+        "",
+      ].join("\n");
+
+    test("it stays an expression, and all that the provider serves needs that resource", async () => {
+      const found = await checkText(two(`${$}head.description}`));
+      expect(found.said).toEqual([]);
+      expect(found.checked?.providers["second"]?.config).toEqual({
+        project: { $expr: `${$}head.description}` },
+        region: "r",
+      });
+      expect(found.checked?.nodes.map(({ address, edges }) => [address, edges])).toEqual([
+        ["head", []],
+        ["gate", ["head"]],
+        ["open", ["head"]],
+        ["seen", ["open", "head"]],
+      ]);
     });
-    expect(problems).toMatchObject([{ code: "invalid-expression" }]);
-    expect(problems[0]?.detail).toContain("`gate`");
+
+    test.each([
+      ["leads nowhere", `${$}nobody.description}`, ["unknown-reference"]],
+      ["has another type", `${$}head.labels}`, ["expression-type"]],
+      ["is secret", `${$}config.hidden}`, ["value-not-allowed"]],
+    ])("one that %s is told", async (_, text, codes) => {
+      const environment = { GOOGLE_PROJECT: "p" };
+      expect((await checkText(two(text), { environment })).problems.map(({ code }) => code)).toEqual(codes);
+    });
+
+    test("a resource can't decide the configuration of its own provider", async () => {
+      const { problems } = await checkText(reading("gate.description"));
+      expect(problems).toMatchObject([{ code: "reference-cycle", address: "gate" }]);
+    });
   });
 
   test.each([

@@ -2,7 +2,10 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Catalog, ProviderDefinition, ProviderField } from "../../definitions/schema/definition.ts";
+import type { ObjectSchema } from "../../definitions/schema/schema.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
+import { isMarker } from "../../definitions/schema/value.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import type { CheckedProvider } from "./checked-declaration.ts";
 import type { Compiler } from "./compile-values.ts";
@@ -17,6 +20,8 @@ export interface ProviderSurroundings {
 /** The providers of a declaration, resolved, and which of them serves a resource. */
 export interface Providers {
   readonly byRef: Readonly<Record<string, CheckedProvider>>;
+  /** Addresses that a provider's configuration refers to. */
+  needsOf(ref: string): readonly string[];
   /** The provider for a resource of the kind: the one named, or the kind's default. Undefined after a complaint. */
   choose(
     kind: string,
@@ -33,6 +38,7 @@ export function checkProviders(
   complaints: Complaints,
 ): Providers {
   const byRef: Record<string, CheckedProvider> = {};
+  const needs = new Map<string, readonly string[]>();
   const defaults: Record<string, string[]> = {};
   for (const [ref, provider] of Object.entries(declaration.providers)) {
     const at = pointer("/providers", ref);
@@ -50,11 +56,16 @@ export function checkProviders(
       );
       continue;
     }
-    const declared = compiler.constants(provider.properties, at, `provider ${ref}`);
+    const compiled = compiler.compileObject(provider.properties, { pointer: at, expected: schemaOf(definition) });
+    if (secretPlaces(compiled.value).length > 0)
+      complaints.add("value-not-allowed", `provider ${ref} is part of every record: it can't hold a secret`, {
+        pointer: at,
+      });
+    needs.set(ref, compiled.needs);
     byRef[ref] = {
       ref,
       kind: provider.kind,
-      config: resolveConfig(definition, withoutAliases(definition, declared, at, complaints), surroundings),
+      config: resolveConfig(definition, withoutAliases(definition, compiled.value, at, complaints), surroundings),
     };
     if (provider.default === true) defaults[provider.kind] = [...(defaults[provider.kind] ?? []), ref];
   }
@@ -78,6 +89,7 @@ export function checkProviders(
 
   return {
     byRef,
+    needsOf: (ref) => needs.get(ref) ?? [],
     choose: (kind, named, place) => {
       if (named !== undefined) {
         const at = pointer(place.pointer, "options", "provider");
@@ -112,6 +124,14 @@ export function checkProviders(
       return undefined;
     },
   };
+}
+
+/** What an expression in a provider's configuration must give, under the proper names and the aliases. */
+function schemaOf({ fields }: ProviderDefinition): ObjectSchema {
+  const properties = Object.entries(fields).flatMap(([name, { schema, aliases }]) =>
+    [name, ...(aliases ?? [])].map((each) => [each, schema] as const),
+  );
+  return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
 /** Declared keys under their proper names; unknown keys and misfit values are problems. */
@@ -178,7 +198,7 @@ export function levelComplaint(
   required: Readonly<Record<string, Json>>,
 ): string | undefined {
   for (const [field, wanted] of Object.entries(required)) {
-    if (provider.config[field] !== wanted) {
+    if (!isMarker(provider.config[field]) && provider.config[field] !== wanted) {
       return `\`${provider.ref}\` has ${field} ${JSON.stringify(provider.config[field] ?? null)}; the resource works only with ${field} ${JSON.stringify(wanted)}`;
     }
     const base = provider.config["baseUrl"];

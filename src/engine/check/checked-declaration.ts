@@ -26,7 +26,7 @@ export interface CheckedOptions {
 export interface CheckedProvider {
   readonly ref: string;
   readonly kind: string;
-  /** Declared, environment and default values and the kind's constants. */
+  /** Declared, environment and default values and the kind's constants; what other resources decide are expressions. */
   readonly config: JsonObject;
 }
 
@@ -37,7 +37,7 @@ interface NodeCommon {
   readonly apiVersion: string;
   /** Key into `providers`. */
   readonly provider: string;
-  /** Addresses it needs: references and `dependsOn`, in order, no doubles. */
+  /** Addresses it needs: references, `dependsOn` and what its provider's configuration reads, no doubles. */
   readonly edges: readonly string[];
   /** Address of the resource that it is grouped under. */
   readonly parent?: string;

@@ -103,13 +103,3 @@ describe("config", () => {
     expect((await compile(`${$}config.stage.size() / 0}`)).codes).toEqual(["expression-failed /at"]);
   });
 });
-
-test("constants may read config only", async () => {
-  const { compiler: made, complaints } = await compiler({ stage: "dev" });
-  expect(made.constants({ a: `${$}config.stage}` }, "/providers/p", "provider p")).toEqual({ a: "dev" });
-  expect(complaints.problems).toEqual([]);
-  expect(made.constants({ a: `${$}portal.name}` }, "/providers/p", "provider p")).toEqual({});
-  expect(complaints.problems).toMatchObject([
-    { code: "invalid-expression", detail: expect.stringContaining("`portal`") },
-  ]);
-});

@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import {
@@ -64,26 +63,6 @@ export class Compiler {
     const needs = new Set<string>();
     const value = this.#walk(data, place, [], needs);
     return { value, needs: [...needs] };
-  }
-
-  /** Data that may read `config` and nothing else. */
-  constants(data: JsonObject, at: string, what: string): JsonObject {
-    const { value, needs } = this.compileObject(data, { pointer: at });
-    if (needs.length > 0) {
-      this.#complaints.add(
-        "invalid-expression",
-        `${what} may refer to \`config\` only, not to \`${needs.join("`, `")}\``,
-        { pointer: at },
-      );
-      return {};
-    }
-    if (secretPlaces(value).length > 0) {
-      this.#complaints.add("value-not-allowed", `${what} is part of every record: it can't hold a secret`, {
-        pointer: at,
-      });
-      return {};
-    }
-    return value;
   }
 
   #walk(data: Json, place: ValuePlace, path: readonly (string | number)[], needs: Set<string>): Value {

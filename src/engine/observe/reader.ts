@@ -1,4 +1,6 @@
 import { digest } from "../../base/digest.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
 import type { Driver, Observation, ProviderInstance, ReadOutcome, Target } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import type { Observed } from "../state/snapshot.ts";
@@ -9,6 +11,10 @@ export interface Question {
   readonly target: Target;
   /** What ids of the target's kind compare by. */
   readonly idKey: (id: string) => string;
+}
+
+export function questionOf(key: string, definition: ResourceDefinition, target: Target): Question {
+  return { key, target, idKey: (id) => idKey(definition, id) };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { invariant } from "../../base/invariant.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import { isUnknown } from "../../definitions/schema/value.ts";
@@ -98,10 +97,10 @@ function planImport(known: Case, id: string): void {
   const { node, definition, provider, planning } = known;
   const { address } = node;
   const parsed = parseId(definition, id, provider.config);
-  invariant(parsed.ok, `the import id of ${address} was checked`);
+  const pointer = `/resources/${address}/options/import`;
+  if (!parsed.ok) return planning.complain("invalid-id", parsed.error, { address, pointer });
   const target: PhysicalIdentity = parsed.value;
   const observed = planning.observed(provider.cloudId, definition, target.id);
-  const pointer = `/resources/${address}/options/import`;
   if (observed.kind === "unreadable") return unreadable(known, observed, target.id);
   if (observed.kind === "absent")
     return planning.complain("not-found", `there is no \`${target.id}\` to import`, { address, pointer });

@@ -6,7 +6,11 @@ import type { Planning } from "./planning.ts";
 
 /** A `get` or look-up: read already while observing, or left to the run when its arguments wait for another step. */
 export function planRead(node: GetNode | LookupNode, planning: Planning): void {
-  const { recorded } = planning.provider(node.provider);
+  const provider = planning.provider(node.provider);
+  if (provider.kind === "waiting") {
+    planning.setOutputs(node.address, unknown(provider.why));
+    return planning.postpone(node.address, provider.why, ["read"]);
+  }
   const resolve = (value: Json) => planning.language.resolve(value, planning.bindings);
   const main = resolve(node.kind === "get" ? node.id : node.arguments);
   const qualifiers = resolve(node.kind === "get" ? node.qualifiers : {});
@@ -31,7 +35,7 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
     type: node.type,
     apiVersion: node.apiVersion,
     action: "read",
-    provider: recorded,
+    provider: provider.recorded,
     ask:
       node.kind === "get"
         ? { kind: "get", id: main.value, qualifiers: isJsonObject(qualifiers.value) ? qualifiers.value : {} }

@@ -2,7 +2,9 @@ import { pointer } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { secretNames } from "../../definitions/schema/identity-variables.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
-import type { ResourceNode } from "../check/checked-declaration.ts";
+import { unknown } from "../../definitions/schema/value.ts";
+import { levelComplaint } from "../check/check-providers.ts";
+import type { CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
 import { withIgnoredInputs } from "./ignored-inputs.ts";
@@ -13,8 +15,15 @@ import type { Case } from "./resource-case.ts";
 /** Decides what happens to a declared resource, and what others may expect to read of it afterwards. */
 export function planResource(declared: ResourceNode, planning: Planning): void {
   const definition = planning.definition(declared.type);
-  const { checked: provider, recorded } = planning.provider(declared.provider);
   const { address } = declared;
+  const chosen = planning.provider(declared.provider);
+  if (chosen.kind === "waiting") {
+    planning.setOutputs(address, unknown(chosen.why));
+    const isImport = declared.options.import !== undefined && !planning.state.records.has(address);
+    return planning.postpone(address, chosen.why, isImport ? ["import"] : ["create", "update"]);
+  }
+  const { checked: provider, recorded } = chosen;
+  checkLevel(declared, definition, provider, planning);
   const values = () => planning.snapshot.found.get(address)?.values ?? {};
   const desiredBy = (node: ResourceNode) =>
     desiredOf(node, definition, provider, planning.language, planning.bindings, values());
@@ -65,6 +74,19 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
   else planNew(known, record);
   followPostponed(node, begun, planning);
   showMove(node, begun, planning);
+}
+
+/** A level that another resource decides is known only here. */
+function checkLevel(
+  { address }: ResourceNode,
+  { requiresProvider }: ResourceDefinition,
+  provider: CheckedProvider,
+  planning: Planning,
+): void {
+  if (requiresProvider === undefined) return;
+  const complaint = levelComplaint(provider, planning.catalog.providers[provider.kind], requiresProvider);
+  if (complaint !== undefined)
+    planning.complain("provider-level", complaint, { address, pointer: pointer("/resources", address), at: "key" });
 }
 
 /** A move that no other step tells of is a step of its own. */

@@ -1,12 +1,13 @@
 import { digest } from "../../base/digest.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, idKey } from "../../definitions/schema/identity.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import { type CheckedDeclaration, type CheckedProvider, formerNames } from "../check/checked-declaration.ts";
+import { resolveProviderConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { type Move, MovingState } from "../state/moves.ts";
@@ -14,6 +15,11 @@ import type { RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { Plan, Step } from "./plan.ts";
+
+/** A provider as a plan sees it, or why what it serves is left to the next round. */
+export type PlannedProvider =
+  | { readonly kind: "known"; readonly checked: CheckedProvider; readonly recorded: RecordedProvider }
+  | { readonly kind: "waiting"; readonly why: string };
 
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
 export class Planning {
@@ -29,6 +35,7 @@ export class Planning {
   /** Addresses that this plan leaves as they are because what is to happen to them can't be told yet. */
   readonly postponed = new Set<string>();
   readonly #outputs = new Map<string, Value>();
+  readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
 
   constructor(catalog: Catalog, snapshot: Snapshot, language: ExpressionLanguage, checked: CheckedDeclaration | null) {
@@ -78,14 +85,32 @@ export class Planning {
     return definition;
   }
 
-  provider(ref: string): { readonly checked: CheckedProvider; readonly recorded: RecordedProvider } {
-    const checked = this.checked?.providers[ref];
-    const cloudId = this.snapshot.cloudIds.get(ref);
-    invariant(checked !== undefined && cloudId !== undefined, `no provider ${ref}`);
-    return {
-      checked,
-      recorded: { ref, kind: checked.kind, cloudId, configDigest: digest(checked.config), config: checked.config },
-    };
+  /**
+   * The provider of a node, with its configuration as it is once the resources that it reads are as planned. It waits
+   * while that is not what was looked through: nothing is known then of what stands there. A configuration that breaks a
+   * rule is a problem, told once.
+   */
+  provider(ref: string): PlannedProvider {
+    const known = this.#providers.get(ref);
+    if (known !== undefined) return known;
+    const planned = this.#planProvider(ref);
+    this.#providers.set(ref, planned);
+    return planned;
+  }
+
+  #planProvider(ref: string): PlannedProvider {
+    const declared = this.checked?.providers[ref];
+    invariant(declared !== undefined, `no provider ${ref}`);
+    const { kind } = declared;
+    const resolved = resolveProviderConfig(declared, this.catalog.providers[kind], this.language, this.bindings);
+    if (resolved.kind === "unfit") this.problems.push(...resolved.problems);
+    if (resolved.kind === "waiting") return resolved;
+    const seen = this.snapshot.providers.get(ref);
+    if (resolved.kind === "unfit" || seen === undefined || !jsonEqual(seen.config, resolved.config))
+      return { kind: "waiting", why: `provider \`${ref}\` is configured by what this plan changes` };
+    const { config } = resolved;
+    const recorded = { ref, kind, cloudId: seen.cloudId, configDigest: digest(config), config };
+    return { kind: "known", checked: { ref, kind, config }, recorded };
   }
 
   /** What the snapshot saw under an id; absent where nobody looked. */

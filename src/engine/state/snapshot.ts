@@ -60,8 +60,8 @@ export interface Snapshot {
   readonly reads: ReadonlyMap<string, ReadResult>;
   /** Values chosen or found for inputs that were left out: auto-names and platform look-ups, by address. */
   readonly found: ReadonlyMap<string, Found>;
-  /** The cloud behind each provider of the declaration. */
-  readonly cloudIds: ReadonlyMap<string, string>;
+  /** Each provider in use whose configuration was known, as it was then, and the cloud behind it. */
+  readonly providers: ReadonlyMap<string, { readonly config: JsonObject; readonly cloudId: string }>;
   /** uids for addresses that have none yet. */
   readonly freshUids: ReadonlyMap<string, string>;
   readonly at: string;

@@ -1,0 +1,99 @@
+import { isJsonObject } from "../../base/json.ts";
+import { problem } from "../../base/problem.ts";
+import { parseId } from "../../definitions/schema/identity.ts";
+import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
+import type { Target } from "../ports/driver.ts";
+import type { ObservationDesk } from "./observation-desk.ts";
+import { refusalProblem } from "./refusal-problem.ts";
+
+/** Reads what a `get` names, once its id and its provider are known. */
+export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promise<void>)[]): void {
+  const { language, driverOf } = desk.input;
+  const { value: id, waiting, errors } = language.resolve(node.id, desk.bindings);
+  const qualifiers = language.resolve(node.qualifiers, desk.bindings);
+  if (desk.reads.get(node.address)?.kind === "done" || desk.asked.has(node.address)) return;
+  if (isNotAskable(desk, node, [...errors, ...qualifiers.errors], [...waiting, ...qualifiers.waiting])) return;
+  const definition = desk.definition(node.type);
+  const provider = desk.providers.get(node.provider);
+  if (provider === undefined) return waitForProvider(desk, node);
+  desk.asked.add(node.address);
+  jobs.push(async () => {
+    const parsed = parseId(definition, String(id), provider.config);
+    if (!parsed.ok)
+      return desk.fail(
+        node.address,
+        problem("invalid-id", parsed.error, { address: node.address, pointer: `/resources/${node.address}/get/id` }),
+      );
+    const target: Target = {
+      type: node.type,
+      apiVersion: node.apiVersion,
+      provider,
+      id: parsed.value.id,
+      variables: parsed.value.variables,
+      secret: secretPlaces(qualifiers.value),
+    };
+    const outcome = await driverOf(provider).read(target);
+    if (outcome.kind !== "done")
+      return desk.fail(node.address, refusalProblem(outcome, `\`${target.id}\` can't be read`, node.address));
+    const wanted = isJsonObject(qualifiers.value) ? qualifiers.value : {};
+    const mismatches = qualifierMismatches(definition, outcome.observation.outputs, wanted);
+    for (const detail of mismatches)
+      desk.problems.push(
+        problem("state-mismatch", detail, { address: node.address, pointer: `/resources/${node.address}/get/state` }),
+      );
+    if (mismatches.length > 0) desk.reads.set(node.address, { kind: "failed" });
+    else desk.settle(node.address, { asked: id }, outcome.observation.outputs, target.id, outcome.observation.version);
+  });
+}
+
+/** Calls a look-up, once its arguments and its provider are known. */
+export function askLookup(desk: ObservationDesk, node: LookupNode, jobs: (() => Promise<void>)[]): void {
+  const { language, driverOf } = desk.input;
+  const { value, waiting, errors } = language.resolve(node.arguments, desk.bindings);
+  if (desk.reads.get(node.address)?.kind === "done" || desk.asked.has(node.address)) return;
+  if (isNotAskable(desk, node, errors, waiting)) return;
+  const provider = desk.providers.get(node.provider);
+  if (provider === undefined) return waitForProvider(desk, node);
+  const given = isJsonObject(value) ? value : {};
+  desk.asked.add(node.address);
+  jobs.push(async () => {
+    const outcome = await driverOf(provider).lookup({
+      function: node.type,
+      apiVersion: node.apiVersion,
+      provider,
+      arguments: given,
+    });
+    if (outcome.kind === "done") {
+      const id = outcome.result["id"];
+      desk.settle(node.address, given, outcome.result, typeof id === "string" ? id : null, outcome.version);
+    } else desk.fail(node.address, refusalProblem(outcome, "the look-up failed", node.address));
+  });
+}
+
+/** True when a read can't be asked yet: something it needs is unknown, or an expression failed. */
+function isNotAskable(
+  desk: ObservationDesk,
+  node: GetNode | LookupNode,
+  errors: readonly { readonly detail: string }[],
+  waiting: readonly { readonly why: string }[],
+): boolean {
+  const [error] = errors;
+  if (error !== undefined) {
+    if (desk.reads.get(node.address)?.kind !== "failed")
+      desk.fail(node.address, problem("expression-failed", error.detail, { address: node.address }));
+    return true;
+  }
+  const [wait] = waiting;
+  if (wait === undefined) return false;
+  desk.reads.set(node.address, { kind: "waiting", why: wait.why });
+  return true;
+}
+
+function waitForProvider(desk: ObservationDesk, node: GetNode | LookupNode): void {
+  desk.reads.set(node.address, {
+    kind: "waiting",
+    why: `the configuration of provider \`${node.provider}\` is not known`,
+  });
+}

@@ -1,0 +1,157 @@
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
+import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { idKey, parseId } from "../../definitions/schema/identity.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import { unknown, type Value } from "../../definitions/schema/value.ts";
+import type { ResourceNode } from "../check/checked-declaration.ts";
+import { desiredOf } from "../check/desired.ts";
+import type { ProviderInstance } from "../ports/driver.ts";
+import type { Intent } from "../state/journal.ts";
+import { claimKey, type ResourceRecord } from "../state/record.ts";
+import { objectKey } from "../state/snapshot.ts";
+import type { ObservationDesk } from "./observation-desk.ts";
+import { type Question, questionOf } from "./reader.ts";
+import { refusalProblem } from "./refusal-problem.ts";
+
+/** Puts the questions that are left about a declared resource, as far as what is known by now lets them be asked. */
+export function askResource(
+  desk: ObservationDesk,
+  node: ResourceNode,
+  questions: Question[],
+  jobs: (() => Promise<void>)[],
+): void {
+  const { language, driverOf, ids } = desk.input;
+  const definition = desk.definition(node.type);
+  const record = desk.state.records.get(node.address);
+  const provider = desk.providers.get(node.provider);
+  if (provider === undefined) {
+    desk.outputs.set(node.address, outputsOf(desk, node, definition, record));
+    return;
+  }
+  const isNew = record === undefined || record.type !== node.type;
+  if (isNew && !desk.freshUids.has(node.address))
+    desk.freshUids.set(node.address, openIntent(desk, node)?.uid ?? ids.unique());
+  chooseNames(desk, node, definition, record);
+  const desired = desiredOf(
+    node,
+    definition,
+    provider,
+    language,
+    desk.bindings,
+    desk.found.get(node.address)?.values ?? {},
+  );
+  const { identity } = desired;
+  const cloudId = driverOf(provider).cloudId(provider);
+  if (identity.kind === "known" && desk.moving.recognise(node.address, definition, cloudId, identity)) {
+    desk.freshUids.delete(node.address);
+    return askResource(desk, node, questions, jobs);
+  }
+  desk.outputs.set(node.address, outputsOf(desk, node, definition, record));
+  discover(desk, node, definition, provider, desired.inputs, record, jobs);
+
+  const secret = [
+    ...secretPlaces(desired.inputs),
+    ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
+  ];
+  const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
+    const key = objectKey(cloudId, idKey(definition, id));
+    desk.claimKeys.add(claimKey(cloudId, claim, definition.identity.ignoreCase === true));
+    if (desk.asked.has(key)) return;
+    desk.asked.add(key);
+    questions.push(
+      questionOf(key, definition, {
+        type: node.type,
+        apiVersion: node.apiVersion,
+        provider,
+        id,
+        variables,
+        ...(secret.length === 0 ? {} : { secret }),
+      }),
+    );
+  };
+  if (desired.identity.kind === "known") ask(desired.identity.id, desired.identity.variables, desired.identity.claim);
+  if (node.options.import !== undefined && record === undefined) {
+    const parsed = parseId(definition, node.options.import, provider.config);
+    if (parsed.ok) ask(parsed.value.id, parsed.value.variables, parsed.value.claim);
+  }
+}
+
+/** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
+function openIntent(desk: ObservationDesk, node: ResourceNode): Intent | undefined {
+  return desk.state.openIntents.find(({ intent }) => intent.address === node.address && intent.type === node.type)
+    ?.intent;
+}
+
+/** Auto-names: the recorded one where there is one, the one a call may have been made with, a fresh one otherwise. */
+function chooseNames(
+  desk: ObservationDesk,
+  node: ResourceNode,
+  definition: ResourceDefinition,
+  record: ResourceRecord | undefined,
+): void {
+  if (desk.found.has(node.address)) return;
+  const values = autoNames(definition, node.inputs).map(({ field, suffixLength }) => [
+    field,
+    record?.inputs[field] ??
+      openIntent(desk, node)?.request.inputs[field] ??
+      `${node.address}-${desk.input.ids.suffix(suffixLength)}`,
+  ]);
+  desk.found.set(node.address, { values: Object.fromEntries(values), by: {} });
+}
+
+/** Asks the platform for left-out inputs that only it knows. */
+function discover(
+  desk: ObservationDesk,
+  node: ResourceNode,
+  definition: ResourceDefinition,
+  provider: ProviderInstance,
+  inputs: JsonObject,
+  record: ResourceRecord | undefined,
+  jobs: (() => Promise<void>)[],
+): void {
+  for (const field of platformQuestions(definition, inputs)) {
+    const rule = definition.inputs.properties[field]?.default;
+    if (rule?.from !== "platform") continue;
+    const by = Object.fromEntries(rule.by.map((name) => [name, inputs[name] ?? null]));
+    if (Object.values(by).some((value) => typeof value !== "string")) continue;
+    const known = record?.inputs[field];
+    if (known !== undefined && rule.by.every((name) => jsonEqual(record?.inputs[name], by[name]))) {
+      desk.addFound(node.address, field, known, by);
+      continue;
+    }
+    const key = `${node.address} ${field} ${JSON.stringify(by)}`;
+    if (desk.asked.has(key)) continue;
+    desk.asked.add(key);
+    jobs.push(async () => {
+      const answer = await desk.input
+        .driverOf(provider)
+        .discover({ type: node.type, apiVersion: node.apiVersion, field, provider, inputs });
+      if (answer.kind === "done") desk.addFound(node.address, field, answer.value, by);
+      else desk.problems.push(refusalProblem(answer, `\`${field}\` was left out and can't be found`, node.address));
+    });
+  }
+}
+
+/** Brings up to date what others see of every declared resource. */
+export function noteOutputs(desk: ObservationDesk): void {
+  for (const node of desk.input.checked?.nodes ?? []) {
+    if (node.kind !== "resource") continue;
+    const record = desk.state.records.get(node.address);
+    desk.outputs.set(node.address, outputsOf(desk, node, desk.definition(node.type), record));
+  }
+}
+
+/** What others see of a resource now: the fresh outputs of what exists, unknown for the rest. */
+function outputsOf(
+  desk: ObservationDesk,
+  node: ResourceNode,
+  definition: ResourceDefinition,
+  record: ResourceRecord | undefined,
+): Value {
+  if (record === undefined) return unknown(`known after ${node.address} is created`);
+  const seen = desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
+  return seen?.kind === "present" ? echoIdentity(definition, seen.outputs, record.inputs) : record.outputs;
+}

@@ -1,0 +1,38 @@
+import { invariant } from "../../base/invariant.ts";
+import { problem } from "../../base/problem.ts";
+import type { CheckedProvider } from "../check/checked-declaration.ts";
+import { hasOpenConfig, resolveProviderConfig } from "../check/provider-config.ts";
+import type { ProviderInstance } from "../ports/driver.ts";
+import { noteOutputs } from "./ask-resource.ts";
+import type { ObservationDesk } from "./observation-desk.ts";
+import { inParallel } from "./reader.ts";
+
+/**
+ * Takes in every provider in use whose configuration is known by now, and asks whether it is what it says it is, as far
+ * as the platform tells. `hasSeenRecords` is false while managed objects are still to be read: what depends on them
+ * waits, for their records may be out of date. What is wrong with a value that others give is for the plan to say.
+ */
+export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boolean): Promise<void> {
+  const { checked, catalog, language, driverOf, parallel } = desk.input;
+  const used = new Set(checked?.nodes.map((node) => node.provider));
+  const candidates = [...used].flatMap((ref): readonly CheckedProvider[] => {
+    const provider = checked?.providers[ref];
+    invariant(provider !== undefined, `no provider ${ref}`);
+    return desk.providers.has(ref) || (hasOpenConfig(provider) && !hasSeenRecords) ? [] : [provider];
+  });
+  if (candidates.some(hasOpenConfig)) noteOutputs(desk);
+  const settled = candidates.flatMap((provider): readonly ProviderInstance[] => {
+    const resolved = resolveProviderConfig(provider, catalog.providers[provider.kind], language, desk.bindings);
+    return resolved.kind === "known" ? [{ ...provider, config: resolved.config }] : [];
+  });
+  for (const provider of settled) desk.providers.set(provider.ref, provider);
+  await inParallel(settled, parallel, async (provider) => {
+    const complaint = await driverOf(provider).verify(provider);
+    if (complaint !== null)
+      desk.problems.push(
+        problem("provider-level", `\`${provider.ref}\`: ${complaint.detail}`, {
+          pointer: `/providers/${provider.ref}`,
+        }),
+      );
+  });
+}
