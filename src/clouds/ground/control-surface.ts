@@ -16,9 +16,20 @@ const nativePrincipals: readonly Principal[] = [
   { name: "nobody@local.example", accountAdmin: false, workspaceMember: false, permitted: false },
 ];
 
-/** The caller behind an Authorization header, or null when there is none. An unknown name has no rights. */
-export function principalOf(headers: Headers, documents: Documents): Principal | null {
-  const token = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+/** Everybody known: a planted principal stands in for the native one of its name. */
+export function knownPrincipals(documents: Documents): readonly Principal[] {
+  const planted = documents.list("principal").map(({ document }) => document as unknown as Principal);
+  const names = new Set(planted.map((each) => each.name));
+  return [...nativePrincipals.filter((each) => !names.has(each.name)), ...planted];
+}
+
+/** The bearer token of a request; undefined when it carries none. */
+export function bearerToken(headers: Headers): string | undefined {
+  return /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+/** The caller behind a bearer token, or null when there is none. An unknown name has no rights. */
+export function principalOf(token: string | undefined, documents: Documents): Principal | null {
   if (token === undefined) return null;
   if (!token.startsWith("local:")) return nativePrincipals[0] ?? null;
   const name = token.slice("local:".length);

@@ -1,11 +1,18 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { Ids } from "../../base/ids.ts";
+import { invariant } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
-import { matchTemplate } from "../../base/path-template.ts";
-import { controlRoutes, principalOf } from "./control-surface.ts";
+import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
+import { FaultKnobs, type Faults } from "./fault-knobs.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { isRead } from "./faults.ts";
+import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faulty-delivery.ts";
 import type { LocalStorage } from "./local-storage.ts";
-import type { LocalMode, LocalReply, LocalRequest, LocalRoute, LocalVendor, World } from "./local-vendor.ts";
+import type { Documents, LocalMode, LocalReply, LocalRequest, LocalVendor, Principal, World } from "./local-vendor.ts";
+import { prepareRoutes, type Received, type RouteTable, receive } from "./received-request.ts";
+import { demandsVersion } from "./version-tags.ts";
+import { completedResponse, toResponse } from "./wire-response.ts";
 
 export interface LocalCloudOptions {
   readonly storage: LocalStorage;
@@ -20,6 +27,8 @@ export interface LocalCloudOptions {
 interface Waiting {
   readonly request: Request;
   readonly body: string;
+  /** It has waited for what its latency is. */
+  readonly delayed?: true;
   resolve(response: Response): void;
   reject(cause: unknown): void;
 }
@@ -30,31 +39,65 @@ interface Waiting {
  */
 export class LocalCloud {
   readonly #options: LocalCloudOptions;
-  readonly #routes: readonly { readonly vendor: LocalVendor | null; readonly route: LocalRoute }[];
+  readonly #routes: RouteTable;
+  readonly #knobs: FaultKnobs;
   #waiting: Waiting[] = [];
 
   constructor(options: LocalCloudOptions) {
     this.#options = options;
+    this.#knobs = new FaultKnobs(
+      options.storage,
+      options.vendors.map(({ name }) => name),
+    );
     this.#routes = [
-      ...controlRoutes(options).map((route) => ({ vendor: null, route })),
+      ...[...controlRoutes(options), ...faultRoutes(this.#knobs)].map((route) => ({ vendor: null, route })),
       ...options.vendors.flatMap((vendor) => vendor.routes.map((route) => ({ vendor, route }))),
     ];
   }
 
   readonly fetch: Fetch = async (request) => {
     const body = await request.text();
-    return new Promise<Response>((resolve, reject) => {
-      this.#waiting.push({ request, body, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#answerWaiting());
-    });
+    await prepareRoutes(this.#routes, request, body);
+    return new Promise<Response>((resolve, reject) => this.#arrive({ request, body, resolve, reject }));
   };
+
+  /** The same rules as at `/_local/faults`, without a request. */
+  readonly faults: Faults = {
+    add: (...rules) =>
+      this.#transact((knobs) => {
+        const added = knobs.add(rules as unknown as Json);
+        invariant(added.ok, added.ok ? "" : added.error.join("; "));
+        return added.value;
+      }),
+    list: () => this.#transact((knobs) => knobs.list()),
+    clear: () => {
+      this.#transact((knobs) => knobs.clear());
+    },
+  };
+
+  #transact<T>(work: (knobs: FaultKnobs) => T): T {
+    try {
+      return this.#options.storage.transaction(() => {
+        this.#knobs.refresh();
+        return work(this.#knobs);
+      });
+    } catch (cause) {
+      this.#knobs.doubt();
+      throw cause;
+    }
+  }
+
+  #arrive(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (this.#waiting.length === 1) setImmediate(() => this.#answerWaiting());
+  }
 
   #answerWaiting(): void {
     const batch = this.#waiting;
     this.#waiting = [];
     let settled: readonly (() => void)[];
     try {
-      settled = this.#options.storage.transaction(() => batch.map((each) => this.#settle(each)));
+      settled = this.#transact(() => batch.map((each) => this.#settle(each)));
     } catch (cause) {
       for (const each of batch) each.reject(cause);
       return;
@@ -65,64 +108,122 @@ export class LocalCloud {
   /** Answers one request of a batch; how to tell its sender is for after the commit. A failure is its own sender's only. */
   #settle(each: Waiting): () => void {
     try {
-      // An error answer leaves no trace.
-      const response = this.#options.storage.savepoint(
-        () => this.#answer(each.request, each.body),
-        (answer) => answer.status < 400,
-      );
-      return () => each.resolve(response);
+      const received = receive(this.#routes, each.request, each.body, this.#callerOf);
+      if (!this.#knobs.active || received.request.path.startsWith(controlPath)) {
+        const reply = this.#deliver(received, {});
+        return () => this.#tell(each, { kind: "answer", reply });
+      }
+      return this.#settleAmidFaults(each, received);
     } catch (cause) {
       return () => each.reject(cause);
     }
   }
 
-  #answer(request: Request, bodyText: string): Response {
-    const url = new URL(request.url);
-    const path = url.pathname.replace(/^\/+/, "");
-    for (const { vendor, route } of this.#routes) {
-      if (route.method !== request.method) continue;
-      const encoded = matchTemplate(route.template, path, route.ignoreCase === true);
-      if (encoded === undefined) continue;
-      const params = decodeParams(encoded);
-      if (params === undefined) return toResponse({ status: 400, body: { message: "malformed path" } });
-      const body = parseBody(bodyText);
-      if (body === malformed) return toResponse({ status: 400, body: { message: "malformed JSON in the body" } });
-      const documents = this.#options.storage.documents("_local");
-      const local: LocalRequest = {
-        method: request.method,
-        path,
-        url,
-        query: url.searchParams,
-        headers: request.headers,
-        body,
-        caller: principalOf(request.headers, documents),
-      };
-      return toResponse(route.handle(local, params, this.#world(vendor?.name ?? "_local", local)));
+  #settleAmidFaults(each: Waiting, received: Received): () => void {
+    const { vendor, request } = received;
+    const call = {
+      vendor: vendor?.name ?? null,
+      method: request.method,
+      path: request.path,
+      carriesVersion: () => demandsVersion(request),
+    };
+    const delayMs = each.delayed === true ? 0 : this.#knobs.delayOf(call);
+    if (delayMs > 0) return () => this.#arriveLater(each, delayMs);
+    const exchange = this.#exchange(received);
+    const due = this.#knobs.choose(call);
+    if (due === undefined) {
+      const reply = exchange.deliver({});
+      return () => this.#tell(each, { kind: "answer", reply });
     }
-    return toResponse({
-      status: 404,
-      body: { error: { code: 404, message: `no such path: /${path}`, status: "NOT_FOUND" } },
-    });
+    const { delivery, hit } = deliverWithFault(due, exchange);
+    if (hit) this.#knobs.fired(due.id);
+    return () => this.#tell(each, delivery);
   }
 
-  #world(vendor: string, request: LocalRequest): World {
+  #arriveLater(each: Waiting, delayMs: number): void {
+    this.#options.clock
+      .sleep(delayMs, each.request.signal)
+      .then(() => this.#arrive({ ...each, delayed: true }), each.reject);
+  }
+
+  /** The request as a fault sees it; a poll of an operation that a fault has marked is answered by the mark. */
+  #exchange(received: Received): FaultedExchange {
+    const { storage } = this.#options;
+    const { vendor, request } = received;
+    const world = () => this.#world(vendor?.name ?? "_local", request, {});
+    const refuse = (status: number) =>
+      vendor?.refusal?.(status, request, world()) ?? { status, body: { message: `HTTP ${status}` } };
+    const mark = isRead(request.method) ? this.#knobs.markOf(request.path) : undefined;
+    const handle = mark === undefined ? received.handle : () => (mark.kind === "stuck" ? mark.pending : refuse(404));
+    return {
+      request,
+      deliver: (bent) => this.#deliver({ vendor, request, handle }, bent),
+      refuse,
+      now: () => world().now(),
+      lastWrite: () => storage.lastWrite(),
+      operationPaths: (reply) => vendor?.operationPaths?.(reply) ?? [],
+      pendingAt: (address) => this.#pendingAt(address, request),
+      mark: (path, operation) => this.#knobs.mark(path, operation),
+    };
+  }
+
+  /** What the sender of a request would be answered at an operation's address while the operation goes on. */
+  #pendingAt(address: string, { url, headers }: LocalRequest): LocalReply {
+    const poll = new Request(new URL(`/${address}`, url), { headers: pollHeaders(headers) });
+    const { vendor, request, handle } = receive(this.#routes, poll, "", this.#callerOf);
+    return handle(request, this.#world(vendor?.name ?? "_local", request, { pending: true }));
+  }
+
+  #deliver({ vendor, request, handle }: Received, bent: Bent): LocalReply {
+    const asked = bent.request ?? request;
+    // An error answer leaves no trace.
+    const keep = bent.keep ?? ((reply: LocalReply) => reply.status < 400 || reply.keepsWrites === true);
+    return this.#options.storage.savepoint(
+      () => handle(asked, this.#world(vendor?.name ?? "_local", asked, bent)),
+      keep,
+    );
+  }
+
+  #tell(each: Waiting, delivery: Delivery): void {
+    if (delivery.kind === "broken") {
+      const { afterMs, cause } = delivery;
+      if (afterMs === 0) each.reject(cause);
+      else this.#options.clock.sleep(afterMs, each.request.signal).then(() => each.reject(cause), each.reject);
+      return;
+    }
+    const { reply, cut } = delivery;
+    if (reply.complete === undefined && cut === undefined) each.resolve(toResponse(reply));
+    else completedResponse(delivery).then(each.resolve, each.reject);
+  }
+
+  /** Asks the vendor first: it may have given the token out itself. */
+  readonly #callerOf = (request: LocalRequest, vendor: LocalVendor | null): Principal | null => {
+    const token = bearerToken(request.headers);
+    const asked = token === undefined ? undefined : vendor?.bearer?.(token, this.#world(vendor.name, request, {}));
+    return asked === undefined ? principalOf(token, this.#options.storage.documents("_local")) : asked;
+  };
+
+  #world(vendor: string, request: LocalRequest, { asOf, behindMs = 0, pending = false }: Bent): World {
     const { storage, clock, ids, mode, operationMs } = this.#options;
+    // What begins a moment ago and takes a moment longer is pending now and done by the time that somebody asks.
+    const offsetMs = pending ? -1 : -behindMs;
     // One request happens at one moment.
     let moment: number | undefined;
     const now = () => {
-      moment ??= clock.now() + storage.count("clock-offset-ms", 0);
+      moment ??= clock.now() + storage.count("clock-offset-ms", 0) + offsetMs;
       return moment;
     };
     const timestamp = (digits: number) =>
       new Date(now()).toISOString().replace(/\.(\d{3})Z$/, (_, ms: string) => `.${ms.padEnd(digits, "0")}Z`);
     return {
       mode,
-      documents: storage.documents(vendor),
+      documents: this.#documents(vendor, asOf, now),
+      principals: () => knownPrincipals(storage.documents("_local")),
       now,
       timestamp,
       unique: () => ids.unique(),
       next: () => storage.count(`sequence-${vendor}`, 1),
-      operationMs,
+      operationMs: operationMs + (pending ? 1 : 0),
       wrote: (action, object) =>
         storage.log({
           at: timestamp(3),
@@ -135,34 +236,20 @@ export class LocalCloud {
         }),
     };
   }
-}
 
-/** Percent-decodes what the path's variables stand for; undefined on a malformed escape. */
-function decodeParams(encoded: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
-  try {
-    return Object.fromEntries(Object.entries(encoded).map(([name, value]) => [name, decodeURIComponent(value)]));
-  } catch {
-    return undefined;
+  #documents(vendor: string, asOf: Bent["asOf"], now: () => number): Documents {
+    const { storage } = this.#options;
+    const present = storage.documents(vendor);
+    if (asOf !== undefined) return storage.history.asOf(present, vendor, asOf);
+    if (!this.#knobs.remembers) return present;
+    const write = storage.lastWrite() + 1;
+    return storage.history.remembering(present, vendor, () => ({ at: now(), write }));
   }
 }
 
-const malformed = Symbol("malformed");
+const controlPath = "_local/";
 
-function parseBody(text: string): Json | undefined | typeof malformed {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return malformed;
-  }
-}
-
-function toResponse(reply: LocalReply): Response {
-  const headers = new Headers(reply.headers);
-  if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
-  if (typeof reply.body === "string" && headers.has("content-type")) {
-    return new Response(reply.body, { status: reply.status, headers });
-  }
-  if (!headers.has("content-type")) headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
+function pollHeaders(headers: Headers): Headers {
+  const authorization = headers.get("authorization");
+  return new Headers(authorization === null ? {} : { authorization });
 }

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { DocumentHistory } from "./document-history.ts";
 import type { Documents } from "./local-vendor.ts";
 
 /** One effective write, as the cloud itself remembers it: the judge of what really happened. */
@@ -32,6 +33,7 @@ const schema = `
  * `path` is a file, or `:memory:`.
  */
 export class LocalStorage {
+  readonly history: DocumentHistory;
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
@@ -39,12 +41,15 @@ export class LocalStorage {
   readonly #list: StatementSync;
   readonly #log: StatementSync;
   readonly #count: StatementSync;
+  readonly #lastWrite: StatementSync;
+  readonly #dataVersion: StatementSync;
 
   constructor(path: string) {
     try {
       this.#database = new DatabaseSync(path);
       this.#database.exec("PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
       this.#database.exec(schema);
+      this.history = new DocumentHistory(this.#database);
     } catch (cause) {
       throw new Fault("local-cloud-failed", "the local cloud's database can't be opened", { cause });
     }
@@ -63,6 +68,8 @@ export class LocalStorage {
     this.#count = prepare(
       "INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value",
     );
+    this.#lastWrite = prepare("SELECT coalesce(max(seq), 0) AS seq FROM write_log");
+    this.#dataVersion = prepare("PRAGMA data_version");
   }
 
   /** Runs `work` in one transaction: all of its writes become durable together, or none when it throws. */
@@ -134,6 +141,16 @@ export class LocalStorage {
       .prepare("SELECT seq, at, vendor, action, object, method, path, caller FROM write_log WHERE seq > ? ORDER BY seq")
       .all(seq)
       .map((row) => ({ ...row }) as unknown as WriteLogEntry);
+  }
+
+  /** Number of the last entry of the write log; 0 when there is none. */
+  lastWrite(): number {
+    return Number(this.#lastWrite.get()?.["seq"]);
+  }
+
+  /** A number that changes when another connection has written to the database, and only then. Costs no disk access. */
+  dataVersion(): number {
+    return Number(this.#dataVersion.get()?.["data_version"]);
   }
 
   close(): void {

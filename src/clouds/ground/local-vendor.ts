@@ -24,6 +24,8 @@ export interface LocalRequest {
   readonly headers: Headers;
   /** Parsed body; undefined when there is none. */
   readonly body: Json | undefined;
+  /** The fields of a form (`application/x-www-form-urlencoded`), which token endpoints take; empty for any other body. */
+  readonly form: URLSearchParams;
   /** Null when no credentials were sent. */
   readonly caller: Principal | null;
 }
@@ -33,6 +35,10 @@ export interface LocalReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Undefined: no body. A string is sent as it is when the headers name its `content-type`, as JSON otherwise. */
   readonly body?: Json;
+  /** What was written stays although the answer is an error. */
+  readonly keepsWrites?: boolean;
+  /** Gives the answer to send instead, once all is durable: for what takes a promise, signing say. It touches no documents. */
+  readonly complete?: () => Promise<LocalReply>;
 }
 
 /** Documents of one vendor: what the platform would keep. Keys are unique per collection. */
@@ -54,6 +60,8 @@ export interface Documents {
 export interface World {
   readonly mode: LocalMode;
   readonly documents: Documents;
+  /** Everybody the control surface knows: those who are always there, and those that were planted. */
+  principals(): readonly Principal[];
   /** Virtual time, milliseconds since the epoch. */
   now(): number;
   /** RFC 3339 text of the virtual time with `digits` fraction digits (3 to 9). */
@@ -74,6 +82,8 @@ export interface LocalRoute {
   readonly template: string;
   /** Literals of the path match without regard to case. */
   readonly ignoreCase?: boolean;
+  /** Loads what the handler needs for a request with this body text, before it joins a transaction; undefined: it is there. */
+  readonly prepare?: (body: string) => Promise<void> | undefined;
   handle(request: LocalRequest, params: Readonly<Record<string, string>>, world: World): LocalReply;
 }
 
@@ -81,6 +91,17 @@ export interface LocalRoute {
 export interface LocalVendor {
   readonly name: string;
   readonly routes: readonly LocalRoute[];
+  /** The vendor's answer to a body that can't be parsed; `path` is without leading slashes. */
+  readonly unreadableBody?: (path: string) => LocalReply;
+  /**
+   * Who a bearer token stands for, when this vendor gave it out: null for one that is void, undefined when the token
+   * says nothing to this vendor and the ground decides.
+   */
+  readonly bearer?: (token: string, world: World) => Principal | null | undefined;
+  /** An error of any status (400 to 599) in the vendor's own shape, for faults: what no handler here would say. */
+  readonly refusal?: (status: number, request: LocalRequest, world: World) => LocalReply;
+  /** Where to ask (path and query) after the operation that an answer says has begun; empty where it says no such thing. */
+  readonly operationPaths?: (reply: LocalReply) => readonly string[];
   /** Kinds of objects that can be planted without the vendor's own API. Throws TypeError on a malformed object. */
   readonly seeds: Readonly<Record<string, (object: JsonObject, world: World) => void>>;
 }

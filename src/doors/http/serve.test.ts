@@ -61,6 +61,25 @@ describe("serve", () => {
     expect([answer.status, await answer.text()]).toEqual([500, ""]);
   });
 
+  test("what breaks off on one side breaks off on the other", async () => {
+    const { url } = await serving(async (request) => {
+      const reset = Object.assign(new Error("ECONNRESET"), { code: "ECONNRESET" });
+      if (request.url.endsWith("/reset")) throw new TypeError("fetch failed", { cause: reset });
+      let pulls = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          pulls += 1;
+          if (pulls === 1) controller.enqueue(new TextEncoder().encode('{"half":'));
+          else controller.error(new TypeError("terminated", { cause: reset }));
+        },
+      });
+      return new Response(body, { headers: { "content-length": "100" } });
+    });
+    await expect(fetch(`${url}/reset`)).rejects.toThrow(TypeError);
+    const half = fetch(`${url}/half`).then((answer) => answer.text());
+    await expect(half).rejects.toThrow(TypeError);
+  });
+
   test("ends with its signal", async () => {
     const { url, closed, stop } = await serving(echo);
     stop();

@@ -26,9 +26,10 @@ export async function serve(fetch: Fetch, port: number, signal: AbortSignal): Pr
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       if (response.body !== null) for await (const chunk of response.body) outgoing.write(chunk);
       outgoing.end();
-    } catch {
-      if (!outgoing.headersSent) outgoing.writeHead(500);
-      outgoing.end();
+    } catch (cause) {
+      // An answer that breaks off must not look like a whole one, nor a connection that broke like an answer.
+      if (outgoing.headersSent || isBrokenExchange(cause)) outgoing.destroy();
+      else outgoing.writeHead(500).end();
     }
   });
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
@@ -43,4 +44,9 @@ export async function serve(fetch: Fetch, port: number, signal: AbortSignal): Pr
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, closed };
+}
+
+/** What `fetch` throws when there was no answer: an error whose cause has a system's or the client's code. */
+function isBrokenExchange(cause: unknown): boolean {
+  return cause instanceof TypeError && cause.cause instanceof Error && "code" in cause.cause;
 }
