@@ -5,13 +5,14 @@ import type {
   Change,
   ListOutcome,
   Observation,
+  OperationOutcome,
   ReadOutcome,
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
-import { firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
+import { findOperation, firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
 import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
 
@@ -30,6 +31,7 @@ export function endpointAttachmentDriver(fetch: Fetch): ResourceDriver {
     write: (change) => write(fetch, change),
     poll: (change, handle) =>
       pollOperation(fetch, change.target.provider, handle, (response) => finished(change, response)),
+    operationOf: (change) => operationOf(fetch, change),
   };
 }
 
@@ -67,6 +69,17 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
   const answer = await wireCall(fetch, change.target.provider, request.send);
   if (answer.kind !== "answer") return answer;
   return operationOutcome(answer.body, firstPollMs, (response) => finished(change, response));
+}
+
+async function operationOf(fetch: Fetch, { target, operation }: Change): Promise<OperationOutcome> {
+  // An attachment's last segment says which it is; the platform may name the project by its number.
+  const tail = expandTemplate("/locations/{location}/endpointAttachments/{endpointAttachmentId}", target.variables);
+  return findOperation(
+    fetch,
+    target.provider,
+    pathOf(wirePaths.operations, target),
+    (name, verb) => verb === operation && tail !== undefined && name.endsWith(tail),
+  );
 }
 
 function requestOf(

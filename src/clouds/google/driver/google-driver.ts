@@ -25,11 +25,14 @@ export function googleDriver(fetch: Fetch): Driver {
     kind: "google",
     cloudId,
     verify: async () => null,
+    // Reads of IAM lag some seconds behind its writes; the other APIs end an operation when its effect shows.
+    readsLag: (type) => type === "iam:OAuthClient",
     read: (target) => driverOf(target.type).read(target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(target),
-    write: (change) => driverOf(change.target.type).write(change),
+    write: (change, signal) => driverOf(change.target.type).write(change, signal),
     poll: (change, handle) => driverOf(change.target.type).poll(change, handle),
+    operationOf: async (change) => driverOf(change.target.type).operationOf?.(change) ?? { kind: "none" },
     lookup: async (call) => ({
       kind: "invalid",
       detail: `${call.function} is no function of this provider`,

@@ -1,9 +1,10 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
-import type { Observation, ProviderInstance, WriteOutcome } from "../../../engine/ports/driver.ts";
+import type { Observation, OperationOutcome, ProviderInstance, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { readStatus } from "../wire/error-envelope.ts";
 import { resourceNames } from "../wire/resource-names.ts";
+import { listPages } from "./list-pages.ts";
 import { refusalOfOperation } from "./refusal.ts";
 import { wireCall } from "./wire-call.ts";
 
@@ -27,6 +28,24 @@ export function operationOutcome(
   }
   if (typeof name === "string" && name !== "") return { kind: "pending", handle: name, pollAfterMs };
   return { kind: "unknown", detail: "the platform took the request and named no operation to ask after" };
+}
+
+/** The name of an operation of a location that still runs and is about what the caller says: its target, and its verb. */
+export async function findOperation(
+  fetch: Fetch,
+  provider: ProviderInstance,
+  path: string,
+  isIt: (target: string, verb: string) => boolean,
+): Promise<OperationOutcome> {
+  const request = { method: "GET", api: "connectors", path, query: { pageSize: "100" } } as const;
+  const pages = await listPages(fetch, provider, request, "operations");
+  if (pages.kind !== "items") return pages;
+  const running = pages.items.find(({ done, metadata }) => {
+    if (done === true || !isJsonObject(metadata)) return false;
+    return isIt(String(metadata["target"] ?? ""), String(metadata["verb"] ?? ""));
+  });
+  const name = running?.["name"];
+  return typeof name === "string" && name !== "" ? { kind: "found", handle: name } : { kind: "none" };
 }
 
 /** Asks after an operation by its name. */

@@ -1,4 +1,6 @@
+import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { WireError } from "../wire/error-envelope.ts";
 import { rpcCodeOf, rpcCodes } from "../wire/rpc-codes.ts";
 
@@ -44,8 +46,9 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case 501:
       return { kind: "invalid", detail, code };
     case 503:
-      // The front end answers so before it hands a request on.
-      return { kind: "unavailable", detail, retryAfterMs };
+      // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
+      if (effect === "read" || retryAfterMs !== null) return { kind: "unavailable", detail, retryAfterMs };
+      return { kind: "unknown", detail };
     default:
       // 408 and 499 say that the exchange broke off; with 5xx nobody knows how far a write came.
       if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 499) {
@@ -64,20 +67,10 @@ export function refusalOfOperation(number: number, error: WireError): Refusal {
 
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
+  if (cause instanceof Withheld) return cause.refusal;
   const detail = `no answer: ${cause instanceof Error ? cause.message : String(cause)}`;
   if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
   return { kind: "unknown", detail };
-}
-
-/** Codes of failures before a connection stood, so that no byte of the request left. */
-const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
-
-function provenUnsent(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  // Several addresses were tried: all of them must have failed before anything was sent.
-  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(provenUnsent);
-  if ("code" in cause && typeof cause.code === "string" && unsentCodes.has(cause.code)) return true;
-  return provenUnsent(cause.cause);
 }
 
 function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string): Refusal {

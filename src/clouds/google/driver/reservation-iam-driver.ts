@@ -2,6 +2,7 @@ import type { Fetch } from "../../../base/fetch.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
+import { calledOff } from "../../../engine/ports/outcome.ts";
 import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { type Binding, type Policy, readPolicy, viewPolicy, withoutShare } from "./policy-view.ts";
@@ -17,7 +18,7 @@ export function reservationIamDriver(fetch: Fetch): ResourceDriver {
     read: (target) => read(fetch, target),
     collectionOf: () => null,
     list: async () => ({ kind: "invalid", detail: "the wire has no list of policy members", code: null }),
-    write: (change) => write(fetch, change),
+    write: (change, signal) => write(fetch, change, signal),
     poll: async (_change, handle) => ({ kind: "unknown", detail: `policies have no operations, so not ${handle}` }),
   };
 }
@@ -36,16 +37,22 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
 }
 
 /** Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. */
-async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
   if (change.operation === "undelete") {
     return { kind: "invalid", detail: "a removed binding can't be brought back, only set again", code: null };
   }
   const answer = await getPolicy(fetch, target);
   if (answer.kind !== "answer") return answer;
+  if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
   const own = viewPolicy(current, target).own;
   if (change.operation === "delete" && own === undefined) {
+    // Another version than was seen, and the binding not in it: it is gone, or this read lags behind. A second look tells.
+    if (change.condition !== null && change.condition !== current.etag) {
+      const detail = "the policy is not the one that was seen";
+      return { kind: "conflict", reason: "stale-version", detail, version: current.etag };
+    }
     return { kind: "absent", detail: "the policy has no such binding any more" };
   }
   const bindings =

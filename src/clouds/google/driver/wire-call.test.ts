@@ -51,7 +51,16 @@ describe("wireCall", () => {
       { kind: "throttled", retryAfterMs: 3000 },
     ],
     [
-      "Retry-After as a date",
+      "Retry-After as a date, with the answer's own",
+      get,
+      () => {
+        const headers = { date: "Wed, 21 Oct 2026 07:27:30 GMT", "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" };
+        return new Response("", { status: 503, headers });
+      },
+      { kind: "unavailable", retryAfterMs: 30_000 },
+    ],
+    [
+      "Retry-After as a date, without one to count from",
       get,
       () => new Response("", { status: 503, headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" } }),
       { kind: "unavailable", retryAfterMs: null },

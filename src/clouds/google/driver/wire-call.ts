@@ -56,7 +56,7 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
   const text = await response.text().catch(() => undefined);
   const body = text === undefined ? undefined : parsed(text);
   if (!response.ok) {
-    const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+    const retryAfterMs = retryAfter(response.headers);
     return refusalOf({ httpStatus: response.status, error: readErrorBody(body), retryAfterMs }, effect);
   }
   if (isJsonObject(body)) return { kind: "answer", body };
@@ -73,7 +73,13 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** `Retry-After` in seconds, as milliseconds. The date form needs a clock, which drivers don't have: null. */
-function retryAfter(header: string | null): number | null {
-  return header !== null && /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : null;
+/**
+ * `Retry-After` in milliseconds, null when there is none that makes sense. A date counts from the answer's own `Date`:
+ * the two machines' clocks need not agree.
+ */
+function retryAfter(headers: Headers): number | null {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

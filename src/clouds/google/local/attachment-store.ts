@@ -35,7 +35,23 @@ function attachmentIn({ before, after, doneMs }: JsonObject, world: World): Atta
 /** Notes a change on top of what is shown now; the change before it must be done. */
 export function changeAttachment(name: string, change: AttachmentChange, world: World): void {
   const { shown } = attachmentAt(name, world);
-  world.documents.put(collection, name, { before: shown ?? null, after: change.result ?? null, doneMs: change.doneMs });
+  keep(name, shown, change.result, change.doneMs, world);
+}
+
+function keep(
+  name: string,
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+  doneMs: number,
+  world: World,
+): void {
+  world.documents.put(collection, name, { before: before ?? null, after: after ?? null, doneMs });
+}
+
+/** Undoes a change that is not done yet: from now on the attachment is again what it was. */
+export function cancelChange(name: string, world: World): void {
+  const { shown, changing } = attachmentAt(name, world);
+  if (changing) keep(name, shown, shown, world.now(), world);
 }
 
 /** Puts an attachment there as if it had always been. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../base/json.ts";
 import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
 import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
 import {
-  acceptedState,
+  connectionStates,
   endpointAttachmentCreateFields,
   endpointAttachmentFields,
   endpointAttachmentMaskFields,
@@ -18,13 +18,14 @@ import {
   changeAttachment,
   plantAttachment,
 } from "./attachment-store.ts";
+import { connectionState } from "./connection-state.ts";
 import { attachmentIdViolations, attachmentViolations, viewViolations } from "./endpoint-attachment-rules.ts";
+import { type Listed, listPage } from "./list-page.ts";
 import { beginOperation } from "./operations.ts";
-import { pageOf } from "./page-of.ts";
 import { readMessage } from "./read-message.ts";
 import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
-import { type RpcCall, type RpcMethod, rpcRoute } from "./rpc-route.ts";
-import { readUpdateMask } from "./update-mask.ts";
+import { listPrefix, type RpcCall, type RpcMethod, rpcRoute } from "./rpc-route.ts";
+import { applyMask, pick, readUpdateMask } from "./update-mask.ts";
 
 /** `projects.locations.endpointAttachments` of Connectors v1: writes are long-running operations. */
 export const endpointAttachmentRoutes: readonly LocalRoute[] = [
@@ -52,7 +53,7 @@ export function seedEndpointAttachment(object: JsonObject, world: World): void {
   const violations = attachmentViolations(read.value);
   if (violations.length > 0) throw new TypeError(violations.map((each) => each.description).join("; "));
   const now = googleTime(world.now());
-  const made = { endpointIp: newAddress(world), state: acceptedState, createTime: now, updateTime: now };
+  const made = { endpointIp: newAddress(world), state: connectionStates.accepted, createTime: now, updateTime: now };
   plantAttachment(name, withoutDefaults({ ...made, ...read.value }), world);
 }
 
@@ -90,7 +91,7 @@ function create(call: RpcCall, world: World): LocalReply {
     ...declared,
     name,
     endpointIp: newAddress(world),
-    state: acceptedState,
+    state: connectionStates.accepted,
     createTime: googleTime(world.now()),
   };
   return begin("create", name, created, call, world);
@@ -101,24 +102,25 @@ function get(call: RpcCall, world: World): LocalReply {
   if (violations.length > 0) return invalidArgument(violations);
   const name = nameOf(call.params);
   const { shown } = attachmentAt(name, world);
-  return shown === undefined ? notFound(name) : answer(inView(shown, call.query["view"]));
+  if (shown === undefined) return notFound(name);
+  return answer(inView({ ...shown, state: connectionState(shown, world) }, call.query["view"]));
 }
 
 function list(call: RpcCall, world: World): LocalReply {
   const violations = viewViolations(call.query["view"]);
   if (violations.length > 0) return invalidArgument(violations);
-  if ((call.query["filter"] ?? "") !== "" || !["", "name"].includes(call.query["orderBy"] ?? "")) {
-    return refuse(
-      "UNIMPLEMENTED",
-      "Endpoint attachments can be listed without a filter and in the order of names only.",
-    );
-  }
-  const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/endpointAttachments/`;
-  const page = pageOf((after) => attachmentsAfter(prefix, after, world), call.query, endpointAttachmentPages);
+  const page = listPage((after) => listed(call, after, world), call.query, endpointAttachmentPages);
   if (!page.ok) return invalidArgument(page.error);
-  const { items, nextPageToken = "" } = page.value;
-  const endpointAttachments = items.map((each) => inView(each.shown, call.query["view"]));
+  const { items, nextPageToken } = page.value;
+  const endpointAttachments = items.map((each) => inView(each, call.query["view"]));
   return answer(withoutDefaults({ endpointAttachments, nextPageToken }));
+}
+
+function* listed(call: RpcCall, after: string, world: World): Generator<Listed> {
+  const prefix = listPrefix(call.params, "endpointAttachments");
+  for (const { name, shown } of attachmentsAfter(prefix, after, world)) {
+    yield { name, shown: { ...shown, state: connectionState(shown, world) } };
+  }
 }
 
 function patch(call: RpcCall, world: World): LocalReply {
@@ -130,8 +132,7 @@ function patch(call: RpcCall, world: World): LocalReply {
   const name = nameOf(call.params);
   const current = settled(name, world);
   if (!("shown" in current)) return current;
-  const kept = Object.entries(current.shown).filter(([field]) => !mask.value.includes(field));
-  const patched = { ...Object.fromEntries(kept), ...pick(read.value, mask.value) };
+  const patched = applyMask(current.shown, read.value, mask.value);
   const violations = attachmentViolations(patched);
   return violations.length > 0 ? invalidArgument(violations) : begin("update", name, patched, call, world);
 }
@@ -181,10 +182,6 @@ function nameOf(params: Readonly<Record<string, string>>): string {
 
 function notFound(name: string): LocalReply {
   return refuse("NOT_FOUND", `Endpoint attachment ${name} was not found.`);
-}
-
-function pick(message: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
 
 /** The next private address: no two attachments have the same one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
-import { type LocalFixture, localFixture } from "./local-fixture.ts";
+import { type LocalFixture, localFixture } from "./local.fixture.ts";
 
 const clients = "v1/projects/p1/locations/global/oauthClients";
 const name = "projects/p1/locations/global/oauthClients/web-portal";

@@ -6,20 +6,17 @@ import {
   oauthClientFields,
   oauthClientMaskFields,
   oauthClientPages,
-  oauthClientRetentionDays,
   oauthClientStates,
 } from "../wire/oauth-client-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { clientViolations, placeViolations } from "./oauth-client-rules.ts";
+import { clientsAfter, findClient, isDeleted, purgeTime, putClient } from "./oauth-client-store.ts";
 import { pageOf } from "./page-of.ts";
 import { readMessage } from "./read-message.ts";
 import { readFlag } from "./read-query.ts";
-import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
+import { answer, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
 import { type RpcCall, type RpcMethod, rpcRoute } from "./rpc-route.ts";
-import { readUpdateMask } from "./update-mask.ts";
-
-const collection = "oauth-client";
-const dayMs = 24 * 60 * 60 * 1000;
+import { applyMask, pick, readUpdateMask } from "./update-mask.ts";
 
 /** `projects.locations.oauthClients` of IAM v1: synchronous, soft-deleting for thirty days. */
 export const oauthClientRoutes: readonly LocalRoute[] = [
@@ -40,12 +37,8 @@ export function seedOauthClient(object: JsonObject, world: World): void {
     throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClient}`);
   }
   const deleted = read.value["state"] === oauthClientStates.deleted;
-  put(world, name, {
-    clientId: newClientId(world),
-    state: oauthClientStates.active,
-    ...(deleted ? { expireTime: expiry(world) } : {}),
-    ...read.value,
-  });
+  const made = { clientId: newClientId(world), state: oauthClientStates.active };
+  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(world) } : {}), ...read.value }, world);
 }
 
 function oauthMethod(
@@ -75,18 +68,18 @@ function create(call: RpcCall, world: World): LocalReply {
   const violations = [...place, ...clientViolations(client, world.mode)];
   if (violations.length > 0) return invalidArgument(violations);
   const name = nameOf({ ...call.params, oauthClientId: id ?? "" });
-  const existing = find(world, name);
+  const existing = findClient(name, world);
   if (existing !== undefined) {
     const why = isDeleted(existing) ? " It was deleted, and its name stays reserved until it is purged." : "";
     return refuse("ALREADY_EXISTS", `OAuth client ${name} already exists.${why}`);
   }
   world.wrote("create", name);
-  return answer(put(world, name, { ...client, clientId: newClientId(world), state: oauthClientStates.active }));
+  return answer(putClient(name, { ...client, clientId: newClientId(world), state: oauthClientStates.active }, world));
 }
 
 function get(call: RpcCall, world: World): LocalReply {
   const name = nameOf(call.params);
-  const client = find(world, name);
+  const client = findClient(name, world);
   return client === undefined ? notFound(name) : answer(client);
 }
 
@@ -106,80 +99,43 @@ function patch(call: RpcCall, world: World): LocalReply {
   const read = readMessage(call.body, oauthClientFields, "oauth_client");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call.params);
-  const client = find(world, name);
+  const client = findClient(name, world);
   if (client === undefined) return notFound(name);
   if (isDeleted(client)) return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted and can't be updated.`);
-  const kept = Object.entries(client).filter(([field]) => !mask.value.includes(field));
-  const patched = { ...Object.fromEntries(kept), ...pick(read.value, mask.value) };
+  const patched = applyMask(client, read.value, mask.value);
   const violations = clientViolations(patched, world.mode);
   if (violations.length > 0) return invalidArgument(violations);
   world.wrote("update", name);
-  return answer(put(world, name, patched));
+  return answer(putClient(name, patched, world));
 }
 
 function remove(call: RpcCall, world: World): LocalReply {
   const name = nameOf(call.params);
-  const client = find(world, name);
+  const client = findClient(name, world);
   // One that is deleted already is gone for this call; it can only be shown and undeleted.
   if (client === undefined || isDeleted(client)) return notFound(name);
   world.wrote("delete", name);
-  return answer(put(world, name, { ...client, state: oauthClientStates.deleted, expireTime: expiry(world) }));
+  return answer(putClient(name, { ...client, state: oauthClientStates.deleted, expireTime: purgeTime(world) }, world));
 }
 
 function undelete(call: RpcCall, world: World): LocalReply {
   const read = readMessage(call.body, {}, "");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call.params);
-  const client = find(world, name);
+  const client = findClient(name, world);
   if (client === undefined) return notFound(name);
   if (!isDeleted(client)) return refuse("ALREADY_EXISTS", `OAuth client ${name} is not deleted.`);
   const { expireTime: _, ...alive } = client;
   world.wrote("undelete", name);
-  return answer(put(world, name, { ...alive, state: oauthClientStates.active }));
-}
-
-function* clientsAfter(prefix: string, after: string, showDeleted: boolean, world: World) {
-  for (const { key, document } of world.documents.scan(collection, prefix, after)) {
-    if (!isPurged(document, world) && (showDeleted || !isDeleted(document))) yield { name: key, client: document };
-  }
-}
-
-/** The client under a name; one whose time is over is purged by the look at it. */
-function find(world: World, name: string): JsonObject | undefined {
-  const client = world.documents.get(collection, name);
-  if (client === undefined || !isPurged(client, world)) return client;
-  world.documents.delete(collection, name);
-  return undefined;
-}
-
-function isPurged({ expireTime }: JsonObject, world: World): boolean {
-  return typeof expireTime === "string" && Date.parse(expireTime) <= world.now();
-}
-
-function put(world: World, name: string, client: JsonObject): JsonObject {
-  const document = withoutDefaults({ ...client, name });
-  world.documents.put(collection, name, document);
-  return document;
+  return answer(putClient(name, { ...alive, state: oauthClientStates.active }, world));
 }
 
 function nameOf(params: Readonly<Record<string, string>>): string {
   return expandTemplate(resourceNames.oauthClient, params) ?? "";
 }
 
-function isDeleted(client: JsonObject): boolean {
-  return client["state"] === oauthClientStates.deleted;
-}
-
 function notFound(name: string): LocalReply {
   return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
-}
-
-function pick(message: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
-}
-
-function expiry(world: World): string {
-  return googleTime(world.now() + oauthClientRetentionDays * dayMs);
 }
 
 /** The platform's own id of a client: opaque, in digits. */

@@ -2,34 +2,31 @@ import type { JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { endpointAttachmentPages } from "../wire/endpoint-attachment-wire.ts";
+import { anyLocation } from "../wire/location-wire.ts";
 import { type OperationVerb, operationTypes } from "../wire/operation-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
-import { pageOf } from "./page-of.ts";
+import { rpcCodes } from "../wire/rpc-codes.ts";
+import { cancelChange } from "./attachment-store.ts";
+import { type Listed, listPage } from "./list-page.ts";
+import { readMessage } from "./read-message.ts";
+import { readFlag } from "./read-query.ts";
 import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
-import { type RpcCall, rpcRoute } from "./rpc-route.ts";
+import { listPrefix, type RpcCall, type RpcMethod, rpcRoute } from "./rpc-route.ts";
 
 const collection = "operation";
 
 /** `projects.locations.operations` of Connectors v1. Whether one is done follows from the virtual clock alone. */
 export const operationRoutes: readonly LocalRoute[] = [
-  rpcRoute({
-    method: "GET",
-    template: wirePaths.operation,
-    api: "connectors",
-    rpc: "google.longrunning.Operations.GetOperation",
-    permission: "connectors.operations.get",
-    parameters: [],
-    handle: get,
-  }),
-  rpcRoute({
-    method: "GET",
-    template: wirePaths.operations,
-    api: "connectors",
-    rpc: "google.longrunning.Operations.ListOperations",
-    permission: "connectors.operations.list",
-    parameters: ["filter", "pageSize", "pageToken", "returnPartialSuccess"],
-    handle: list,
-  }),
+  operationMethod("GET", wirePaths.operation, "Get", [], get),
+  operationMethod(
+    "GET",
+    wirePaths.operations,
+    "List",
+    ["filter", "pageSize", "pageToken", "returnPartialSuccess"],
+    list,
+  ),
+  operationMethod("POST", wirePaths.cancelOperation, "Cancel", [], cancel),
+  operationMethod("DELETE", wirePaths.operation, "Delete", [], remove),
 ];
 
 /** A write that has begun: `response` is what the finished operation will carry. */
@@ -40,50 +37,110 @@ interface BegunOperation {
   readonly response: JsonObject;
   readonly startMs: number;
   readonly doneMs: number;
+  /** When somebody cancelled it while it was at work. */
+  readonly cancelledMs?: number;
 }
 
 /** Keeps a new operation and gives it as the answer to the call that began it. */
 export function beginOperation(location: string, operation: BegunOperation, world: World): JsonObject {
   const name = `${location}/operations/operation-${operation.startMs}-${world.unique()}`;
-  const document = { ...operation };
-  world.documents.put(collection, name, document);
-  return shown(name, document, world);
+  world.documents.put(collection, name, { ...operation });
+  return shown(name, operation, world);
+}
+
+function operationMethod(
+  method: RpcMethod["method"],
+  template: string,
+  verb: "Get" | "List" | "Cancel" | "Delete",
+  parameters: readonly string[],
+  handle: RpcMethod["handle"],
+): LocalRoute {
+  return rpcRoute({
+    method,
+    template,
+    api: "connectors",
+    rpc: `google.longrunning.Operations.${verb}Operation${verb === "List" ? "s" : ""}`,
+    permission: `connectors.operations.${verb.toLowerCase()}`,
+    parameters,
+    handle,
+  });
 }
 
 function get(call: RpcCall, world: World): LocalReply {
-  const name = expandTemplate(resourceNames.operation, call.params) ?? "";
-  const document = world.documents.get(collection, name);
-  if (document === undefined) return refuse("NOT_FOUND", `Operation ${name} was not found.`);
-  return answer(shown(name, document, world));
+  const name = nameOf(call);
+  const operation = find(name, world);
+  return operation === undefined ? notFound(name) : answer(shown(name, operation, world));
 }
 
 function list(call: RpcCall, world: World): LocalReply {
-  if ((call.query["filter"] ?? "") !== "" || call.query["returnPartialSuccess"] === "true") {
-    return refuse("UNIMPLEMENTED", "Operations can be listed without a filter and for one location only.");
+  const partial = readFlag(call.query, "returnPartialSuccess");
+  if (!partial.ok) return invalidArgument(partial.error);
+  if (partial.value && call.params["location"] !== anyLocation) {
+    return refuse("UNIMPLEMENTED", "returnPartialSuccess is for lists over all locations only.");
   }
-  const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/operations/`;
-  const page = pageOf((after) => operationsAfter(prefix, after, world), call.query, endpointAttachmentPages);
+  const page = listPage((after) => listed(call, after, world), call.query, endpointAttachmentPages);
   if (!page.ok) return invalidArgument(page.error);
-  const { items, nextPageToken = "" } = page.value;
-  return answer(
-    withoutDefaults({ operations: items.map((each) => shown(each.name, each.document, world)), nextPageToken }),
-  );
+  const { items, nextPageToken } = page.value;
+  return answer(withoutDefaults({ operations: items, nextPageToken }));
 }
 
-function* operationsAfter(prefix: string, after: string, world: World) {
-  for (const { key, document } of world.documents.scan(collection, prefix, after)) yield { name: key, document };
+/** Stops one that is at work: what it was to change stays as it was. For one that is done it does nothing. */
+function cancel(call: RpcCall, world: World): LocalReply {
+  const read = readMessage(call.body, {}, "");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call);
+  const operation = find(name, world);
+  if (operation === undefined) return notFound(name);
+  if (operation.cancelledMs === undefined && world.now() < operation.doneMs) {
+    cancelChange(operation.target, world);
+    world.documents.put(collection, name, { ...operation, cancelledMs: world.now() });
+    world.wrote("update", name);
+  }
+  return answer({});
 }
 
-function shown(name: string, document: JsonObject, world: World): JsonObject {
-  const { verb, target, response, startMs, doneMs } = document as unknown as BegunOperation;
-  const done = world.now() >= doneMs;
+/** Forgets one; what it does goes on. */
+function remove(call: RpcCall, world: World): LocalReply {
+  const name = nameOf(call);
+  if (find(name, world) === undefined) return notFound(name);
+  world.documents.delete(collection, name);
+  world.wrote("delete", name);
+  return answer({});
+}
+
+function* listed(call: RpcCall, after: string, world: World): Generator<Listed> {
+  for (const { key, document } of world.documents.scan(collection, listPrefix(call.params, "operations"), after)) {
+    yield { name: key, shown: shown(key, document as unknown as BegunOperation, world) };
+  }
+}
+
+function find(name: string, world: World): BegunOperation | undefined {
+  return world.documents.get(collection, name) as unknown as BegunOperation | undefined;
+}
+
+function shown(name: string, operation: BegunOperation, world: World): JsonObject {
+  const { verb, target, response, startMs, doneMs, cancelledMs } = operation;
+  const endMs = cancelledMs ?? doneMs;
+  const done = world.now() >= endMs;
   const metadata = {
     "@type": operationTypes.metadata,
     createTime: googleTime(startMs),
-    ...(done ? { endTime: googleTime(doneMs) } : {}),
+    ...(done ? { endTime: googleTime(endMs) } : {}),
     target,
     verb,
     apiVersion: "v1",
+    ...(cancelledMs === undefined ? {} : { requestedCancellation: true }),
   };
-  return done ? { name, metadata, done: true, response } : { name, metadata };
+  if (!done) return { name, metadata };
+  if (cancelledMs === undefined) return { name, metadata, done: true, response };
+  const error = { code: rpcCodes.CANCELLED.number, message: "The operation was cancelled." };
+  return { name, metadata, done: true, error };
+}
+
+function nameOf(call: RpcCall): string {
+  return expandTemplate(resourceNames.operation, call.params) ?? "";
+}
+
+function notFound(name: string): LocalReply {
+  return refuse("NOT_FOUND", `Operation ${name} was not found.`);
 }

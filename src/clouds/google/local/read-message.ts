@@ -43,7 +43,7 @@ function fits(value: Json, kind: FieldKind): boolean {
     case "boolean":
       return typeof value === kind;
     case "integer":
-      return Number.isInteger(value);
+      return Number.isSafeInteger(value) || (typeof value === "string" && /^-?\d{1,19}$/.test(value));
     case "strings":
       return Array.isArray(value) && value.every((item) => typeof item === "string");
     case "objects":

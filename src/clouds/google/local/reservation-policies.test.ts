@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
-import { type LocalFixture, localFixture } from "./local-fixture.ts";
+import { type LocalFixture, localFixture } from "./local.fixture.ts";
 
 const name = "projects/p1/zones/us-central1-a/reservations/r1";
 const reservation = `compute/v1/${name}`;

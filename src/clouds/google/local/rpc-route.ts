@@ -1,7 +1,11 @@
 import type { Json } from "../../../base/json.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { errorInfo } from "../wire/error-envelope.ts";
 import { serviceName } from "../wire/hosts.ts";
+import { anyLocation } from "../wire/location-wire.ts";
+import { resourceNames } from "../wire/resource-names.ts";
+import { inPart, readSelection } from "./partial-response.ts";
 import { type Query, readQuery } from "./read-query.ts";
 import { invalidArgument, refuse } from "./rpc-reply.ts";
 
@@ -30,7 +34,9 @@ export function rpcRoute(method: RpcMethod): LocalRoute {
     method: method.method,
     template: method.template,
     handle: (request, params, world) => {
-      if (request.caller === null) return unauthenticated(service, method.rpc);
+      if (request.caller === null) {
+        return unauthenticated(service, method.rpc, request.headers.has("authorization"));
+      }
       const query = readQuery(request.query, method.parameters);
       if (!query.ok) return invalidArgument(query.error);
       if (Object.values(params).some((value) => value.includes("/"))) {
@@ -39,16 +45,27 @@ export function rpcRoute(method: RpcMethod): LocalRoute {
       if (!request.caller.permitted) {
         return denied(service, method.permission, `projects/${params["project"]}/locations/${params["location"]}`);
       }
-      return method.handle({ params, query: query.value, body: request.body }, world);
+      const fields = readSelection(request.query);
+      if (!fields.ok) return invalidArgument(fields.error);
+      return inPart(method.handle({ params, query: query.value, body: request.body }, world), fields.value);
     },
   };
 }
 
-function unauthenticated(service: string, rpc: string): LocalReply {
+/** Prefix of the names in a list; the location `-` stands for all of a project. */
+export function listPrefix(params: Readonly<Record<string, string>>, collection: string): string {
+  const location = expandTemplate(resourceNames.location, params) ?? "";
+  return params["location"] === anyLocation ? location.slice(0, -anyLocation.length) : `${location}/${collection}/`;
+}
+
+function unauthenticated(service: string, method: string, hasCredentials: boolean): LocalReply {
+  const [what, reason] = hasCredentials
+    ? ["Request had invalid authentication credentials.", "ACCESS_TOKEN_EXPIRED"]
+    : ["Request is missing required authentication credential.", "CREDENTIALS_MISSING"];
   const reply = refuse(
     "UNAUTHENTICATED",
-    "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.",
-    [errorInfo("CREDENTIALS_MISSING", "googleapis.com", { service, method: rpc })],
+    `${what} Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.`,
+    [errorInfo(reason, "googleapis.com", { service, method })],
   );
   return { ...reply, headers: { "www-authenticate": 'Bearer realm="https://accounts.google.com/"' } };
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../base/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import type { FieldViolation } from "../wire/error-envelope.ts";
 import { jsonName } from "../wire/global-parameters.ts";
@@ -23,4 +24,15 @@ export function readUpdateMask(
       description: `update_mask: '${name}' is not a field that can be updated.`,
     })),
   );
+}
+
+/** A message after a patch: fields in the mask come from the body, and are gone where the body lacks them. */
+export function applyMask(current: JsonObject, body: JsonObject, mask: readonly string[]): JsonObject {
+  const kept = Object.entries(current).filter(([field]) => !mask.includes(field));
+  return { ...Object.fromEntries(kept), ...pick(body, mask) };
+}
+
+/** The part of a message that consists of the named fields. */
+export function pick(message: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }

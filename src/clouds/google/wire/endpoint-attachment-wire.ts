@@ -34,6 +34,15 @@ export const endpointAttachmentViews = {
   basic: "ENDPOINT_ATTACHMENT_VIEW_BASIC",
   full: "ENDPOINT_ATTACHMENT_VIEW_FULL",
 } as const;
-export const acceptedState = "ACCEPTED";
+/** States of the connection behind an attachment; the producer of the service decides. */
+export const connectionStates = {
+  pending: "PENDING",
+  accepted: "ACCEPTED",
+  rejected: "REJECTED",
+  closed: "CLOSED",
+  frozen: "FROZEN",
+  needsAttention: "NEEDS_ATTENTION",
+  acceptedNotProgrammed: "ACCEPTED_NOT_PROGRAMMED",
+} as const;
 /** Our choice; the documents give none. */
 export const endpointAttachmentPages = { default: 100, maximum: 1000 } as const;

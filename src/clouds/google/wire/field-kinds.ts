@@ -1,4 +1,4 @@
-/** How a field of a message is written in JSON; enums are strings. */
+/** How a field of a message is written in JSON; enums are strings, and integers of either size may come as text. */
 export type FieldKind = "string" | "boolean" | "integer" | "strings" | "string-map" | "objects" | "object";
 
 /** The fields of a message by JSON name. */

@@ -33,8 +33,6 @@ export const policyVersions: readonly number[] = [0, 1, conditionalPolicyVersion
 export const emptyPolicyEtag = "ACAB";
 /** Every occurrence of a principal counts. */
 export const policyLimits = { principals: 1500, groups: 250 } as const;
-/** A reservation is named by its name or its numeric id. */
-export const reservationPattern = /^(?:[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?|[1-9][0-9]{0,19})$/;
 export const rolePattern = /^(?:roles|(?:projects|organizations)\/[^/]+\/roles)\/[A-Za-z0-9_.]+$/;
 
 /** Type prefixes whose value is compared without regard to case; the prefix itself is exact. */

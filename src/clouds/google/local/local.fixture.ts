@@ -1,22 +1,36 @@
+import { expect } from "vitest";
 import type { Clock } from "../../../base/clock.ts";
 import type { Ids } from "../../../base/ids.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
 import { LocalCloud } from "../../ground/local-cloud.ts";
 import { LocalStorage } from "../../ground/local-storage.ts";
 import type { LocalMode } from "../../ground/local-vendor.ts";
+import { replyComplaints } from "./check-reply.fixture.ts";
 import { googleLocal } from "./google-local.ts";
 
 /** Midnight of a fixed day: the fake clock stands still, time moves through the control surface. */
 const startMs = Date.UTC(2026, 0, 1);
+export const localOrigin = "http://local.test";
 
 interface Reply {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: JsonObject;
 }
 
 export interface LocalFixture {
-  /** Sends a request as the default caller, as another (`local:<name>`), or as nobody (null). */
-  call(method: string, path: string, body?: Json, caller?: string | null): Promise<Reply>;
+  /**
+   * Sends a request as the default caller, as another (`local:<name>`), or as nobody (null). Search parameters as body are
+   * sent as a form. Every reply is held against the vendor's schema.
+   */
+  call(method: string, path: string, body?: Json | URLSearchParams, caller?: string | null): Promise<Reply>;
+  /** Sends a request with these headers only. */
+  send(
+    method: string,
+    path: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Reply>;
   advance(milliseconds: number): Promise<void>;
   /** The write log as `action object` lines. */
   log(): Promise<readonly string[]>;
@@ -42,18 +56,29 @@ export function localFixture(options: { readonly mode?: LocalMode; readonly oper
     mode,
     operationMs,
   });
-  const call: LocalFixture["call"] = async (method, path, body, caller = "any-token") => {
+  const send: LocalFixture["send"] = async (method, path, body, headers) => {
     const response = await cloud.fetch(
-      new Request(`http://local.test/${path}`, {
-        method,
-        headers: caller === null ? {} : { authorization: `Bearer ${caller}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+      new Request(`${localOrigin}/${path}`, { method, headers, ...(body === undefined ? {} : { body }) }),
     );
-    return { status: response.status, body: (await response.json()) as JsonObject };
+    const text = await response.text();
+    const reply = text === "" ? undefined : (JSON.parse(text) as Json);
+    const answered = { method, path: path.split("?")[0] ?? "", status: response.status, body: reply };
+    expect(replyComplaints(answered)).toEqual([]);
+    return { status: response.status, headers: response.headers, body: (reply ?? {}) as JsonObject };
+  };
+  const call: LocalFixture["call"] = (method, path, body, caller = "any-token") => {
+    const authorization = caller === null ? {} : { authorization: `Bearer ${caller}` };
+    if (!(body instanceof URLSearchParams)) {
+      return send(method, path, body === undefined ? undefined : JSON.stringify(body), authorization);
+    }
+    return send(method, path, body.toString(), {
+      ...authorization,
+      "content-type": "application/x-www-form-urlencoded",
+    });
   };
   return {
     call,
+    send,
     advance: async (advanceMs) => {
       await call("POST", "_local/clock", { advanceMs });
     },

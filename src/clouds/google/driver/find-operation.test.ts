@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { change, scripted, target } from "./driver-fixture.ts";
+import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
+import { googleDriver } from "./google-driver.ts";
+
+const location = "projects/p1/locations/us-central1";
+const id = `${location}/endpointAttachments/ea1`;
+const attachment = target("connectors:EndpointAttachment", id, {
+  project: "p1",
+  location: "us-central1",
+  endpointAttachmentId: "ea1",
+});
+const operation = (name: string, verb: string, of: string, done?: boolean) => ({
+  name: `${location}/operations/${name}`,
+  metadata: { target: of, verb },
+  ...(done === undefined ? {} : { done }),
+});
+
+describe("the operation that a lost answer named", () => {
+  test("is the one of the same verb on the same object that still runs, on whatever page", async () => {
+    const script = scripted(
+      {
+        operations: [
+          operation("ended", "create", id, true),
+          operation("other-verb", "delete", id),
+          operation("other-object", "create", `${location}/endpointAttachments/ea11`),
+        ],
+        nextPageToken: "more",
+      },
+      // The platform may name the project by its number.
+      { operations: [operation("it", "create", id.replace("p1", "4711"))] },
+    );
+    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    expect(found).toEqual({ kind: "found", handle: `${location}/operations/it` });
+    expect(script.requests.map(({ line }) => line)).toEqual([
+      `GET https://connectors.googleapis.com/v1/${location}/operations?pageSize=100`,
+      `GET https://connectors.googleapis.com/v1/${location}/operations?pageSize=100&pageToken=more`,
+    ]);
+  });
+
+  test("is not there when none runs", async () => {
+    const script = scripted({});
+    expect(await endpointAttachmentDriver(script.fetch).operationOf?.(change("delete", attachment))).toEqual({
+      kind: "none",
+    });
+  });
+
+  test("is not known while the platform does not answer", async () => {
+    const script = scripted(new Response("{}", { status: 429, headers: { "retry-after": "7" } }));
+    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    expect(found).toMatchObject({ kind: "throttled", retryAfterMs: 7000 });
+  });
+
+  test("is never asked for where the type has none", async () => {
+    const script = scripted();
+    const client = target("iam:OAuthClient", "c", {});
+    expect(await googleDriver(script.fetch).operationOf?.(change("create", client))).toEqual({ kind: "none" });
+    expect(script.requests).toEqual([]);
+  });
+});

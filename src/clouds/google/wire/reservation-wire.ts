@@ -1,0 +1,74 @@
+import type { MessageFields } from "./field-kinds.ts";
+
+/** Compute v1 `Reservation`: its fields by kind. What is inside the nested ones is the platform's matter. */
+export const reservationFields = {
+  advancedDeploymentControl: "object",
+  aggregateReservation: "object",
+  commitment: "string",
+  confidentialComputeType: "string",
+  creationTimestamp: "string",
+  deleteAfterDuration: "object",
+  deleteAtTime: "string",
+  deploymentType: "string",
+  description: "string",
+  earlyAccessMaintenance: "string",
+  enableEmergentMaintenance: "boolean",
+  id: "string",
+  kind: "string",
+  linkedCommitments: "strings",
+  name: "string",
+  params: "object",
+  protectionTier: "string",
+  reservationSharingPolicy: "object",
+  resourceMetadata: "object",
+  resourcePolicies: "string-map",
+  resourceStatus: "object",
+  satisfiesPzs: "boolean",
+  schedulingType: "string",
+  selfLink: "string",
+  shareSettings: "object",
+  specificReservation: "object",
+  specificReservationRequired: "boolean",
+  status: "string",
+  zone: "string",
+} as const satisfies MessageFields;
+
+/** What an insert takes: all but what the platform writes. */
+export const reservationInsertFields = [
+  "advancedDeploymentControl",
+  "aggregateReservation",
+  "confidentialComputeType",
+  "deleteAfterDuration",
+  "deleteAtTime",
+  "deploymentType",
+  "description",
+  "earlyAccessMaintenance",
+  "enableEmergentMaintenance",
+  "name",
+  "params",
+  "protectionTier",
+  "reservationSharingPolicy",
+  "resourcePolicies",
+  "schedulingType",
+  "shareSettings",
+  "specificReservation",
+  "specificReservationRequired",
+] as const;
+
+/** What an update may change, by top-level field. */
+export const reservationMaskFields = ["reservationSharingPolicy", "shareSettings", "specificReservation"] as const;
+
+export const resizeFields = { specificSkuCount: "integer" } as const satisfies MessageFields;
+
+/** Names for new reservations; unlike paths, they do not take numeric ids. */
+export const reservationNamePattern = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+/** `requestId`: a UUID that is not all zeros. */
+export const requestIdPattern = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+export const computePages = { default: 500, maximum: 500 } as const;
+export const computeKinds = {
+  reservation: "compute#reservation",
+  reservationList: "compute#reservationList",
+  aggregatedList: "compute#reservationAggregatedList",
+  operation: "compute#operation",
+  operationList: "compute#operationList",
+} as const;

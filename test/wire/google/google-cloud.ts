@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { GoogleAuth, OAuth2Client } from "google-auth-library";
+import type { Json } from "../../../src/base/json.ts";
+import { replyComplaints } from "../../../src/clouds/google/local/check-reply.fixture.ts";
+import { googleLocal } from "../../../src/clouds/google/local/google-local.ts";
+import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
+import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
+import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
+import { serve } from "../../../src/doors/http/serve.ts";
+
+/**
+ * The local cloud as `plumb cloud` serves it, on a free port of this machine. Every answer is held against the vendor's
+ * schemas.
+ */
+export class GoogleCloud {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly #storage: LocalStorage;
+  readonly #ending: AbortController;
+  readonly #complaints: string[];
+
+  private constructor(url: string, storage: LocalStorage, ending: AbortController, complaints: string[]) {
+    this.url = url;
+    this.#storage = storage;
+    this.#ending = ending;
+    this.#complaints = complaints;
+  }
+
+  static async start(options: { readonly mode?: LocalMode; readonly operationMs?: number } = {}): Promise<GoogleCloud> {
+    const storage = new LocalStorage(":memory:");
+    const cloud = new LocalCloud({
+      storage,
+      vendors: [googleLocal],
+      // The real time: clients check the times in ID tokens.
+      clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      ids: { unique: () => randomBytes(16).toString("hex"), suffix: (length) => "a".repeat(length) },
+      mode: options.mode ?? "documented",
+      operationMs: options.operationMs ?? 0,
+    });
+    const complaints: string[] = [];
+    const ending = new AbortController();
+    const { url } = await serve(
+      async (request) => {
+        const response = await cloud.fetch(request);
+        const text = await response.clone().text();
+        const body = text === "" ? undefined : (JSON.parse(text) as Json);
+        const path = decodeURIComponent(new URL(request.url).pathname).replace(/^\/+/, "");
+        complaints.push(...replyComplaints({ method: request.method, path, status: response.status, body }));
+        return response;
+      },
+      0,
+      ending.signal,
+    );
+    return new GoogleCloud(url, storage, ending, complaints);
+  }
+
+  /** Ends it, and gives what was wrong with its answers. */
+  close(): readonly string[] {
+    this.#ending.abort();
+    this.#storage.close();
+    return this.#complaints;
+  }
+
+  /** What Google's generated REST clients are given; nothing of the clients themselves is changed. */
+  gapicOptions(token = "any-token") {
+    const authClient = new OAuth2Client();
+    authClient.setCredentials({ access_token: token });
+    const { hostname, port } = new URL(this.url);
+    return {
+      fallback: true,
+      apiEndpoint: hostname,
+      port: Number(port),
+      protocol: "http",
+      auth: new GoogleAuth({ authClient }),
+    };
+  }
+
+  async seed(seeds: Json): Promise<void> {
+    await this.#control("seed", seeds);
+  }
+
+  async advance(advanceMs: number): Promise<void> {
+    await this.#control("clock", { advanceMs });
+  }
+
+  async #control(path: string, body: Json): Promise<void> {
+    const response = await fetch(`${this.url}/_local/${path}`, { method: "POST", body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  }
+}
