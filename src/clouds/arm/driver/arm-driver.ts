@@ -38,7 +38,7 @@ export function armDriver(fetch: Fetch): Driver {
     read: (target) => driverOf(target.type).read(fetch, target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(fetch, target),
-    write: (change) => driverOf(change.target.type).write(fetch, change),
+    write: (change, signal) => driverOf(change.target.type).write(fetch, change, signal),
     poll: async () => invalid("no write of this platform goes on in the background", "unsupported"),
     lookup: async (call) => {
       const lookup = lookups[call.function];

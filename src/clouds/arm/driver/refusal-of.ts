@@ -25,7 +25,9 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
   if (status >= 400 && status < 500 && status !== 408) {
     return { kind: "invalid", detail, code: status === 405 ? (code ?? "unsupported") : code };
   }
-  if (reads || status === 503) return { kind: "unavailable", detail, retryAfterMs: retryAfterMs(headers) };
+  const comeBack = retryAfterMs(headers);
+  // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
+  if (reads || (status === 503 && comeBack !== null)) return { kind: "unavailable", detail, retryAfterMs: comeBack };
   return { kind: "unknown", detail };
 }
 
@@ -34,13 +36,13 @@ function describe(status: number, { code, message }: ParsedError): string {
   return message === "" ? `the platform answered ${head}` : `the platform answered ${head}: ${message}`;
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date, counted from the answer's own `Date` where it has one. */
+/**
+ * `Retry-After` in milliseconds: seconds, or a date, counted from the answer's own `Date`, so that the two machines' clocks
+ * need not agree; null where that can't be told.
+ */
 function retryAfterMs(headers: Headers): number | null {
-  const value = headers.get("retry-after")?.trim();
-  if (value === undefined || value === "") return null;
+  const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
-  if (Number.isNaN(until)) return null;
-  const answered = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, until - (Number.isNaN(answered) ? Date.now() : answered));
+  const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

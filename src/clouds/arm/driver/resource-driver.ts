@@ -16,7 +16,7 @@ export interface ResourceDriver {
   read(fetch: Fetch, target: Target): Promise<ReadOutcome>;
   collectionOf(target: Target): string | null;
   list(fetch: Fetch, target: Target): Promise<ListOutcome>;
-  write(fetch: Fetch, change: Change): Promise<WriteOutcome>;
+  write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
   discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOutcome>;
 }
 

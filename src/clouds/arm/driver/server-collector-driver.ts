@@ -9,6 +9,7 @@ import type {
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
+import { calledOff } from "../../../engine/ports/outcome.ts";
 import { serverCollectors } from "../wire/resource-types.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
@@ -84,12 +85,13 @@ function observe(id: string, names: Readonly<Record<string, string>>, wire: Json
   };
 }
 
-async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { operation, target } = change;
   const url = itemUrl(target);
   if (operation === "undelete") return invalid("a collector can't be undeleted", "unsupported");
   const obstacle = await findObstacle(fetch, change);
   if (obstacle !== null) return obstacle;
+  if (signal?.aborted === true) return calledOff;
   if (operation === "delete") {
     const answer = await wireCall(fetch, { method: "DELETE", url });
     return answer.kind === "refusal" ? answer.refusal : { kind: "done", observation: null };

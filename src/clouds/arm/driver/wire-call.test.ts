@@ -34,7 +34,8 @@ describe("every refusal by status and code", () => {
     ["429", { status: 429, body: coded("TooManyRequests") }, "throttled", "throttled"],
     ["500", { status: 500, body: coded("InternalServerError") }, "unavailable", "unknown"],
     ["502 with a page", { status: 502, text: "<html>" }, "unavailable", "unknown"],
-    ["503", { status: 503, body: coded("ServerTimeout") }, "unavailable", "unavailable"],
+    ["503", { status: 503, body: coded("ServerTimeout") }, "unavailable", "unknown"],
+    ["503 that names a time", { status: 503, headers: { "retry-after": "5" } }, "unavailable", "unavailable"],
     ["504", { status: 504 }, "unavailable", "unknown"],
     ["refused connection", networkError("ECONNREFUSED"), "unavailable", "unavailable"],
     ["unknown host", networkError("ENOTFOUND"), "unavailable", "unavailable"],
@@ -107,13 +108,14 @@ describe("Retry-After", () => {
     ["seconds", { "retry-after": "17" }, 17_000],
     ["a date", { "retry-after": "Fri, 02 Jan 2026 03:05:05 GMT", date }, 60_000],
     ["a date that has passed", { "retry-after": "Fri, 02 Jan 2026 03:00:00 GMT", date }, 0],
-    ["a past date without the answer's own", { "retry-after": "Thu, 01 Jan 1998 00:00:00 GMT" }, 0],
+    ["a date without the answer's own", { "retry-after": "Thu, 01 Jan 1998 00:00:00 GMT" }, null],
     ["nonsense", { "retry-after": "soon" }, null],
     ["nothing", {}, null],
   ])("%s", async (_, headers, retryAfterMs) => {
-    for (const status of [429, 503]) {
-      expect(await call("PUT", { status, headers })).toMatchObject({ refusal: { retryAfterMs } });
-    }
+    expect(await call("PUT", { status: 429, headers })).toMatchObject({ refusal: { kind: "throttled", retryAfterMs } });
+    expect(await call("GET", { status: 503, headers })).toMatchObject({
+      refusal: { kind: "unavailable", retryAfterMs },
+    });
   });
 });
 

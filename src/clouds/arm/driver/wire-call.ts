@@ -1,7 +1,9 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { Withheld } from "../../../engine/ports/withheld.ts";
 import { parseError } from "./parsed-error.ts";
 import { refusalOf } from "./refusal-of.ts";
 
@@ -16,9 +18,6 @@ export type WireAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly body: JsonObject | undefined }
   /** `unsupported`: it has not built this method for this type, whatever the content. */
   | { readonly kind: "refusal"; readonly refusal: Refusal; readonly unsupported: boolean };
-
-/** Codes with which a connection fails before anything could be sent. */
-const unsentCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** One call: sends, reads the answer, translates a refusal. Never throws for what the network or the platform did. */
 export async function wireCall(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
@@ -78,16 +77,10 @@ function unavailable(detail: string): Refusal {
 }
 
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
+  if (cause instanceof Withheld) return cause.refusal;
   const code = networkCode(cause);
   const detail = `no answer from the platform${code === undefined ? "" : ` (${code})`}`;
   return reads || provenUnsent(cause) ? unavailable(detail) : { kind: "unknown", detail };
-}
-
-function provenUnsent(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  // Several addresses were tried: none of them may have been reached.
-  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(provenUnsent);
-  return unsentCodes.has(codeOf(cause) ?? "") || provenUnsent(cause.cause);
 }
 
 /** The system's error code; `fetch` wraps it as the cause of its own error. */

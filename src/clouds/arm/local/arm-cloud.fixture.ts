@@ -14,7 +14,7 @@ export interface ArmReply {
 export class ArmCloud {
   readonly #cloud: LocalCloud;
 
-  constructor(mode: LocalMode = "documented") {
+  constructor(mode: LocalMode = "documented", operationMs = 0) {
     let uniques = 0;
     this.#cloud = new LocalCloud({
       storage: new LocalStorage(":memory:"),
@@ -28,7 +28,7 @@ export class ArmCloud {
         suffix: (length) => "a".repeat(length),
       },
       mode,
-      operationMs: 0,
+      operationMs,
     });
   }
 

@@ -36,6 +36,10 @@ export function parentNotFound(parent: string): LocalReply {
   );
 }
 
+export function invalidBody(what: string): LocalReply {
+  return armError(400, errorCodes.invalidRequest, `The request content is invalid: ${what}.`);
+}
+
 export function done(status: number, body?: Json): LocalReply {
   return body === undefined ? { status } : { status, body };
 }

@@ -3,6 +3,8 @@ import { errorCodes } from "../wire/error-shapes.ts";
 import { type ArmResourceType, apiVersionPattern } from "../wire/resource-types.ts";
 import { armError } from "./arm-reply.ts";
 import { guidOf } from "./guid.ts";
+import { refuseGroup } from "./resource-groups.ts";
+import { refuseNames } from "./resource-names.ts";
 
 /** A request that passed the front door: somebody who may, speaking a version that the type knows. */
 export interface ArmCall {
@@ -14,37 +16,92 @@ export interface ArmCall {
   readonly world: World;
 }
 
-interface ArmRoute {
-  readonly method: string;
-  readonly type: ArmResourceType;
-  readonly path: "item" | "collection";
-  handle(call: ArmCall): LocalReply;
+export type Handle = (call: ArmCall) => LocalReply;
+
+/** What a type answers to. `listEverywhere` lists a whole subscription. */
+interface Handlers {
+  readonly get?: Handle;
+  readonly put?: Handle;
+  readonly patch?: Handle;
+  readonly delete?: Handle;
+  readonly list?: Handle;
+  readonly listEverywhere?: Handle;
 }
 
 /** Last part of the right that a method needs, as in `Microsoft.Migrate/migrateProjects/read`. */
-const rights: Readonly<Record<string, string>> = { GET: "read", PUT: "write", PATCH: "write", DELETE: "delete" };
+const rights: Readonly<Record<string, string>> = {
+  GET: "read",
+  HEAD: "read",
+  PUT: "write",
+  PATCH: "write",
+  DELETE: "delete",
+};
 
-/** Wraps a handler in what the management plane does to every call: credentials, rights, version, request ids. */
-export function armRoute(route: ArmRoute): LocalRoute {
-  const { method, type, path } = route;
+/**
+ * The routes of one type, behind what the management plane does to every call: credentials, rights, version, names,
+ * request ids. Whether an object exists can be asked for by HEAD wherever it can be read.
+ */
+export function armRoutes(type: ArmResourceType, handlers: Handlers): readonly LocalRoute[] {
+  const { get } = handlers;
+  const routes: readonly (readonly [string, string | undefined, Handle | undefined])[] = [
+    ["GET", type.item, get],
+    ["HEAD", type.item, get === undefined ? undefined : (call) => existence(get(call))],
+    ["PUT", type.item, handlers.put],
+    ["PATCH", type.item, handlers.patch],
+    ["DELETE", type.item, handlers.delete],
+    ["GET", type.collection, handlers.list],
+    ["GET", type.everywhere, handlers.listEverywhere],
+  ];
+  return routes.flatMap(([method, template, handle]) => {
+    if (template === undefined || handle === undefined) return [];
+    const action = `${type.name}/${rights[method] ?? "action"}`;
+    return [guardedRoute({ method, template, action, typeName: type.name, versions: type.versions, handle })];
+  });
+}
+
+interface GuardedRoute {
+  readonly method: string;
+  readonly template: string;
+  /** The right that the caller needs. */
+  readonly action: string;
+  /** As version errors name it: namespace and type. */
+  readonly typeName: string;
+  readonly versions: readonly string[];
+  /** Version that a call without any means; without it such a call is refused. */
+  readonly unspoken?: string;
+  readonly handle: Handle;
+}
+
+/** One route behind the front door. */
+export function guardedRoute(route: GuardedRoute): LocalRoute {
+  const { method, template, action, typeName, versions, unspoken = "", handle } = route;
   return {
     method,
-    template: type[path],
+    template,
     ignoreCase: true,
     handle: (request, params, world) => {
-      const reply =
-        refuseCaller(request, `${type.name}/${rights[method] ?? "action"}`) ??
-        refuseVersion(request, type) ??
-        route.handle({
-          request,
-          params,
-          world,
-          apiVersion: (request.query.get("api-version") ?? "").toLowerCase(),
-          caller: request.caller?.name ?? "",
-        });
-      return withRequestIds(reply, request, world);
+      const version = request.query.get("api-version") ?? (world.mode === "documented" ? unspoken : "");
+      const apiVersion = version.toLowerCase();
+      const refusal =
+        refuseCaller(request, action) ??
+        refuseVersion(version, typeName, versions) ??
+        refuseNames(params, apiVersion, world.mode) ??
+        refuseGroup(params, world);
+      if (refusal !== undefined) return withRequestIds(atGateway(refusal), request, world);
+      const caller = request.caller?.name ?? "";
+      return withRequestIds(handle({ request, params, world, apiVersion, caller }), request, world);
     },
   };
+}
+
+/** The answer to HEAD: the status tells all. */
+function existence({ status }: LocalReply): LocalReply {
+  return { status: status === 200 ? 204 : status };
+}
+
+/** Marks a refusal that never reached the resource provider. */
+export function atGateway(refusal: LocalReply): LocalReply {
+  return { ...refusal, headers: { "x-ms-failure-cause": "gateway", ...refusal.headers } };
 }
 
 /** 401 without credentials, 403 for a caller without rights. */
@@ -69,8 +126,7 @@ export function refuseCaller(request: LocalRequest, action: string): LocalReply 
   );
 }
 
-function refuseVersion(request: LocalRequest, type: ArmResourceType): LocalReply | undefined {
-  const version = request.query.get("api-version") ?? "";
+function refuseVersion(version: string, typeName: string, versions: readonly string[]): LocalReply | undefined {
   if (version === "") {
     return armError(
       400,
@@ -82,26 +138,43 @@ function refuseVersion(request: LocalRequest, type: ArmResourceType): LocalReply
     return armError(
       400,
       errorCodes.invalidApiVersion,
-      `The api-version '${version}' is invalid. The supported versions are '${type.versions.join(",")}'.`,
+      `The api-version '${version}' is invalid. The supported versions are '${versions.join(",")}'.`,
     );
   }
-  if (type.versions.includes(version.toLowerCase())) return undefined;
+  if (versions.includes(version.toLowerCase())) return undefined;
   return armError(
     400,
     errorCodes.noRegisteredProvider,
-    `No registered resource provider found for location 'global' and API version '${version}' for type '${type.name.slice(type.name.indexOf("/") + 1)}'. The supported api-versions are '${type.versions.join(", ")}'. The supported locations are 'global'.`,
+    `No registered resource provider found for location 'global' and API version '${version}' for type '${typeName.slice(typeName.indexOf("/") + 1)}'. The supported api-versions are '${versions.join(", ")}'. The supported locations are 'global'.`,
   );
 }
 
-/** `x-ms-request-id` on every answer; the client's own id comes back when it asked for that. */
+/** Calls left before the platform would slow a caller down; nothing is ever used up here. */
+const remainingCalls: Readonly<Record<string, readonly [string, string]>> = {
+  GET: ["x-ms-ratelimit-remaining-subscription-reads", "249"],
+  HEAD: ["x-ms-ratelimit-remaining-subscription-reads", "249"],
+  DELETE: ["x-ms-ratelimit-remaining-subscription-deletes", "199"],
+};
+
+/** What every answer carries: ids to trace it by (the client's own when it asked for that), and no caching. */
 export function withRequestIds(reply: LocalReply, request: LocalRequest, world: World): LocalReply {
+  const id = guidOf(["request", world.unique()]);
   const clientId = request.headers.get("x-ms-client-request-id");
   const echo = request.headers.get("x-ms-return-client-request-id") === "true" && clientId !== null;
+  const second = world.timestamp(3).replace(/\.\d+Z$/, "Z");
+  const [name, left] = remainingCalls[request.method] ?? ["x-ms-ratelimit-remaining-subscription-writes", "199"];
   return {
     ...reply,
     headers: {
       "cache-control": "no-cache",
-      "x-ms-request-id": guidOf(["request", world.unique()]),
+      pragma: "no-cache",
+      expires: "-1",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "x-content-type-options": "nosniff",
+      "x-ms-request-id": id,
+      "x-ms-correlation-request-id": request.headers.get("x-ms-correlation-request-id") ?? id,
+      "x-ms-routing-request-id": `LOCAL:${second.replace(/[-:]/g, "")}:${id}`,
+      [name]: left,
       ...(echo ? { "x-ms-client-request-id": clientId } : {}),
       ...reply.headers,
     },

@@ -31,3 +31,8 @@ export function pick(value: Json | undefined, names: readonly string[]): JsonObj
     }),
   );
 }
+
+/** All members but those named; of what is no object, none. */
+export function omit(value: Json | undefined, names: readonly string[]): JsonObject {
+  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) : {};
+}

@@ -66,7 +66,14 @@ function complain(rule: Json, shape: PolicyVersionShape): string | undefined {
   }
   const missing = ["target", ...(ruleKinds[kind] ?? [])].filter((field) => !Object.hasOwn(rule, field));
   if (missing.length > 0) return `The policy rule ${String(id)} is incomplete: it lacks ${missing.join(", ")}.`;
-  return undefined;
+  return kind === pimOnlyModeRuleKind && shape.excludesAreGuids ? complainOfExcludes(rule) : undefined;
+}
+
+function complainOfExcludes(rule: JsonObject): string | undefined {
+  const excludes = memberOf(rule["pimOnlyModeSettings"], "excludes");
+  const ids = Array.isArray(excludes) ? excludes.map((each: Json) => memberOf(each, "id")) : [];
+  const odd = ids.find((id) => typeof id !== "string" || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
+  return odd === undefined ? undefined : `${JSON.stringify(odd)} is not the guid of somebody who can be excluded.`;
 }
 
 function contradictionIn(rules: ReadonlyMap<string, JsonObject>): string | undefined {

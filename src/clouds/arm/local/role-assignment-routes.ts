@@ -5,12 +5,14 @@ import { errorCodes, notImplementedMessage } from "../wire/error-shapes.ts";
 import { policyVersionShape } from "../wire/policy-version-shape.ts";
 import { roleManagementPolicyAssignments as type } from "../wire/resource-types.ts";
 import { parseRoleFilter } from "../wire/role-filter.ts";
-import { lastSegment, plainScope, sameScope } from "../wire/scope.ts";
+import { lastSegment, plainScope, sameScope, subscriptionPrefix } from "../wire/scope.ts";
+import { pageAtHand } from "./arm-page.ts";
 import { armError, done, methodNotSupported, resourceNotFound } from "./arm-reply.ts";
-import { type ArmCall, armRoute } from "./arm-route.ts";
+import { type ArmCall, armRoutes } from "./arm-route.ts";
 import { builtInRoles } from "./built-in-roles.ts";
 import { memberOf, textOf } from "./json-access.ts";
 import { projectRules } from "./policy-rule-merge.ts";
+import { refuseConditions } from "./preconditions.ts";
 import {
   findAssignment,
   listAssignments,
@@ -23,12 +25,7 @@ import {
 import { findPolicy, modifiedBy, nameRole, storePolicy, untouched } from "./role-policies.ts";
 import { describeScope, resourceGroupOf, roleDefinitionIdAt } from "./scope-description.ts";
 
-export const roleAssignmentRoutes: readonly LocalRoute[] = [
-  armRoute({ method: "GET", type, path: "item", handle: get }),
-  armRoute({ method: "PUT", type, path: "item", handle: put }),
-  armRoute({ method: "DELETE", type, path: "item", handle: remove }),
-  armRoute({ method: "GET", type, path: "collection", handle: list }),
-];
+export const roleAssignmentRoutes: readonly LocalRoute[] = armRoutes(type, { get, put, delete: remove, list });
 
 function scopeOf(call: ArmCall): string {
   return plainScope(call.params["scope"] ?? "");
@@ -50,7 +47,12 @@ function list(call: ArmCall): LocalReply {
   }
   const roleGuid = role === undefined ? undefined : lastSegment(role);
   const found = listAssignments(call.world, scopeOf(call), roleGuid);
-  return done(200, { value: found.map((assignment) => render(call, assignment)) });
+  return pageAtHand(
+    call,
+    found,
+    ({ name }) => name,
+    (assignment) => render(call, assignment),
+  );
 }
 
 /** Upsert; always 201, as documented. The service itself has never built it. */
@@ -78,7 +80,8 @@ function put(call: ArmCall): LocalReply {
   }
   const roleDefinitionId =
     textOf(memberOf(properties, "roleDefinitionId")) ?? roleDefinitionIdAt(scope, halves.roleGuid);
-  const policyId = textOf(memberOf(properties, "policyId")) ?? policyIdOf(scope, halves.policyGuid);
+  const sentPolicyId = textOf(memberOf(properties, "policyId"));
+  const policyId = sentPolicyId ?? policyIdOf(scope, halves.policyGuid);
   const policyParts = parsePolicyId(policyId);
   if (policyParts === undefined) {
     return armError(400, errorCodes.invalidLink, `'${policyId}' is not the id of a role management policy.`);
@@ -100,7 +103,10 @@ function put(call: ArmCall): LocalReply {
     return armError(400, errorCodes.invalidLink, `The policy '${policyId}' belongs to another role definition.`);
   }
   const existed = findAssignment(world, scope, name) !== undefined;
-  const assignment: RoleAssignment = { scope, name, roleDefinitionId, policyId };
+  const refusal = refuseConditions(call, existed ? {} : undefined);
+  if (refusal !== undefined) return refusal;
+  const policyIdSent = sentPolicyId !== undefined;
+  const assignment: RoleAssignment = { scope, name, roleDefinitionId, policyId, policyIdSent };
   storeAssignment(world, assignment);
   world.wrote(existed ? "update" : "create", fullId(assignment));
   return done(201, render(call, assignment));
@@ -121,34 +127,38 @@ function fullId({ scope, name }: RoleAssignment): string {
 }
 
 function render(call: ArmCall, assignment: RoleAssignment): JsonObject {
-  const { scope, name, roleDefinitionId, policyId } = assignment;
+  const { scope, name, roleDefinitionId, policyId, policyIdSent } = assignment;
   const policyParts = parsePolicyId(policyId) ?? { scope, policyGuid: "" };
   const roleGuid = lastSegment(roleDefinitionId);
   const policy =
     findPolicy(call.world, policyParts.scope, policyParts.policyGuid) ??
     untouched(policyParts.scope, roleGuid, policyParts.policyGuid);
   const roleName = builtInRoles[roleGuid.toLowerCase()];
+  const shape = policyVersionShape(call.apiVersion);
+  const prefix = shape.echoesSubscriptionProvider ? subscriptionPrefix(call.params["scope"] ?? "") : "";
   return {
     properties: {
       scope: `/${scope}`,
       roleDefinitionId,
-      policyId,
-      ...(policyVersionShape(call.apiVersion).effectiveRules
-        ? { effectiveRules: projectRules(policy.rules, call.apiVersion) }
-        : {}),
+      policyId: policyIdSent ? policyId : `${prefix}${policyId}`,
+      ...(shape.effectiveRules ? { effectiveRules: projectRules(policy.rules, call.apiVersion) } : {}),
       policyAssignmentProperties: {
-        scope: describeScope(scope),
+        scope: describeScope(call.world, scope),
         roleDefinition: {
           id: roleDefinitionId,
           displayName: roleName ?? roleGuid,
           type: roleName === undefined ? "CustomRole" : "BuiltInRole",
         },
-        policy: { id: policyId, lastModifiedBy: modifiedBy(policy), lastModifiedDateTime: policy.modified?.at ?? null },
+        policy: {
+          id: `/${plainScope(policyId)}`,
+          lastModifiedBy: modifiedBy(policy),
+          lastModifiedDateTime: policy.modified?.at ?? null,
+        },
       },
     },
     name,
     // The service answers with a singular segment that it does not accept in requests.
-    id: `/${scope}/providers/Microsoft.Authorization/roleManagementPolicyAssignment/${name}`,
+    id: `${prefix}/${scope}/providers/Microsoft.Authorization/roleManagementPolicyAssignment/${name}`,
     type: "Microsoft.Authorization/RoleManagementPolicyAssignment",
   };
 }

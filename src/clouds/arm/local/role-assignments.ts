@@ -5,7 +5,15 @@ import { formatAssignmentName, parseAssignmentName } from "../wire/assignment-na
 import { roleManagementPolicies } from "../wire/resource-types.ts";
 import { plainScope } from "../wire/scope.ts";
 import { documentKey, documentKeyPrefix } from "./document-key.ts";
-import { defaultPolicyGuid, findPolicy, nameRole, removePolicy, rolesAt } from "./role-policies.ts";
+import {
+  defaultPolicyGuid,
+  findPolicy,
+  nameRole,
+  type RolePolicy,
+  removePolicy,
+  rolesAt,
+  storePolicy,
+} from "./role-policies.ts";
 import { roleDefinitionIdAt } from "./scope-description.ts";
 
 /** The binding of a policy to a role definition at a scope. */
@@ -15,6 +23,8 @@ export interface RoleAssignment {
   readonly name: string;
   readonly roleDefinitionId: string;
   readonly policyId: string;
+  /** The policy's id is spelled as a caller sent it, and stays so. */
+  readonly policyIdSent: boolean;
 }
 
 const assignments = "assignment";
@@ -66,8 +76,8 @@ export function listAssignments(world: World, scope: string, roleGuid: string | 
 }
 
 export function storeAssignment(world: World, assignment: RoleAssignment): void {
-  const { name, roleDefinitionId, policyId } = assignment;
-  put(world, assignment.scope, { name, roleDefinitionId, policyId, deleted: false });
+  const { scope, ...others } = assignment;
+  put(world, scope, { ...others, deleted: false });
 }
 
 /** Takes an assignment away; a policy that came with it goes too, the role's own default policy stays. */
@@ -85,15 +95,37 @@ export function removeAssignment(world: World, assignment: RoleAssignment): void
   }
 }
 
+/** Puts a policy in the place of another one of the same role; their assignment goes along, under a new name. */
+export function replacePolicy(world: World, before: RolePolicy, after: RolePolicy): void {
+  const { scope, roleGuid, policyGuid } = before;
+  const bound = findAssignment(world, scope, formatAssignmentName({ policyGuid, roleGuid }));
+  removePolicy(world, before);
+  storePolicy(world, after);
+  if (bound === undefined) return;
+  world.documents.delete(assignments, documentKey(scope, roleGuid, policyGuid));
+  storeAssignment(world, {
+    ...bound,
+    name: formatAssignmentName({ policyGuid: after.policyGuid, roleGuid }),
+    policyId: policyIdOf(scope, after.policyGuid),
+    policyIdSent: false,
+  });
+}
+
 function put(world: World, scope: string, document: JsonObject): void {
   const { policyGuid, roleGuid } = parseAssignmentName(String(document["name"])) ?? { policyGuid: "", roleGuid: "" };
   world.documents.put(assignments, documentKey(scope, roleGuid, policyGuid), document);
 }
 
 function fromDocument(scope: string, document: JsonObject): RoleAssignment | undefined {
-  const { name, roleDefinitionId, policyId, deleted } = document;
+  const { name, roleDefinitionId, policyId, policyIdSent, deleted } = document;
   if (deleted === true) return undefined;
-  return { scope, name: String(name), roleDefinitionId: String(roleDefinitionId), policyId: String(policyId) };
+  return {
+    scope,
+    name: String(name),
+    roleDefinitionId: String(roleDefinitionId),
+    policyId: String(policyId),
+    policyIdSent: policyIdSent === true,
+  };
 }
 
 function byDefault(scope: string, roleGuid: string): RoleAssignment {
@@ -103,5 +135,6 @@ function byDefault(scope: string, roleGuid: string): RoleAssignment {
     name: formatAssignmentName({ policyGuid, roleGuid }),
     roleDefinitionId: roleDefinitionIdAt(scope, roleGuid),
     policyId: policyIdOf(scope, policyGuid),
+    policyIdSent: false,
   };
 }

@@ -13,8 +13,10 @@ export interface RolePolicy {
   readonly policyGuid: string;
   /** In the newest shape. */
   readonly rules: readonly JsonObject[];
-  /** Null while nobody has touched it. */
-  readonly modified: { readonly by: string; readonly at: string } | null;
+  readonly displayName?: string;
+  readonly description?: string;
+  /** Null while nobody has touched it; `by` null where it is only known that an administrator did. */
+  readonly modified: { readonly by: string | null; readonly at: string } | null;
 }
 
 const policies = "policy";
@@ -48,21 +50,28 @@ export function findPolicy(world: World, scope: string, policyGuid: string): Rol
   const named = world.documents.get(namedRoles, documentKey(scope, policyGuid))?.["roleGuid"];
   const roleGuid =
     named ?? Object.keys(builtInRoles).find((role) => defaultPolicyGuid(scope, role) === policyGuid.toLowerCase());
-  return typeof roleGuid === "string" ? untouched(scope, roleGuid, policyGuid) : undefined;
+  // Where another policy took its place, the role has no default one.
+  if (typeof roleGuid !== "string" || storedPolicies(world, scope, roleGuid).length > 0) return undefined;
+  return untouched(scope, roleGuid, policyGuid);
 }
 
 /** The policies bound to a role at a scope: those stored, else the default one. Never empty. */
 export function policiesOfRole(world: World, scope: string, roleGuid: string): readonly RolePolicy[] {
-  const guids = world.documents.list(policiesByRole, documentKeyPrefix(scope, roleGuid));
-  const stored = guids.flatMap(({ document }) => findPolicy(world, scope, String(document["policyGuid"])) ?? []);
+  const stored = storedPolicies(world, scope, roleGuid).flatMap((guid) => findPolicy(world, scope, guid) ?? []);
   return stored.length > 0 ? stored : [untouched(scope, roleGuid, defaultPolicyGuid(scope, roleGuid))];
 }
 
+/** Guids of the policies that a role has at a scope instead of the default one. */
+function storedPolicies(world: World, scope: string, roleGuid: string): readonly string[] {
+  const found = world.documents.list(policiesByRole, documentKeyPrefix(scope, roleGuid));
+  return found.map(({ document }) => String(document["policyGuid"]));
+}
+
 export function storePolicy(world: World, policy: RolePolicy): void {
-  const { scope, roleGuid, policyGuid, rules, modified } = policy;
+  const { scope, roleGuid, policyGuid, rules, ...others } = policy;
   // Factory rules are many and the same everywhere: null stands for them.
   const kept = rules === factoryRules ? null : rules;
-  world.documents.put(policies, documentKey(scope, policyGuid), { roleGuid, policyGuid, rules: kept, modified });
+  world.documents.put(policies, documentKey(scope, policyGuid), { roleGuid, policyGuid, rules: kept, ...others });
   world.documents.put(policiesByRole, documentKey(scope, roleGuid, policyGuid), { policyGuid });
 }
 
@@ -85,6 +94,6 @@ function fromDocument(scope: string, document: JsonObject): RolePolicy {
 
 /** Who changed a policy last, as answers show it: an untouched one says only that an administrator did. */
 export function modifiedBy({ modified }: RolePolicy): Json {
-  if (modified === null) return { id: null, displayName: "Admin", type: null, email: null };
+  if (modified === null || modified.by === null) return { id: null, displayName: "Admin", type: null, email: null };
   return { id: guidOf(["principal", modified.by]), displayName: modified.by, type: "User", email: modified.by };
 }

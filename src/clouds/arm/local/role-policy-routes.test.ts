@@ -62,11 +62,14 @@ describe("a policy that nobody touched", () => {
     expect(inGroup?.["name"]).not.toBe((await cloud.listed(`${policies}${byRole}`))[0]?.["name"]);
   });
 
-  test("can neither be made nor removed", async () => {
-    const cloud = new ArmCloud();
+  test.each(["documented", "faithful"] as const)("can't be made, and stays when it is removed (%s)", async (mode) => {
+    const cloud = new ArmCloud(mode);
     const path = `${await readersPolicy(cloud)}?${version}`;
     expect(await cloud.call("PUT", path, {})).toMatchObject({ status: 400, body: "Not implemented exception" });
-    expect((await cloud.call("DELETE", path)).status).toBe(405);
+    const removed = await cloud.call("DELETE", path);
+    if (mode === "documented") expect(removed).toMatchObject({ status: 200, body: undefined });
+    else expect(removed).toMatchObject({ status: 405, body: { message: expect.stringContaining("'DELETE'") } });
+    expect((await cloud.call("GET", path)).status).toBe(200);
     expect((await cloud.call("GET", `${policies}/unknown?${version}`)).status).toBe(404);
   });
 });
@@ -189,4 +192,82 @@ describe("seed rolePolicy", () => {
   ])("complains of %s", async (_, seed) => {
     expect((await new ArmCloud().seed({ kind: "rolePolicy", ...seed })).status).toBe(400);
   });
+});
+
+describe("what the real service does and no document says", () => {
+  test("a policy has another guid after every change, and its assignment another name", async () => {
+    const cloud = new ArmCloud("faithful");
+    const before = await readersPolicy(cloud);
+    const patched = await cloud.object("PATCH", `${before}?${version}`, patchOf(expiration));
+    const after = String(patched["id"]);
+    expect(after).not.toBe(before);
+    expect((await cloud.call("GET", `${before}?${version}`)).status).toBe(404);
+    expect(await readersPolicy(cloud)).toBe(after);
+    expect(rulesOf(await cloud.object("GET", `${after}?${version}`))).toContainEqual(expiration);
+    const [assignment, ...others] = await cloud.listed(`${policies}${byRole}`.replace("Policies", "PolicyAssignments"));
+    expect(others).toEqual([]);
+    expect(assignment).toMatchObject({ name: `${String(patched["name"])}_${reader}`, properties: { policyId: after } });
+  });
+
+  test("documented mode keeps the guid", async () => {
+    const cloud = new ArmCloud();
+    const before = await readersPolicy(cloud);
+    expect(await cloud.object("PATCH", `${before}?${version}`, patchOf(expiration))).toMatchObject({ id: before });
+  });
+});
+
+test("a planted policy has its guid, its assignment and the time of its last change", async () => {
+  const cloud = new ArmCloud();
+  const lastModifiedDateTime = "2021-03-17T02:54:27.167+00:00";
+  const name = "570c3619-7688-4b34-b290-2b8bb3ccab2a";
+  await cloud.seed([
+    { kind: "subscription", subscriptionId: "129ff972-28f8-46b8-a726-e497be039368", displayName: "Pay-As-You-Go" },
+    { kind: "rolePolicy", scope: subscription, roleDefinitionId, name, rules: [expiration], lastModifiedDateTime },
+  ]);
+  expect(await cloud.object("GET", `${policies}/${name}?${version}`)).toMatchObject({
+    properties: {
+      lastModifiedDateTime,
+      lastModifiedBy: { displayName: "Admin", id: null },
+      policyProperties: { scope: { displayName: "Pay-As-You-Go" } },
+    },
+  });
+  const assignments = policies.replace("Policies", "PolicyAssignments");
+  expect(await cloud.object("GET", `${assignments}/${name}_${reader}?${version}`)).toMatchObject({
+    properties: { effectiveRules: expect.arrayContaining([expiration]) },
+  });
+});
+
+test("the texts of a policy can be patched", async () => {
+  const cloud = new ArmCloud();
+  const path = `${await readersPolicy(cloud)}?${version}`;
+  expect(await cloud.object("PATCH", path, { properties: { displayName: "d", description: "e" } })).toMatchObject({
+    properties: { displayName: "d", description: "e" },
+  });
+  expect((await cloud.call("PATCH", path, { properties: { displayName: 1 } })).status).toBe(400);
+});
+
+test("the preview of 2020 spells ids as the call spelled its scope", async () => {
+  const cloud = new ArmCloud();
+  const plain = await readersPolicy(cloud);
+  const spelled = `/providers/Microsoft.Subscription${plain}`;
+  const preview = version.replace("2020-10-01", "2020-10-01-preview");
+  expect(await cloud.object("GET", `${spelled}?${preview}`)).toMatchObject({ id: spelled });
+  expect(await cloud.object("GET", `${spelled}?${version}`)).toMatchObject({ id: plain });
+  expect(await cloud.object("GET", `${plain}?${preview}`)).toMatchObject({ id: plain });
+});
+
+test.each([
+  ["2024-02-01-preview", "not a guid", 400],
+  ["2024-02-01-preview", "ec42a424-a0c0-4418-8788-d19bdeb03704", 200],
+  ["2024-09-01-preview", "not a guid", 200],
+])("in %s, privileged-only mode that excludes %j is %i", async (spoken, excluded, status) => {
+  const cloud = new ArmCloud();
+  const pimOnly: JsonObject = {
+    id: "PIMOnlyMode_Admin_Assignment",
+    ruleType: "RoleManagementPolicyPimOnlyModeRule",
+    pimOnlyModeSettings: { mode: "Enabled", excludes: [{ id: excluded, type: "User" }] },
+    target,
+  };
+  const path = `${await readersPolicy(cloud)}?api-version=${spoken}`;
+  expect((await cloud.call("PATCH", path, patchOf(pimOnly))).status).toBe(status);
 });

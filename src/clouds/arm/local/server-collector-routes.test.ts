@@ -104,6 +104,17 @@ test("GET of a missing one names it and its group", async () => {
   });
 });
 
+test("names are shown as they were last spelled, and mean the same however spelled", async () => {
+  const cloud = new ArmCloud();
+  await cloud.call("PUT", item, documented);
+  const shouted = item.replace("pajindtest", "PajindTest").replace("app23df4collector", "APP23df4collector");
+  const { status, body } = await cloud.call("PUT", shouted, documented);
+  expect(status).toBe(200);
+  expect(memberOf(body as JsonObject, "name")).toBe("APP23df4collector");
+  expect(memberOf(body as JsonObject, "id")).toContain("/resourceGroups/PajindTest/");
+  expect(await cloud.object("GET", item)).toEqual(body);
+});
+
 test("DELETE is 200 once, then 204", async () => {
   const cloud = new ArmCloud();
   await cloud.call("PUT", item, documented);
@@ -123,6 +134,8 @@ test("LIST holds the collectors of its project only, on one page", async () => {
 
 test("in faithful mode the project must be there", async () => {
   const cloud = new ArmCloud("faithful");
+  const subscriptionId = "4bd2aa0f-2bd2-4d67-91a8-5a4533d58600";
+  await cloud.seed({ kind: "resourceGroup", subscriptionId, name: "pajindtest" });
   const collection = `${project}/servercollectors?api-version=2019-10-01`;
   const refused = { status: 404, body: { error: { code: "ParentResourceNotFound" } } };
   expect(await cloud.call("PUT", item, documented)).toMatchObject(refused);
@@ -140,4 +153,71 @@ test("in faithful mode the project must be there", async () => {
     type: "Microsoft.Migrate/assessmentprojects",
   });
   expect((await cloud.call("PUT", item, documented)).status).toBe(201);
+});
+
+describe("the versions of 2023 and later", () => {
+  const modern = `${id}?api-version=2023-03-15`;
+  const properties = { agentProperties: { spnDetails } };
+
+  test("show no eTag, nobody in systemData, and let the caller say what is known of the agent", async () => {
+    const cloud = new ArmCloud();
+    const known = { id: "498e4965-bbb1-47c2-8613-345baff9c509", version: null, lastHeartbeatUtc: null };
+    const { status, body } = await cloud.call("PUT", modern, {
+      properties: { agentProperties: { ...known, spnDetails } },
+    });
+    expect(status).toBe(201);
+    expect(body).not.toHaveProperty("eTag");
+    expect(body).toMatchObject({
+      systemData: { createdAt: "0001-01-01T00:00:00", createdBy: null },
+      properties: { agentProperties: { ...known, spnDetails } },
+    });
+    // The older version shows what the newer one was told.
+    expect(await cloud.object("GET", item)).toMatchObject({
+      eTag: expect.any(String),
+      properties: { agentProperties: known },
+    });
+  });
+
+  test.each<[string, Json | undefined]>([
+    ["no body", undefined],
+    ["a state that it does not have", { properties: { ...properties, provisioningState: "Failed" } }],
+  ])("refuse %s", async (_, body) => {
+    const cloud = new ArmCloud();
+    expect((await cloud.call("PUT", modern, body)).status).toBe(400);
+    expect(
+      (await cloud.call("PUT", modern, { properties: { ...properties, provisioningState: "Succeeded" } })).status,
+    ).toBe(201);
+  });
+});
+
+describe("heartbeats", () => {
+  const heartbeat = {
+    kind: "collectorHeartbeat",
+    subscriptionId: "4bd2aa0f-2bd2-4d67-91a8-5a4533d58600",
+    resourceGroupName: "pajindtest",
+    projectName: "app11141project",
+    serverCollectorName: "app23df4collector",
+  };
+
+  test("are shown at the time at which they came, and change nothing else", async () => {
+    const cloud = new ArmCloud();
+    const before = await cloud.object("PUT", item, documented);
+    await cloud.advance(60_000);
+    expect((await cloud.call("GET", item)).body).toEqual(before);
+    expect((await cloud.seed(heartbeat)).status).toBe(200);
+    const agent = memberOf(before["properties"], "agentProperties") as JsonObject;
+    expect(await cloud.object("GET", item)).toEqual({
+      ...before,
+      properties: {
+        ...(before["properties"] as JsonObject),
+        agentProperties: { ...agent, lastHeartbeatUtc: "2026-01-02T03:05:05.6780000Z" },
+      },
+    });
+    await cloud.seed({ ...heartbeat, version: "2.0" });
+    expect(await cloud.object("GET", item)).toMatchObject({ properties: { agentProperties: { version: "2.0" } } });
+  });
+
+  test("need a collector", async () => {
+    expect((await new ArmCloud().seed(heartbeat)).status).toBe(400);
+  });
 });

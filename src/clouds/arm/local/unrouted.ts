@@ -1,40 +1,29 @@
 import { matchTemplate } from "../../../base/path-template.ts";
 import type { LocalReply, LocalRequest, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { errorCodes } from "../wire/error-shapes.ts";
-import {
-  assessmentProjects,
-  migrateProjects,
-  privateEndpointConnections,
-  roleManagementPolicies,
-  roleManagementPolicyAssignments,
-  serverCollectors,
-} from "../wire/resource-types.ts";
+import { resourceTypes } from "../wire/resource-types.ts";
 import { armError, methodNotSupported } from "./arm-reply.ts";
-import { refuseCaller, withRequestIds } from "./arm-route.ts";
-
-const types = [
-  roleManagementPolicyAssignments,
-  roleManagementPolicies,
-  assessmentProjects,
-  serverCollectors,
-  migrateProjects,
-  privateEndpointConnections,
-];
+import { atGateway, refuseCaller, withRequestIds } from "./arm-route.ts";
 
 /** Paths of the management plane that no other route takes; these come last. */
-export const unroutedPaths: readonly LocalRoute[] = ["GET", "PUT", "PATCH", "POST", "DELETE"].flatMap((method) =>
-  ["subscriptions/{+rest}", "providers/Microsoft.{+rest}"].map((template) => ({
-    method,
-    template,
-    ignoreCase: true,
-    handle: (request: LocalRequest, _params: Readonly<Record<string, string>>, world: World) =>
-      withRequestIds(refuseCaller(request, "Microsoft.Resources/action") ?? refuse(request), request, world),
-  })),
+export const unroutedPaths: readonly LocalRoute[] = ["GET", "HEAD", "PUT", "PATCH", "POST", "DELETE"].flatMap(
+  (method) =>
+    ["subscriptions/{+rest}", "providers/Microsoft.{+rest}"].map((template) => ({
+      method,
+      template,
+      ignoreCase: true,
+      handle: (request: LocalRequest, _params: Readonly<Record<string, string>>, world: World) =>
+        withRequestIds(
+          atGateway(refuseCaller(request, "Microsoft.Resources/action") ?? refuse(request)),
+          request,
+          world,
+        ),
+    })),
 );
 
-function refuse({ method, path }: LocalRequest): LocalReply {
-  const known = types.some((type) =>
-    [type.item, type.collection].some((template) => matchTemplate(template, path, true) !== undefined),
+function refuse({ method, path, query }: LocalRequest): LocalReply {
+  const known = resourceTypes.some(({ item, collection, everywhere = collection }) =>
+    [item, collection, everywhere].some((template) => matchTemplate(template, path, true) !== undefined),
   );
   if (known) return methodNotSupported(method);
   const address = matchTemplate("{+scope}/providers/{namespace}/{+rest}", `tenant/${path}`, true);
@@ -44,9 +33,14 @@ function refuse({ method, path }: LocalRequest): LocalReply {
     const name = namespace ?? path;
     return armError(404, errorCodes.invalidResourceNamespace, `The resource namespace '${name}' is invalid.`);
   }
+  const version = query.get("api-version") ?? "";
+  const prefix = `${namespace}/${kind[0] ?? ""}`.toLowerCase();
+  const near = resourceTypes.find(
+    ({ name }) => name.toLowerCase() === prefix || name.toLowerCase().startsWith(`${namespace.toLowerCase()}/`),
+  );
   return armError(
     404,
     errorCodes.invalidResourceType,
-    `The resource type '${kind.join("/")}' could not be found in the namespace '${namespace}'.`,
+    `The resource type '${kind.join("/")}' could not be found in the namespace '${namespace}' for api version '${version}'. The supported api-versions are '${(near?.versions ?? []).join(",")}'.`,
   );
 }

@@ -18,6 +18,8 @@ export interface ArmResourceType {
   readonly item: string;
   /** Path of the collection. */
   readonly collection: string;
+  /** Path that gathers the collections of a whole subscription, for the types that have one. */
+  readonly everywhere?: string;
 }
 
 /** `2020-10-01`, optionally with the name of a preview stage. */
@@ -29,6 +31,16 @@ const group = "subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}
 
 const policyVersions = ["2020-10-01-preview", "2020-10-01", "2024-02-01-preview", "2024-09-01-preview"];
 const hubVersions = ["2020-05-01", "2023-01-01"];
+const assessmentVersions = [
+  "2019-10-01",
+  "2023-03-15",
+  "2023-04-01-preview",
+  "2023-05-01-preview",
+  "2023-09-09-preview",
+  "2024-01-01-preview",
+  "2024-01-15",
+  "2024-03-03-preview",
+];
 
 /** Extension resource: `scope` is any resource, group, subscription or management group. `name` is `{policyGuid}_{roleGuid}`. */
 export const roleManagementPolicyAssignments: ArmResourceType = {
@@ -47,14 +59,15 @@ export const roleManagementPolicies: ArmResourceType = {
 
 export const assessmentProjects: ArmResourceType = {
   name: `${migrate}/assessmentProjects`,
-  versions: ["2019-10-01"],
+  versions: assessmentVersions,
   item: `${group}/providers/${migrate}/assessmentProjects/{projectName}`,
   collection: `${group}/providers/${migrate}/assessmentProjects`,
+  everywhere: `subscriptions/{subscriptionId}/providers/${migrate}/assessmentProjects`,
 };
 
 export const serverCollectors: ArmResourceType = {
   name: `${migrate}/assessmentProjects/servercollectors`,
-  versions: ["2019-10-01"],
+  versions: assessmentVersions,
   item: `${group}/providers/${migrate}/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}`,
   collection: `${group}/providers/${migrate}/assessmentProjects/{projectName}/servercollectors`,
 };
@@ -64,6 +77,7 @@ export const migrateProjects: ArmResourceType = {
   versions: hubVersions,
   item: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}`,
   collection: `${group}/providers/${migrate}/migrateProjects`,
+  everywhere: `subscriptions/{subscriptionId}/providers/${migrate}/migrateProjects`,
 };
 
 export const privateEndpointConnections: ArmResourceType = {
@@ -72,3 +86,42 @@ export const privateEndpointConnections: ArmResourceType = {
   item: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateEndpointConnections/{peConnectionName}`,
   collection: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateEndpointConnections`,
 };
+
+/** Not the look-up's type: the connections of an assessment project, with nearly the same body. */
+export const assessmentConnections: ArmResourceType = {
+  name: `${migrate}/assessmentProjects/privateEndpointConnections`,
+  versions: assessmentVersions,
+  item: `${group}/providers/${migrate}/assessmentProjects/{projectName}/privateEndpointConnections/{peConnectionName}`,
+  collection: `${group}/providers/${migrate}/assessmentProjects/{projectName}/privateEndpointConnections`,
+};
+
+export const privateLinkResources: ArmResourceType = {
+  name: `${migrate}/migrateProjects/privateLinkResources`,
+  versions: hubVersions,
+  item: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateLinkResources/{privateLinkResourceName}`,
+  collection: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateLinkResources`,
+};
+
+/** Every type spoken here. */
+export const resourceTypes: readonly ArmResourceType[] = [
+  roleManagementPolicyAssignments,
+  roleManagementPolicies,
+  assessmentProjects,
+  serverCollectors,
+  assessmentConnections,
+  migrateProjects,
+  privateEndpointConnections,
+  privateLinkResources,
+];
+
+/** Versions of the management plane's own paths: what is in a subscription, and which types a namespace has. */
+export const platformVersions: readonly string[] = [
+  "2018-05-01",
+  "2019-10-01",
+  "2020-06-01",
+  "2021-04-01",
+  "2022-09-01",
+  "2024-03-01",
+  "2024-11-01",
+  "2025-04-01",
+];

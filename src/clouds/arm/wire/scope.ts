@@ -11,6 +11,12 @@ export function plainScope(scope: string): string {
     : bare;
 }
 
+/** How the call spelled what comes before a subscription: nothing, or the provider that some clients put there. */
+export function subscriptionPrefix(scope: string): string {
+  const bare = scope.replace(/^\/+|\/+$/g, "");
+  return plainScope(bare) === bare ? "" : `/${bare.slice(0, subscriptionProvider.length - 1)}`;
+}
+
 /** Whether two texts name one scope (or one id under it): spelling of the subscription, slashes and case have no meaning. */
 export function sameScope(a: string, b: string): boolean {
   return plainScope(a).toLowerCase() === plainScope(b).toLowerCase();

@@ -101,3 +101,53 @@ test("a seed that lacks the endpoint is refused", async () => {
   const reply = await new ArmCloud().seed(lacking);
   expect(reply.status).toBe(400);
 });
+
+describe("what the versions of 2023 document besides", () => {
+  const modern = item.replace("2020-05-01", "2023-01-01");
+
+  test("a PUT makes a connection, as documented but not in truth", async () => {
+    const cloud = new ArmCloud();
+    expect((await cloud.call("PUT", item, stateOf("Approved"))).status).toBe(404);
+    expect(await cloud.call("PUT", modern, stateOf("Approved"))).toMatchObject({
+      status: 201,
+      body: {
+        id,
+        systemData: { createdBy: "admin@local.example" },
+        properties: {
+          privateEndpoint: { id: expect.stringMatching(/\/privateEndpoints\/proj5675162pe$/) },
+          privateLinkServiceConnectionState: { status: "Approved", description: null, actionsRequired: "" },
+        },
+      },
+    });
+    expect((await cloud.call("PUT", modern, stateOf("Rejected"))).status).toBe(200);
+    expect(await cloud.writes()).toEqual([`create ${id}`, `update ${id}`]);
+    const faithful = new ArmCloud("faithful");
+    await faithful.seed({ ...seed, name: "another" });
+    expect((await faithful.call("PUT", modern, stateOf("Approved"))).status).toBe(404);
+  });
+
+  test("a DELETE names its status", async () => {
+    const cloud = new ArmCloud();
+    await cloud.seed(seed);
+    expect(await cloud.call("DELETE", modern)).toMatchObject({ status: 200, body: "OK" });
+    expect(await cloud.call("DELETE", modern)).toMatchObject({ status: 204, body: undefined });
+  });
+});
+
+test("connections of assessment projects are others, of the same kind", async () => {
+  const cloud = new ArmCloud("documented", 1000);
+  const { migrateProjectName: projectName, ...others } = seed;
+  await cloud.seed({ ...others, kind: "assessmentConnection", projectName });
+  const other = item.replace("migrateProjects", "assessmentProjects").replace("2020-05-01", "2019-10-01");
+  expect((await cloud.call("GET", item)).status).toBe(404);
+  expect(await cloud.object("GET", other)).toMatchObject({
+    type: "Microsoft.Migrate/assessmentprojects/privateEndpointConnections",
+    eTag: expect.any(String),
+  });
+  expect(await cloud.object("GET", other.replace("2019-10-01", "2023-03-15"))).not.toHaveProperty("eTag");
+  // The version of 2019 says that it takes time; it is in effect at once.
+  expect(await cloud.call("PUT", other, stateOf("Approved"))).toMatchObject({
+    status: 202,
+    body: { properties: { privateLinkServiceConnectionState: { status: "Approved" } } },
+  });
+});
