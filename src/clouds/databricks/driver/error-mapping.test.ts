@@ -23,7 +23,7 @@ describe("by status", () => {
     [500, "unavailable", "unknown"],
     [501, "unavailable", "unknown"],
     [502, "unavailable", "unknown"],
-    [503, "unavailable", "unavailable"],
+    [503, "unavailable", "unknown"],
     [504, "unavailable", "unknown"],
     [599, "unavailable", "unknown"],
   ])("%i: a read is %s, a write %s", (status, read, write) => {
@@ -32,6 +32,13 @@ describe("by status", () => {
       expect(mapped(status, body, "write").kind).toBe(write);
     }
   });
+});
+
+test("whoever names a time to come back has done nothing", () => {
+  const answer = { status: 503, body: undefined, retryAfterMs: 2000 };
+  for (const effect of ["read", "write"] as const) {
+    expect(refusalOf(answer, effect)).toMatchObject({ kind: "unavailable", retryAfterMs: 2000 });
+  }
 });
 
 describe("by error_code, which wins", () => {
@@ -57,7 +64,7 @@ describe("by error_code, which wins", () => {
     ["UNKNOWN", "unavailable", "unknown"],
     ["DATA_LOSS", "unavailable", "unknown"],
     ["NOT_IMPLEMENTED", "unavailable", "unknown"],
-    ["TEMPORARILY_UNAVAILABLE", "unavailable", "unavailable"],
+    ["TEMPORARILY_UNAVAILABLE", "unavailable", "unknown"],
     ["DEADLINE_EXCEEDED", "unavailable", "unknown"],
   ])("%s: a read is %s, a write %s", (error_code, read, write) => {
     for (const status of [400, 403, 404, 500, 503]) {

@@ -1,5 +1,7 @@
 import { isJsonObject, type Json } from "../../../base/json.ts";
+import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { Withheld } from "../../../engine/ports/withheld.ts";
 import { errorClass, errorCode, freshEtag } from "../wire/error-envelope.ts";
 
 /** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
@@ -38,6 +40,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case "too-many-requests":
       return { kind: "throttled", detail, retryAfterMs };
     case "temporarily-unavailable":
+      // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
+      if (retryAfterMs === null) return unanswered();
       return { kind: "unavailable", detail, retryAfterMs };
     case "cancelled":
     case "internal-error":
@@ -51,21 +55,12 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
   }
 }
 
-/** Failures before a connection stood, so that no byte of the request left. */
-const unsentCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
-
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
+  if (cause instanceof Withheld) return cause.refusal;
   const detail = `the workspace gave no answer (${failureName(cause)})`;
   if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
   return { kind: "unknown", detail };
-}
-
-function provenUnsent(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  // Several addresses were tried: none of them may have been reached.
-  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(provenUnsent);
-  return unsentCodes.has(systemCode(cause) ?? "") || provenUnsent(cause.cause);
 }
 
 /** The innermost system code, or the error's own words. */

@@ -15,7 +15,7 @@ test.each([
   ["GET", 200, "unavailable"],
   ["PATCH", 200, "unknown"],
   ["PATCH", 403, "denied"],
-  ["DELETE", 503, "unavailable"],
+  ["DELETE", 503, "unknown"],
 ] as const)("%s answered %i whose body breaks off is %s", async (method, status, kind) => {
   expect(await wireCall(async () => broken(status), provider, { method, path: "api" })).toMatchObject({ kind });
 });

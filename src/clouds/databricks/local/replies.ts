@@ -51,10 +51,20 @@ export function unauthenticated(world: World): LocalReply {
   return reply(world, 401, { error_code: 401, message: reason }, { [responseHeaders.reasonPhrase]: reason });
 }
 
+/** The authentication layer's answer to credentials that are void: again a numeric code, and the status is 403. */
+export function invalidToken(world: World): LocalReply {
+  const reason = "Invalid access token.";
+  return reply(world, 403, { error_code: 403, message: reason }, { [responseHeaders.reasonPhrase]: reason });
+}
+
 export function permissionDenied(world: World, message: string): LocalReply {
   return errorReply(world, 403, "PERMISSION_DENIED", message);
 }
 
 export function invalidParameter(world: World, message: string): LocalReply {
   return errorReply(world, 400, "INVALID_PARAMETER_VALUE", message);
+}
+
+export function notFound(world: World, message: string): LocalReply {
+  return errorReply(world, 404, "RESOURCE_DOES_NOT_EXIST", message);
 }

@@ -1,7 +1,8 @@
 import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { databricksPaths } from "../wire/paths.ts";
-import { refuseChange, refuseStranger } from "./caller-rights.ts";
+import { refuseNonAdmin, refuseSettingChange } from "./caller.ts";
 import { errorReply, invalidParameter, reply } from "./replies.ts";
+import { workspaceRoute } from "./routes.ts";
 import { readSettingChange } from "./setting-change.ts";
 import { presentSetting, settingOnWire, storeSetting, type WorkspaceSetting } from "./workspace-setting.ts";
 
@@ -9,20 +10,21 @@ const template = databricksPaths.restrictWorkspaceAdmins;
 /** The setting's name in the write log. */
 const object = "settings/restrict_workspace_admins";
 
-/** The restrict-workspace-admins setting: read by members, changed by account admins among them, under its etag. */
+/**
+ * The restrict-workspace-admins setting: read by the workspace's admins, changed by account admins among its members,
+ * under its etag.
+ */
 export const settingRoutes: readonly LocalRoute[] = [
-  {
-    method: "GET",
+  // `?etag=` asks for an answer at least as fresh as that version; there are no older ones here, so it is never refused.
+  workspaceRoute("GET", template, ({ caller }, world) => {
+    const refusal = caller.isAccountAdmin ? undefined : refuseNonAdmin(caller, world);
+    return refusal ?? reply(world, 200, settingOnWire(presentSetting(world)));
+  }),
+  workspaceRoute(
+    "PATCH",
     template,
-    // `?etag=` asks for an answer at least as fresh as that version; there are no older ones here, so it is never refused.
-    handle: (request, _params, world) =>
-      refuseStranger(request.caller, world) ?? reply(world, 200, settingOnWire(presentSetting(world))),
-  },
-  {
-    method: "PATCH",
-    template,
-    handle: (request, _params, world) => {
-      const refusal = refuseChange(request.caller, world);
+    ({ request, caller }, world) => {
+      const refusal = refuseSettingChange(caller, world);
       if (refusal !== undefined) return refusal;
       const change = readSettingChange(request.body);
       if (!change.ok) return invalidParameter(world, change.error);
@@ -35,12 +37,13 @@ export const settingRoutes: readonly LocalRoute[] = [
       world.wrote(present.written ? "update" : "create", object);
       return reply(world, 200, settingOnWire(stored));
     },
-  },
-  {
-    method: "DELETE",
+    true,
+  ),
+  workspaceRoute(
+    "DELETE",
     template,
-    handle: (request, _params, world) => {
-      const refusal = refuseChange(request.caller, world);
+    ({ request, caller }, world) => {
+      const refusal = refuseSettingChange(caller, world);
       if (refusal !== undefined) return refusal;
       const present = presentSetting(world);
       if (request.query.get("etag") !== present.etag) return staleVersion(present, world);
@@ -48,7 +51,8 @@ export const settingRoutes: readonly LocalRoute[] = [
       world.wrote("delete", object);
       return reply(world, 200, { etag: stored.etag });
     },
-  },
+    true,
+  ),
 ];
 
 function staleVersion(present: WorkspaceSetting, world: World): LocalReply {

@@ -1,11 +1,13 @@
-import { digest } from "../../../base/digest.ts";
 import type { World } from "../../ground/local-vendor.ts";
 import {
   defaultSettingStatus,
   type RestrictWorkspaceAdminsMessage,
   type RestrictWorkspaceAdminsSetting,
+  type SettingStatus,
   settingName,
+  settingStatuses,
 } from "../wire/restrict-workspace-admins-setting.ts";
+import { versionTag } from "./version-tag.ts";
 
 /** The setting as the workspace has it. `written`: somebody has set it since the workspace's birth or the last DELETE. */
 export type WorkspaceSetting = {
@@ -40,13 +42,8 @@ export function settingOnWire(setting: WorkspaceSetting): RestrictWorkspaceAdmin
   return { etag: setting.etag, setting_name: settingName, restrict_workspace_admins: setting.message };
 }
 
-/**
- * An opaque tag: the version as a big-endian number, so that tags grow as bytes, then a digest that nobody can
- * guess ahead. Base64 of 40 bytes: `+`, `/` and padding occur, as in the vendor's own.
- */
-function versionTag(version: number, salt: string): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(version));
-  const hash = Buffer.from(digest([version, salt]).slice("sha256:".length), "hex");
-  return Buffer.concat([bytes, hash]).toString("base64");
+/** What the setting's status is now, for those whom it governs. */
+export function settingStatus(world: World): SettingStatus {
+  const { status } = presentSetting(world).message;
+  return settingStatuses.find((known) => known === status) ?? defaultSettingStatus;
 }

@@ -1,4 +1,4 @@
-/** Paths on a workspace's host, without leading slash. Source: Databricks REST API, settings and SCIM; SDK host metadata. */
+/** Paths on a workspace's host, without leading slash. Source: Databricks REST API; SDK host metadata. */
 export const databricksPaths = {
   /** GET, PATCH, DELETE. There is one setting of this type in a workspace, and its name is always `default`. */
   restrictWorkspaceAdmins: "api/2.0/settings/types/restrict_workspace_admins/names/default",
@@ -13,3 +13,6 @@ export const accountHostPrefix = "accounts.";
 
 /** `host_type` in the host metadata. */
 export type HostType = "workspace" | "account" | "unified";
+
+/** Headers by which clients say which workspace they mean: most of them, and the JavaScript one. */
+export const workspaceHeaders = ["x-databricks-workspace-id", "x-databricks-org-id"] as const;

@@ -1,43 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../base/json.ts";
-import { LocalCloud } from "../../ground/local-cloud.ts";
-import { LocalStorage } from "../../ground/local-storage.ts";
 import { databricksPaths } from "../wire/paths.ts";
-import { databricksLocal } from "./databricks-local.ts";
+import { type Answer, openWorkspace } from "./workspace.fixture.ts";
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: JsonObject;
-}
-
-/** A workspace of its own, and how to call it. `as`: a principal's name, null for no credentials. */
+/** A workspace and its setting. `as`: a principal's name, null for no credentials. */
 function workspace() {
-  let drawn = 0;
-  const cloud = new LocalCloud({
-    storage: new LocalStorage(":memory:"),
-    vendors: [databricksLocal],
-    clock: { now: () => Date.parse("2026-01-02T03:04:05Z"), sleep: async () => {} },
-    ids: {
-      unique: () => {
-        drawn += 1;
-        return drawn.toString(16).padStart(32, "0");
-      },
-      suffix: (length) => "x".repeat(length),
-    },
-    mode: "documented",
-    operationMs: 0,
-  });
-  const call = async (method: string, path: string, body?: Json, as: string | null = "admin@local.example") => {
-    const response = await cloud.fetch(
-      new Request(`https://workspace.test/${path}`, {
-        method,
-        headers: as === null ? {} : { authorization: `Bearer local:${as}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
-    return { status: response.status, headers: response.headers, body: await response.json() } as Answer;
-  };
+  const { call, log } = openWorkspace();
   const path = databricksPaths.restrictWorkspaceAdmins;
   return {
     call,
@@ -47,7 +15,7 @@ function workspace() {
     patchWith: (body: Json | undefined) => call("PATCH", path, body),
     remove: (etag: string | undefined, as?: string | null) =>
       call("DELETE", `${path}${etag === undefined ? "" : `?etag=${encodeURIComponent(etag)}`}`, undefined, as),
-    log: async () => (await call("GET", "_local/log")).body["writes"],
+    log,
     seed: (seed: Json) => call("POST", "_local/seed", seed),
   };
 }
@@ -284,7 +252,8 @@ describe("the workspace itself", () => {
   ])("tells %s who they are: %i", async (as, status) => {
     const answer = await workspace().call("GET", databricksPaths.currentUser, undefined, as);
     expect(answer.status).toBe(status);
-    if (status === 200) expect(answer.body).toMatchObject({ userName: as, groups: [{ display: "admins" }] });
+    if (status === 200)
+      expect(answer.body).toMatchObject({ userName: as, groups: [{ display: "admins" }, { display: "users" }] });
   });
 });
 

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from "../../../src/base/json.ts";
+import { databricksLocal } from "../../../src/clouds/databricks/local/databricks-local.ts";
+import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
+import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
+import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
+import { serve } from "../../../src/doors/http/serve.ts";
+
+/** The account of the local cloud's workspace, as its host metadata tells. */
+export const accountId = "00000000-0000-4000-8000-0000000000ac";
+export const workspaceId = 1_000_000_000_000_001;
+
+/** The local cloud as `plumb cloud` serves it, on a free port of this machine. */
+export class DatabricksCloud {
+  readonly host: string;
+  readonly #cloud: LocalCloud;
+  readonly #storage: LocalStorage;
+  readonly #ending: AbortController;
+
+  private constructor(host: string, cloud: LocalCloud, storage: LocalStorage, ending: AbortController) {
+    this.host = host;
+    this.#cloud = cloud;
+    this.#storage = storage;
+    this.#ending = ending;
+  }
+
+  static async start(mode: LocalMode = "documented"): Promise<DatabricksCloud> {
+    const storage = new LocalStorage(":memory:");
+    let uniques = 0;
+    const cloud = new LocalCloud({
+      storage,
+      vendors: [databricksLocal],
+      clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      ids: {
+        unique: () => {
+          uniques += 1;
+          return uniques.toString(16).padStart(32, "0");
+        },
+        suffix: (length) => "a".repeat(length),
+      },
+      mode,
+      operationMs: 0,
+    });
+    const ending = new AbortController();
+    const { url } = await serve(cloud.fetch, 0, ending.signal);
+    return new DatabricksCloud(url, cloud, storage, ending);
+  }
+
+  async seed(...seeds: readonly JsonObject[]): Promise<void> {
+    const request = new Request(`${this.host}/_local/seed`, { method: "POST", body: JSON.stringify(seeds) });
+    const response = await this.#cloud.fetch(request);
+    if (!response.ok) throw new Error(await response.text());
+  }
+
+  /** Makes every further call fail with this status, in the platform's own shape. */
+  fail(status: number): void {
+    this.#cloud.faults.add({ match: { vendor: "databricks", path: "api/**" }, fault: { kind: "status", status } });
+  }
+
+  /** What the wire holds, without any client. */
+  async read(path: string, principal: string): Promise<Json> {
+    const headers = { authorization: `Bearer local:${principal}` };
+    return (await (await fetch(`${this.host}/${path}`, { headers })).json()) as Json;
+  }
+
+  /** What the cloud itself says was written, `action caller`. */
+  async log(): Promise<readonly string[]> {
+    const response = await this.#cloud.fetch(new Request(`${this.host}/_local/log`));
+    const { writes } = (await response.json()) as { readonly writes: readonly JsonObject[] };
+    return writes.map((write) => `${write["action"]} ${write["caller"]}`);
+  }
+
+  close(): void {
+    this.#ending.abort();
+    this.#storage.close();
+  }
+}
