@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { Withheld } from "../../engine/ports/withheld.ts";
+import { addressGuard } from "./address-guard.ts";
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  "public.example": ["203.0.113.7", "2001:db8::7"],
+  "inside.example": ["10.0.0.7"],
+  "both.example": ["203.0.113.7", "169.254.169.254"],
+  "here.example": ["127.0.0.1"],
+};
+const resolve = async (name: string) => names[name] ?? [];
+
+function isRefused(url: string, environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  return addressGuard({ environment: { PLUMB_CLOUD: "vendors", ...environment }, resolve })
+    .check(new URL(url))
+    .then(
+      () => false,
+      (cause: unknown) => {
+        expect(cause).toBeInstanceOf(Withheld);
+        expect(cause).toMatchObject({ refusal: { kind: "invalid", code: "private-address" } });
+        return true;
+      },
+    );
+}
+
+describe("base addresses", () => {
+  test.each([
+    ["https://public.example", false],
+    ["https://nowhere.example", false],
+    ["https://203.0.113.7", false],
+    ["https://inside.example", true],
+    ["https://both.example", true],
+    ["https://here.example", true],
+    ["http://169.254.169.254/latest", true],
+    ["http://[::ffff:a9fe:a9fe]/", true],
+    ["http://[fd00::7]/", true],
+    ["http://192.168.0.1:8080", true],
+    ["http://127.0.0.1:8787", true],
+    ["http://LOCALHOST:8787", true],
+    ["http://cloud.localhost", true],
+  ])("%s is refused: %s", async (url, refused) => expect(await isRefused(url)).toBe(refused));
+
+  test("the refusal names the address, its kind and the way out", async () => {
+    const guard = addressGuard({ environment: {}, resolve });
+    await expect(guard.check(new URL("https://inside.example:8443/x"))).rejects.toThrow(
+      "baseUrl leads to inside.example:8443, a private address; set PLUMB_ALLOW_PRIVATE_BASE_URL=inside.example",
+    );
+  });
+
+  test.each([
+    ["inside.example", "https://inside.example", false],
+    ["INSIDE.example , other.example", "https://inside.example", false],
+    ["other.example", "https://inside.example", true],
+    ["fd00::7", "http://[fd00::7]/", false],
+    ["[fd00::7]", "http://[fd00::7]/", false],
+    ["10.0.0.7", "https://inside.example", true],
+    ["*", "http://169.254.169.254", false],
+    ["", "http://169.254.169.254", true],
+  ])("with %j allowed, %s is refused: %s", async (allowed, url, refused) => {
+    expect(await isRefused(url, { PLUMB_ALLOW_PRIVATE_BASE_URL: allowed })).toBe(refused);
+  });
+
+  test("in local mode this machine is allowed, and nothing beside it", async () => {
+    expect(await isRefused("http://127.0.0.1:8787", { PLUMB_CLOUD: "local" })).toBe(false);
+    expect(await isRefused("http://localhost:8787", { PLUMB_CLOUD: "local" })).toBe(false);
+    expect(await isRefused("http://169.254.169.254", { PLUMB_CLOUD: "local" })).toBe(true);
+    expect(await isRefused("http://inside.example", { PLUMB_CLOUD: "local" })).toBe(true);
+  });
+
+  test("without a name service names are taken as they are, and addresses are not", async () => {
+    const guard = addressGuard({ environment: {} });
+    await guard.check(new URL("https://inside.example"));
+    await expect(guard.check(new URL("https://10.0.0.7"))).rejects.toThrow(Withheld);
+  });
+});

@@ -1,0 +1,42 @@
+import { Withheld } from "../../engine/ports/withheld.ts";
+
+/** Failures of the network, after which the next try may find the way. */
+const networkCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_SOCKET",
+]);
+
+/**
+ * What to report when a vendor's library, or a token endpoint, gives no credentials: later is another time where the
+ * network or the other side failed, and denied where there is nothing to be had. `remedy` says how to give them.
+ */
+export function failedCredentials(cause: unknown, remedy: string): Withheld {
+  if (cause instanceof Withheld) return cause;
+  const said = cause instanceof Error ? firstLine(cause.message) : String(cause);
+  const detail = `no credentials: ${said}; ${remedy}`;
+  return new Withheld(
+    isPassing(cause) ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "denied", detail },
+  );
+}
+
+function isPassing(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const { code, status, statusCode } = cause as { code?: unknown; status?: unknown; statusCode?: unknown };
+  const http = [status, statusCode].find((each) => typeof each === "number");
+  if (typeof http === "number") return http === 408 || http === 429 || http >= 500;
+  if (typeof code === "string" && networkCodes.has(code)) return true;
+  return isPassing(cause.cause);
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? "").slice(0, 300);
+}

@@ -1,0 +1,34 @@
+import { bearerHeader, type CredentialSource } from "./credential-source.ts";
+import { failedCredentials } from "./failed-credentials.ts";
+
+const scope = "https://www.googleapis.com/auth/cloud-platform";
+const remedy =
+  "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
+
+/**
+ * Application default credentials by Google's own library, which is loaded at the first call: service accounts,
+ * workload identity federation, a person's own by gcloud, the metadata server. It adds the quota project they name.
+ */
+export function googleCredentials(): CredentialSource {
+  let auth: Promise<{ getRequestHeaders(url: string): Promise<Headers> }> | undefined;
+  return async (url) => {
+    try {
+      auth ??= import("google-auth-library").then(({ GoogleAuth }) => {
+        // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
+        const found = new GoogleAuth({ scopes: [scope], projectId: "none" });
+        // A service account signs for itself, without a round trip to the token endpoint.
+        found.useJWTAccessWithScope = true;
+        return found;
+      });
+      return Object.fromEntries(await (await auth).getRequestHeaders(url));
+    } catch (cause) {
+      throw failedCredentials(cause, remedy);
+    }
+  };
+}
+
+/** A token from the environment, and the project that pays for the calls. */
+export function googleToken(token: string, quotaProject: string | undefined): CredentialSource {
+  const project = quotaProject === undefined || quotaProject === "" ? {} : { "x-goog-user-project": quotaProject };
+  return async () => ({ ...bearerHeader(token), ...project });
+}

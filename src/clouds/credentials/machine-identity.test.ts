@@ -1,0 +1,181 @@
+import { createVerify, generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../base/json.ts";
+import { azureCredentials } from "./azure-credentials.ts";
+import { googleCredentials } from "./google-credentials.ts";
+import { thisMachine } from "./this-machine.ts";
+
+/** What the vendors' libraries read from the environment of the process; each test starts without any of it. */
+const foreign = /^(GOOGLE|GCLOUD|GCE|CLOUDSDK|AZURE|IDENTITY|MSI|IMDS|HOME|APPDATA|METADATA|K_|FUNCTION_)/;
+const before = { ...process.env };
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+let folder = "";
+let origin = "";
+let server: Server;
+let asked: Asked[] = [];
+let answer: (request: Asked) => { readonly status: number; readonly body: JsonObject };
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "plumb-identity-"));
+  for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name];
+  process.env["HOME"] = folder;
+  process.env["CLOUDSDK_CONFIG"] = folder;
+  asked = [];
+  answer = () => ({ status: 404, body: {} });
+  server = createServer(async (incoming, outgoing) => {
+    const body = Buffer.concat(await Array.fromAsync(incoming)).toString("utf8");
+    const request = { method: incoming.method ?? "", path: incoming.url ?? "", headers: incoming.headers, body };
+    asked.push(request);
+    const { status, body: said } = answer(request);
+    outgoing.writeHead(status, { "content-type": "application/json", "metadata-flavor": "Google" });
+    outgoing.end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+});
+
+function credentialsFile(content: JsonObject): void {
+  const path = join(folder, "credentials.json");
+  writeFileSync(path, JSON.stringify(content));
+  process.env["GOOGLE_APPLICATION_CREDENTIALS"] = path;
+}
+
+describe("Google's application default credentials", () => {
+  const url = "https://iam.googleapis.com/v1/x";
+
+  test("a service account signs for itself, with its quota project, and asks nobody", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    credentialsFile({
+      type: "service_account",
+      client_email: "plumb@acme.iam.gserviceaccount.com",
+      private_key_id: "k1",
+      private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      quota_project_id: "billing",
+    });
+    const headers = await googleCredentials()(url);
+    expect(headers["x-goog-user-project"]).toBe("billing");
+    const [head = "", claims = "", signature = ""] = (headers["authorization"] ?? "").replace("Bearer ", "").split(".");
+    const verified = createVerify("RSA-SHA256").update(`${head}.${claims}`).verify(publicKey, signature, "base64url");
+    expect(verified).toBe(true);
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString("utf8"))).toMatchObject({
+      iss: "plumb@acme.iam.gserviceaccount.com",
+      scope: "https://www.googleapis.com/auth/cloud-platform",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test("a workload's own token is exchanged, once for many calls", async () => {
+    writeFileSync(join(folder, "subject"), "the workload's token");
+    credentialsFile({
+      type: "external_account",
+      audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
+      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+      token_url: `${origin}/v1/token`,
+      credential_source: { file: join(folder, "subject") },
+    });
+    answer = () => ({
+      status: 200,
+      body: {
+        access_token: "exchanged",
+        issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
+        token_type: "Bearer",
+        expires_in: 3600,
+      },
+    });
+    const credentials = googleCredentials();
+    expect(await credentials(url)).toMatchObject({ authorization: "Bearer exchanged" });
+    expect(await credentials(url)).toMatchObject({ authorization: "Bearer exchanged" });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.body).toContain("subject_token=the+workload%27s+token");
+  });
+
+  test("the metadata server of a machine in the cloud", async () => {
+    process.env["GCE_METADATA_HOST"] = origin.replace("http://", "");
+    process.env["METADATA_SERVER_DETECTION"] = "assume-present";
+    answer = ({ path }) =>
+      path.includes("/token")
+        ? { status: 200, body: { access_token: "the machine's", token_type: "Bearer", expires_in: 3600 } }
+        : { status: 200, body: {} };
+    expect(await googleCredentials()(url)).toMatchObject({ authorization: "Bearer the machine's" });
+    expect(asked.at(-1)).toMatchObject({ headers: { "metadata-flavor": "Google" } });
+  });
+
+  test("none at all are denied, with the ways to give some", async () => {
+    process.env["METADATA_SERVER_DETECTION"] = "none";
+    await expect(googleCredentials()(url)).rejects.toMatchObject({
+      refusal: { kind: "denied", detail: expect.stringContaining("GOOGLE_APPLICATION_CREDENTIALS") },
+    });
+  });
+
+  test("an exchange that the other side can't do now is for later", async () => {
+    writeFileSync(join(folder, "subject"), "the workload's token");
+    credentialsFile({
+      type: "external_account",
+      audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
+      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+      token_url: "http://127.0.0.1:1/v1/token",
+      credential_source: { file: join(folder, "subject") },
+    });
+    await expect(googleCredentials()(url)).rejects.toMatchObject({ refusal: { kind: "unavailable" } });
+  });
+});
+
+describe("Azure's default chain", () => {
+  const url = "https://management.azure.com/subscriptions/s";
+  const identityToken = () => ({
+    status: 200,
+    body: {
+      access_token: "the identity's",
+      token_type: "Bearer",
+      expires_on: String(Math.floor(Date.now() / 1000) + 86_400),
+    },
+  });
+
+  test("the managed identity of the place where it runs, once for many calls", async () => {
+    process.env["IDENTITY_ENDPOINT"] = `${origin}/msi/token`;
+    process.env["IDENTITY_HEADER"] = "proof";
+    process.env["AZURE_TOKEN_CREDENTIALS"] = "ManagedIdentityCredential";
+    answer = identityToken;
+    const credentials = azureCredentials();
+    expect(await credentials(url)).toEqual({ authorization: "Bearer the identity's" });
+    expect(await credentials(url)).toEqual({ authorization: "Bearer the identity's" });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ method: "GET", headers: { "x-identity-header": "proof" } });
+    // A national cloud's management plane is asked for by its own name. (In one test: the library keeps the endpoint.)
+    const national = "https://management.usgovcloudapi.net";
+    await credentials(`${national}/subscriptions/s`);
+    const resources = asked.map(({ path }) => new URL(path, origin).searchParams.get("resource"));
+    expect(resources).toEqual(["https://management.azure.com", national]);
+  });
+
+  test("none at all are denied, with the ways to give some", async () => {
+    process.env["AZURE_TOKEN_CREDENTIALS"] = "EnvironmentCredential";
+    await expect(azureCredentials()(url)).rejects.toMatchObject({
+      refusal: { kind: "denied", detail: expect.stringContaining("ARM_ACCESS_TOKEN") },
+    });
+  });
+});
+
+test("this machine knows itself by name, and a name that nobody has", async () => {
+  for (const address of await thisMachine.resolve("localhost")) expect(["127.0.0.1", "::1"]).toContain(address);
+  expect(await thisMachine.resolve("nobody.invalid")).toEqual([]);
+});

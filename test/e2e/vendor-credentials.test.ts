@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../src/base/json.ts";
+import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
+import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
+import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { type Embedded, openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { serve } from "../../src/doors/http/serve.ts";
+
+const application = "11111111-2222-4333-8444-555555555555";
+const machine = { DATABRICKS_CLIENT_ID: application, DATABRICKS_CLIENT_SECRET: "dose-secret" };
+
+/** A workspace at an address of its own, as strict as the vendor's: it lets nobody in who has no token of its own. */
+let workspace: LocalCloud;
+let origin: string;
+let ending: AbortController;
+let embedded: Embedded[];
+let left: string[];
+
+beforeEach(async () => {
+  ending = new AbortController();
+  embedded = [];
+  left = [];
+  const storage = new LocalStorage(":memory:");
+  ending.signal.addEventListener("abort", () => storage.close());
+  workspace = new LocalCloud({
+    storage,
+    vendors: [databricksLocal],
+    clock: systemClock,
+    ids: systemIds,
+    mode: "faithful",
+    operationMs: 0,
+  });
+  origin = (await serve(workspace.fetch, 0, ending.signal)).url;
+  const principal = { kind: "workspaceServicePrincipal", applicationId: application, secret: "dose-secret" };
+  await at("_local/seed", { ...principal, permission: "ADMIN", accountAdmin: true });
+});
+afterEach(async () => {
+  for (const each of embedded) await each.close();
+  ending.abort();
+});
+
+async function at(path: string, body?: Json): Promise<JsonObject> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  return (await (await workspace.fetch(new Request(`${origin}/${path}`, init))).json()) as JsonObject;
+}
+
+/** A Plumbline whose provider is that workspace. */
+function open(environment: Readonly<Record<string, string>>) {
+  const made = openEmbedded({
+    version: "9.8.7",
+    dir: ":memory:",
+    environment: { PLUMB_CLOUD: "vendors", ...environment },
+    clock: systemClock,
+    ids: systemIds,
+    network: (request) => {
+      left.push(request.headers.get("user-agent") ?? "");
+      return fetch(request);
+    },
+  });
+  embedded.push(made);
+  const declaration = {
+    file: "plumb.yaml",
+    config: {},
+    text: `name: test
+providers:
+  workspace: { kind: databricks, baseUrl: ${origin} }
+resources:
+  admins:
+    type: settings:RestrictWorkspaceAdmins
+    properties: { restrictWorkspaceAdmins: { status: RESTRICT_TOKENS_AND_JOB_RUN_AS } }
+`,
+  };
+  return async (path: string, body: JsonObject = {}) => {
+    const sent = JSON.stringify({ declaration, ...body });
+    const response = await made.api(new Request(`http://test${path}`, { method: "POST", body: sent }));
+    return response.text();
+  };
+}
+
+describe("a service principal's secret in the environment", () => {
+  test("gets a token and changes the setting in the principal's name", async () => {
+    const call = open({ ...machine, PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" });
+    const plan = JSON.parse(await call("/v1/stacks/dev/plans", { kind: "apply" })) as JsonObject;
+    const events = await call("/v1/stacks/dev/runs", { plan: plan["digest"] ?? "" });
+    expect(events).toContain('"status":"done"');
+    expect((await at("_local/log"))["writes"]).toMatchObject([{ action: "create", caller: application }]);
+    expect(new Set(left)).toEqual(new Set(["plumbline/9.8.7"]));
+    expect(events).not.toContain("dose-secret");
+  });
+
+  test("that is wrong is said to be wrong, and the secret is not shown", async () => {
+    const environment = { DATABRICKS_CLIENT_SECRET: "dose-wrong", PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" };
+    const answer = await open({ ...machine, ...environment })("/v1/stacks/dev/plans", { kind: "apply" });
+    expect(answer).toContain("401 invalid_client");
+    expect(answer).not.toContain("dose-wrong");
+  });
+
+  test("goes to no private address that nobody allowed", async () => {
+    const answer = await open(machine)("/v1/stacks/dev/plans", { kind: "apply" });
+    expect(answer).toContain("PLUMB_ALLOW_PRIVATE_BASE_URL=127.0.0.1");
+    expect(left).toEqual([]);
+  });
+});
