@@ -78,8 +78,8 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     if (outcome.kind !== "done" || outcome.observation === null) return discreet(outcome);
     return { ...outcome, observation: await sealed(change.target, outcome.observation, change.inputs) };
   };
-  const readSealed: Driver["read"] = async (target) => {
-    const outcome = await driver.read(target);
+  const readSealed: Driver["read"] = async (target, signal) => {
+    const outcome = await driver.read(target, signal);
     if (outcome.kind === "done") return { ...outcome, observation: await sealed(target, outcome.observation) };
     return discreet(outcome);
   };
@@ -92,22 +92,26 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     }));
     return { ...outcome, items: await Promise.all(items) };
   };
-  const writeOpened: Driver["write"] = async (change) =>
-    written(change, await driver.write(await openedChange(change)));
-  const pollOpened: Driver["poll"] = async (change, handle) =>
-    written(change, await driver.poll(await openedChange(change), handle));
+  const writeOpened: Driver["write"] = async (change, signal) =>
+    written(change, await driver.write(await openedChange(change), signal));
+  const pollOpened: Driver["poll"] = async (change, handle, signal) =>
+    written(change, await driver.poll(await openedChange(change), handle, signal));
   const discoverOpened: Driver["discover"] = async (question) =>
     discreet(await driver.discover({ ...question, inputs: await opened(question.inputs) }));
 
+  const { operationOf } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
     verify: (provider) => driver.verify(provider),
     collectionOf: (target) => driver.collectionOf(target),
-    read: (target) => (isPlain(target) ? driver.read(target) : readSealed(target)),
+    read: (target, signal) => (isPlain(target) ? driver.read(target, signal) : readSealed(target, signal)),
     list: (target) => (isPlain(target) ? driver.list(target) : listSealed(target)),
-    write: (change) => (isPlainChange(change) ? driver.write(change) : writeOpened(change)),
-    poll: (change, handle) => (isPlainChange(change) ? driver.poll(change, handle) : pollOpened(change, handle)),
+    write: (change, signal) => (isPlainChange(change) ? driver.write(change, signal) : writeOpened(change, signal)),
+    poll: (change, handle, signal) =>
+      isPlainChange(change) ? driver.poll(change, handle, signal) : pollOpened(change, handle, signal),
+    // Asked by the object's name alone.
+    ...(operationOf === undefined ? {} : { operationOf: (change) => operationOf(change) }),
     lookup: (call) => {
       if (secretPlaces(call.arguments).length > 0)
         return Promise.resolve({ kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null });

@@ -1,5 +1,11 @@
+import type { DatabaseSync } from "node:sqlite";
+import { addChecksums } from "./add-checksums.ts";
+
+/** Brings a database from one version to the next, inside a transaction: SQL, or what SQL can't say. */
+type Migration = string | ((database: DatabaseSync) => void);
+
 /** Numbered, forward only: entry n brings a database from version n to n + 1. Never edit one that was released. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE stack (
     name TEXT PRIMARY KEY, lineage TEXT NOT NULL, serial INTEGER NOT NULL, outputs TEXT NOT NULL,
@@ -26,4 +32,21 @@ export const migrations: readonly string[] = [
   CREATE TABLE sealing_keys (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
   CREATE TABLE sealed (id TEXT PRIMARY KEY, key_version INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID, STRICT;
   `,
+  addChecksums,
+];
+
+/** Tables and indexes of a database of the newest version. */
+export const schemaNames: readonly string[] = [
+  "claim",
+  "claim_of_stack",
+  "intent",
+  "journal",
+  "outputs",
+  "plan",
+  "record",
+  "run",
+  "sealed",
+  "sealing_keys",
+  "stack",
+  "store",
 ];

@@ -1,15 +1,18 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { Fault } from "../../base/fault.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { JsonObject } from "../../base/json.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
-import type { AppendOutcome, LeaseHolder, LeaseOutcome, Store, StoredPlan } from "../../engine/ports/store.ts";
-import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
-import type { ResourceRecord } from "../../engine/state/record.ts";
+import type { AppendOutcome, Lease, LeaseHolder, LeaseOutcome, Store } from "../../engine/ports/store.ts";
+import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
-import { assembleState, emptyState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
-import { migrations } from "./migrations.ts";
+import { emptyState, project, type StackState } from "../../engine/state/stack-state.ts";
+import { Connection, type Writing } from "./connection.ts";
+import { appendEntry, endDamage, journalDamage, readJournalRows, readSpan, spanDamage } from "./journal-rows.ts";
+import { planTable } from "./plan-table.ts";
+import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
+import { newHead, readHead, type StackHead, writeHead } from "./stack-head.ts";
+import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
+import type { Statements } from "./statements.ts";
+import { readStoreRow } from "./store-row.ts";
 
 interface Waiting {
   readonly stack: string;
@@ -19,118 +22,99 @@ interface Waiting {
   reject(cause: unknown): void;
 }
 
-/** Thrown inside a batch to undo it when a claim is taken. */
-class ClaimTaken extends Error {
-  readonly claim: Claim;
-  constructor(claim: Claim) {
-    super("claim taken");
-    this.claim = claim;
-  }
-}
-
 /**
  * The embedded store: one SQLite file (WAL, synchronous=FULL). Appends that wait together share one transaction, so that
- * many steps ready at once cost one fsync.
+ * many steps ready at once cost one fsync. Whatever it gives out agrees with checksums of every row and with tallies of
+ * every stack; what does not is Fault("store-damaged").
  */
 export class SqliteStore implements Store {
-  readonly #database: DatabaseSync;
+  readonly #connection: Connection;
   readonly #ids: Ids;
-  readonly #statements = new Map<string, StatementSync>();
   #waiting: Waiting[] = [];
   /** The side table of sealed values. */
-  readonly sealed: SealedRows = sealedTable({
-    statement: (sql) => this.#guard(() => this.#statement(sql)),
-    writing: (work) => this.#guard(() => this.#writing(work)),
-  });
+  readonly sealed: SealedRows;
+  readonly putPlan: Store["putPlan"];
+  readonly getPlan: Store["getPlan"];
+  readonly listPlans: Store["listPlans"];
 
   /** Opens or makes the database at `path` (a file, or `:memory:`). */
   constructor(path: string, ids: Ids) {
     this.#ids = ids;
-    let opened: DatabaseSync | undefined;
-    try {
-      opened = new DatabaseSync(path);
-      this.#database = opened;
-      this.#database.exec("PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
-      this.#migrate();
-    } catch (cause) {
-      opened?.close();
-      throw cause instanceof Fault ? cause : new Fault("store-failed", "the state database can't be opened", { cause });
-    }
-  }
-
-  #migrate(): void {
-    this.#writing(() => {
-      const version = Number(this.#database.prepare("PRAGMA user_version").get()?.["user_version"]);
-      if (version > migrations.length) {
-        throw new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
-      }
-      for (const migration of migrations.slice(version)) this.#database.exec(migration);
-      this.#database.exec(`PRAGMA user_version=${migrations.length}`);
-    });
+    this.#connection = new Connection(path, ids);
+    this.sealed = sealedTable(this.#connection);
+    const plans = planTable(this.#connection);
+    this.putPlan = plans.putPlan;
+    this.getPlan = plans.getPlan;
+    this.listPlans = plans.listPlans;
   }
 
   readonly readStack = async (stack: string): Promise<StackState> =>
-    this.#reading(() => {
-      const head = this.#statement("SELECT lineage, serial, outputs FROM stack WHERE name = ?").get(stack);
+    this.#connection.reading((statements) => {
+      const head = this.#head(statements, stack);
       if (head === undefined) return emptyState("");
-      const records = this.#statement("SELECT body FROM record WHERE stack = ? ORDER BY key").all(stack);
-      const intents = this.#statement("SELECT body, handle FROM intent WHERE stack = ? ORDER BY key").all(stack);
-      return assembleState(
-        {
-          lineage: String(head["lineage"]),
-          serial: Number(head["serial"]),
-          outputs: JSON.parse(String(head["outputs"])) as JsonObject,
-        },
-        records.map((row) => JSON.parse(String(row["body"])) as ResourceRecord),
-        intents.map((row) => ({
-          intent: JSON.parse(String(row["body"])) as Intent,
-          handle: row["handle"] === null ? null : String(row["handle"]),
-        })),
-      );
+      const reading = readStateRows(statements, stack);
+      const claims = readClaimRows(statements, stack);
+      const damage = [...reading.damage, ...claims.damage, ...endDamage(statements, head)];
+      if (damage.length === 0 && reading.tally !== head.stateSum) damage.push("rows are missing, old or too many");
+      if (damage.length === 0 && claims.tally !== head.claimSum) damage.push("claims are missing, old or too many");
+      this.#refuse(stack, damage);
+      return stateOf(head, reading);
     });
 
   readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> =>
-    this.#guard(() =>
-      this.#writing(() => {
-        this.#statement(
-          "INSERT INTO stack (name, lineage, serial, outputs, epoch) VALUES (?, ?, 0, '{}', 0) ON CONFLICT DO UPDATE SET lineage = excluded.lineage WHERE lineage = ''",
-        ).run(stack, this.#ids.unique());
-        const row = this.#statement("SELECT epoch, holder, lease_until FROM stack WHERE name = ?").get(stack);
-        if (row !== undefined && typeof row["holder"] === "string") {
-          const current = JSON.parse(row["holder"]) as LeaseHolder;
-          const until = Number(row["lease_until"]);
-          if (until > now && !isDead(current)) {
-            return { kind: "busy" as const, holder: current, expiresAt: new Date(until).toISOString() };
-          }
+    this.#connection.writing((writing): LeaseOutcome => {
+      const { statements } = writing;
+      const known = this.#head(statements, stack);
+      if (known === undefined) writing.countStack();
+      const head = known ?? newHead(stack);
+      const lineage = head.lineage === "" ? this.#ids.unique() : head.lineage;
+      if (head.holder !== null && head.leaseUntil !== null && head.leaseUntil > now) {
+        const current = JSON.parse(head.holder) as LeaseHolder;
+        if (!isDead(current)) {
+          // More than a whole lease from now can't be: clocks were set. A holder that lives renews it meanwhile.
+          const leaseUntil = Math.min(head.leaseUntil, now + ttlMs);
+          if (leaseUntil !== head.leaseUntil) writeHead(statements, { ...head, leaseUntil });
+          return { kind: "busy", holder: current, expiresAt: new Date(leaseUntil).toISOString() };
         }
-        const epoch = Number(row?.["epoch"]) + 1;
-        this.#statement("UPDATE stack SET epoch = ?, holder = ?, lease_until = ? WHERE name = ?").run(
-          epoch,
-          JSON.stringify(holder),
-          now + ttlMs,
-          stack,
-        );
-        return { kind: "held" as const, epoch };
-      }),
-    );
+      }
+      const epoch = head.epoch + 1;
+      const held = { holder: JSON.stringify(holder), leaseUntil: now + ttlMs, leaseMs: ttlMs };
+      writeHead(statements, { ...head, ...held, lineage, epoch });
+      return { kind: "held", epoch };
+    });
 
   readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> =>
-    this.#guard(
-      () =>
-        this.#statement("UPDATE stack SET lease_until = ? WHERE name = ? AND epoch = ? AND holder IS NOT NULL").run(
-          until,
-          stack,
-          epoch,
-        ).changes === 1,
-    );
+    this.#connection.writing(({ statements }) => {
+      const head = this.#head(statements, stack);
+      if (head === undefined || head.epoch !== epoch || head.holder === null) return false;
+      writeHead(statements, { ...head, leaseUntil: prolonged(head, until) });
+      return true;
+    });
 
   readonly release = async (stack: string, epoch: number): Promise<void> =>
-    this.#guard(() => {
-      this.#statement("UPDATE stack SET holder = NULL, lease_until = NULL WHERE name = ? AND epoch = ?").run(
-        stack,
-        epoch,
-      );
+    this.#connection.writing(({ statements }) => {
+      const head = this.#head(statements, stack);
+      if (head?.epoch !== epoch) return;
+      writeHead(statements, { ...head, holder: null, leaseUntil: null, leaseMs: null });
     });
+
+  readonly lease = async (stack: string): Promise<Lease | null> =>
+    this.#connection.reading((statements) => {
+      const head = this.#head(statements, stack);
+      if (head === undefined || head.holder === null || head.leaseUntil === null) return null;
+      return { holder: JSON.parse(head.holder) as LeaseHolder, epoch: head.epoch, until: head.leaseUntil };
+    });
+
+  readonly requestCancel = async (stack: string, epoch: number): Promise<boolean> =>
+    this.#connection.writing(({ statements }) => {
+      const head = this.#head(statements, stack);
+      if (head === undefined || head.epoch !== epoch || head.holder === null) return false;
+      writeHead(statements, { ...head, cancelEpoch: epoch });
+      return true;
+    });
+
+  readonly isCancelRequested = async (stack: string, epoch: number): Promise<boolean> =>
+    this.#connection.reading((statements) => this.#head(statements, stack)?.cancelEpoch === epoch);
 
   readonly append = (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> =>
     new Promise((resolve, reject) => {
@@ -144,7 +128,7 @@ export class SqliteStore implements Store {
     if (batch.length === 0) return;
     let settled: readonly (() => void)[];
     try {
-      settled = this.#guard(() => this.#writing(() => batch.map((each) => this.#settle(each))));
+      settled = this.#connection.writing((writing) => this.#appendAll(batch, writing));
     } catch (cause) {
       for (const each of batch) each.reject(cause);
       return;
@@ -152,207 +136,155 @@ export class SqliteStore implements Store {
     for (const tell of settled) tell();
   }
 
-  /** Appends one caller's entries; how to tell is for after the commit. What fails is undone and that caller's only. */
-  #settle(each: Waiting): () => void {
-    try {
-      const outcome = this.#guard(() => this.#appendOne(each));
-      return () => each.resolve(outcome);
-    } catch (cause) {
-      // The medium gave up on the whole transaction.
-      if (!this.#database.isTransaction) throw cause;
-      return () => each.reject(cause);
-    }
-  }
-
-  /** One caller's entries, all or none; the surrounding transaction makes the whole batch durable. */
-  #appendOne({ stack, epoch, entries }: Waiting): AppendOutcome {
-    const head = this.#statement("SELECT epoch, serial, holder FROM stack WHERE name = ?").get(stack);
-    if (head === undefined || Number(head["epoch"]) !== epoch || head["holder"] === null) return { kind: "fenced" };
-    this.#database.exec("SAVEPOINT entries");
-    try {
-      const rows = this.#rows(stack);
-      for (const entry of entries) {
-        this.#statement("INSERT INTO journal (stack, epoch, run, entry) VALUES (?, ?, ?, ?)").run(
-          stack,
-          epoch,
-          entry.run,
-          JSON.stringify(entry),
-        );
-        project(entry, rows);
+  /** Appends what waits; how to tell is for after the commit. What fails is undone and that caller's only. */
+  #appendAll(batch: readonly Waiting[], writing: Writing): readonly (() => void)[] {
+    const heads = new Map<string, StackHead>();
+    const spans = new Map<string, RunSpan>();
+    const tells = batch.map((each) => {
+      const head = heads.get(each.stack) ?? this.#head(writing.statements, each.stack);
+      if (head === undefined || head.epoch !== each.epoch || head.holder === null) {
+        return () => each.resolve({ kind: "fenced" });
       }
-      const serial = Number(head["serial"]) + 1;
-      this.#statement("UPDATE stack SET serial = ? WHERE name = ?").run(serial, stack);
-      this.#database.exec("RELEASE entries");
-      return { kind: "done", serial };
-    } catch (cause) {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK TO entries; RELEASE entries");
-      if (cause instanceof ClaimTaken) return { kind: "claimed", claim: cause.claim };
-      throw cause;
-    }
-  }
-
-  #rows(stack: string): StateRows {
-    return {
-      putRecord: (key, record) => {
-        this.#statement(
-          "INSERT INTO record (stack, key, body) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body",
-        ).run(stack, key, JSON.stringify(record));
-      },
-      removeRecord: (key) => {
-        this.#statement("DELETE FROM record WHERE stack = ? AND key = ?").run(stack, key);
-      },
-      putIntent: (key, intent) => {
-        this.#statement("INSERT INTO intent (stack, key, body) VALUES (?, ?, ?)").run(
-          stack,
-          key,
-          JSON.stringify(intent),
-        );
-      },
-      setHandle: (key, url) => {
-        this.#statement("UPDATE intent SET handle = ? WHERE stack = ? AND key = ?").run(url, stack, key);
-      },
-      removeIntent: (key) => {
-        this.#statement("DELETE FROM intent WHERE stack = ? AND key = ?").run(stack, key);
-      },
-      putClaim: (claimKey, uid, address) => {
-        const holder = this.#statement("SELECT stack, uid, address FROM claim WHERE claim_key = ?").get(claimKey);
-        if (holder !== undefined && (holder["uid"] !== uid || holder["stack"] !== stack)) {
-          throw new ClaimTaken({
-            claimKey,
-            stack: String(holder["stack"]),
-            uid: String(holder["uid"]),
-            address: String(holder["address"]),
-          });
+      try {
+        const after = writing.alone(() => appended(writing.statements, head, each));
+        heads.set(each.stack, after);
+        const first = after.journalSeq - each.entries.length + 1;
+        for (const { run } of each.entries) {
+          const key = JSON.stringify([each.stack, run]);
+          const span = { stack: each.stack, run, first: spans.get(key)?.first ?? first, last: after.journalSeq };
+          spans.set(key, span);
         }
-        this.#statement(
-          "INSERT INTO claim (claim_key, stack, uid, address) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET address = excluded.address",
-        ).run(claimKey, stack, uid, address);
-      },
-      removeClaim: (claimKey, uid) => {
-        this.#statement("DELETE FROM claim WHERE claim_key = ? AND uid = ? AND stack = ?").run(claimKey, uid, stack);
-      },
-      setOutputs: (outputs) => {
-        this.#statement("UPDATE stack SET outputs = ? WHERE name = ?").run(JSON.stringify(outputs), stack);
-      },
-    };
+        return () => each.resolve({ kind: "done", serial: after.serial });
+      } catch (cause) {
+        if (cause instanceof ClaimTaken) return () => each.resolve({ kind: "claimed", claim: cause.claim });
+        if (!writing.isOpen()) throw cause;
+        return () => each.reject(cause);
+      }
+    });
+    for (const head of heads.values()) {
+      const grown = [...spans.values()].filter(({ stack }) => stack === head.name);
+      const runSum = grown.reduce((tally, span) => growSpan(writing.statements, span, tally), head.runSum);
+      writeHead(writing.statements, { ...head, runSum });
+    }
+    return tells;
   }
 
   readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> =>
-    this.#guard(() =>
-      this.#statement("SELECT entry FROM journal WHERE stack = ? ORDER BY seq")
-        .all(stack)
-        .map((row) => JSON.parse(String(row["entry"])) as JournalEntry),
-    );
+    this.#connection.reading((statements) => {
+      const rows = readJournalRows(statements, stack);
+      const head = this.#head(statements, stack) ?? newHead(stack);
+      this.#refuse(stack, journalDamage(head, rows));
+      return rows.map(({ entry }) => JSON.parse(entry) as JournalEntry);
+    });
+
+  readonly readRun = async (stack: string, run: string): Promise<readonly JournalEntry[]> =>
+    this.#connection.reading((statements) => {
+      const head = this.#head(statements, stack);
+      if (head === undefined) return [];
+      const span = readSpanOf(statements, stack, run);
+      if (span === "damaged") this.#refuse(stack, ["the place of a run disagrees with its checksum"]);
+      // A run that never was is told from one that is lost.
+      if (span === undefined && spanTally(statements, stack) !== head.runSum) {
+        this.#refuse(stack, ["places of runs are missing, old or too many"]);
+      }
+      if (span === undefined || span === "damaged") return [];
+      const rows = readSpan(statements, stack, span.first, span.last);
+      this.#refuse(stack, [...spanDamage(rows, span.first, span.last), ...endDamage(statements, head)]);
+      return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
+    });
 
   readonly listStacks = async (): Promise<readonly string[]> =>
-    this.#guard(() =>
-      this.#statement("SELECT name FROM stack WHERE serial > 0 ORDER BY name")
-        .all()
-        .map((row) => String(row["name"])),
-    );
+    this.#connection.reading((statements) => {
+      this.#countStacks(statements);
+      return statements
+        .all("SELECT name FROM stack WHERE serial > 0 ORDER BY name")
+        .map(({ name }) => String(name))
+        .filter((name) => this.#head(statements, name) !== undefined);
+    });
 
   readonly removeStack = async (stack: string, now: number): Promise<boolean> =>
-    this.#guard(() =>
-      this.#writing(() => {
-        const inUse = this.#statement(
-          "SELECT 1 FROM record WHERE stack = ? UNION SELECT 1 FROM intent WHERE stack = ? UNION SELECT 1 FROM stack WHERE name = ? AND lease_until > ?",
-        ).get(stack, stack, stack, now);
-        if (inUse !== undefined) return false;
-        for (const table of ["journal", "plan", "claim"]) {
-          this.#statement(`DELETE FROM ${table} WHERE stack = ?`).run(stack);
-        }
-        // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
-        this.#statement(
-          "UPDATE stack SET lineage = '', serial = 0, outputs = '{}', epoch = epoch + 1, holder = NULL, lease_until = NULL WHERE name = ?",
-        ).run(stack);
-        return true;
-      }),
-    );
+    this.#connection.writing(({ statements }) => {
+      const head = this.#head(statements, stack);
+      if (head === undefined) return true;
+      const managed = statements.get(
+        "SELECT 1 FROM record WHERE stack = ? UNION ALL SELECT 1 FROM intent WHERE stack = ?",
+        stack,
+        stack,
+      );
+      if (managed !== undefined || (head.leaseUntil !== null && head.leaseUntil > now)) return false;
+      for (const table of ["journal", "run", "plan", "claim", "outputs"]) {
+        statements.run(`DELETE FROM ${table} WHERE stack = ?`, stack);
+      }
+      // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+      writeHead(statements, { ...newHead(stack), epoch: head.epoch + 1 });
+      return true;
+    });
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
-    this.#reading(() =>
+    this.#connection.reading((statements) =>
       claimKeys.flatMap((claimKey) => {
-        const row = this.#statement("SELECT stack, uid, address FROM claim WHERE claim_key = ?").get(claimKey);
+        const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
         if (row === undefined) return [];
-        return [{ claimKey, stack: String(row["stack"]), uid: String(row["uid"]), address: String(row["address"]) }];
+        const claim = wholeClaim(claimKey, row);
+        if (claim === null) throw this.#connection.damaged(`the claim ${claimKey} disagrees with its checksum`);
+        return [claim];
       }),
     );
 
-  readonly putPlan = async (stack: string, plan: StoredPlan): Promise<void> =>
-    this.#guard(() => {
-      this.#statement(
-        "INSERT INTO plan (stack, digest, kind, created_at, document) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET created_at = excluded.created_at",
-      ).run(stack, plan.digest, plan.kind, plan.createdAt, JSON.stringify(plan.document));
-    });
-
-  readonly getPlan = async (stack: string, digest: string): Promise<StoredPlan | null> =>
-    this.#guard(() => {
-      const row = this.#statement(
-        "SELECT digest, kind, created_at, document FROM plan WHERE stack = ? AND digest = ?",
-      ).get(stack, digest);
-      return row === undefined ? null : storedPlan(row);
-    });
-
-  readonly listPlans = async (stack: string): Promise<readonly StoredPlan[]> =>
-    this.#guard(() =>
-      this.#statement(
-        "SELECT digest, kind, created_at, document FROM plan WHERE stack = ? ORDER BY created_at DESC, digest",
-      )
-        .all(stack)
-        .map(storedPlan),
-    );
+  /** Lets go of the file until the next call, so that others may replace it. */
+  letGo(): void {
+    this.#connection.letGo();
+  }
 
   readonly close = async (): Promise<void> => {
     this.#flush();
-    if (this.#database.isOpen) this.#database.close();
+    this.#connection.close();
   };
 
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+  /** The head of a stack; undefined only when there never was one. */
+  #head(statements: Statements, stack: string): StackHead | undefined {
+    const head = readHead(statements, stack);
+    if (head === "damaged") this.#refuse(stack, ["its head disagrees with its checksum"]);
+    if (head === undefined) this.#countStacks(statements);
+    return head === "damaged" ? undefined : head;
   }
 
-  /** Several reads as of one moment, whatever other processes commit meanwhile. */
-  #reading<T>(work: () => T): T {
-    return this.#guard(() => this.#transaction("BEGIN", work));
+  #countStacks(statements: Statements): void {
+    const row = readStoreRow(statements);
+    const count = statements.get("SELECT count(*) AS count FROM stack")?.["count"];
+    if (row === "damaged" || row.stacks !== count) throw this.#connection.damaged("heads of stacks are missing");
   }
 
-  #writing<T>(work: () => T): T {
-    return this.#transaction("BEGIN IMMEDIATE", work);
-  }
-
-  #transaction<T>(begin: string, work: () => T): T {
-    this.#database.exec(begin);
-    try {
-      const result = work();
-      this.#database.exec("COMMIT");
-      return result;
-    } catch (cause) {
-      // Some failures end the transaction themselves.
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      throw cause;
-    }
-  }
-
-  /** Turns what SQLite throws into the one fault that callers know. */
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (cause) {
-      if (!(cause instanceof Error) || (cause as { code?: string }).code !== "ERR_SQLITE_ERROR") throw cause;
-      throw new Fault("store-failed", "the state database failed", { cause, privateDetail: cause.message });
-    }
+  #refuse(stack: string, damage: readonly string[]): void {
+    const [first, ...others] = damage;
+    if (first === undefined) return;
+    const more = others.length === 0 ? "" : `, and ${others.length} more`;
+    throw this.#connection.damaged(`stack \`${stack}\`: ${first}${more}`);
   }
 }
 
-function storedPlan(row: Readonly<Record<string, unknown>>): StoredPlan {
-  return {
-    digest: String(row["digest"]),
-    kind: String(row["kind"]),
-    createdAt: String(row["created_at"]),
-    document: JSON.parse(String(row["document"])) as JsonObject,
+/** Writes one caller's entries and their projection; the head that comes of it is not written yet. */
+function appended(statements: Statements, head: StackHead, { epoch, entries }: Waiting): StackHead {
+  const moved = {
+    stateSum: head.stateSum,
+    claimSum: head.claimSum,
+    journalSeq: head.journalSeq,
+    journalSum: head.journalSum,
   };
+  const serial = head.serial + 1;
+  const rows = stateRows(statements, head.name, moved);
+  for (const entry of entries) {
+    appendEntry(statements, { stack: head.name, epoch, serial }, entry, moved);
+    project(entry, rows);
+  }
+  return { ...head, ...moved, serial };
+}
+
+/**
+ * When a lease ends after its holder renewed it until `until`. Never earlier than before: a holder whose clock was set back
+ * is still there, and beats several times in the length of a lease, so that a part of it is added at each beat.
+ */
+function prolonged({ leaseUntil, leaseMs }: StackHead, until: number): number {
+  const before = leaseUntil ?? 0;
+  return until > before ? until : before + (leaseMs ?? 0) / 2;
 }

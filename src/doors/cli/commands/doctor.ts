@@ -1,0 +1,65 @@
+import type { DoctorView } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean, counted, wrap } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { type Terminal, writeLines } from "../terminal.ts";
+
+export const doctor: Command = {
+  positionals: [],
+  options: [{ name: "repair", summary: "put in its place what can be recovered of a damaged database" }],
+  description:
+    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records are what the journal comes to. Says what can be recovered of a damaged one; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage.",
+  examples: [
+    { line: "plumb doctor", meaning: "check everything, change nothing" },
+    { line: "plumb doctor --repair", meaning: "recover what is damaged" },
+    { line: "plumb doctor --json", meaning: "one JSON document" },
+  ],
+  run: async (invocation) => {
+    const { people, settings, api } = invocation;
+    const repair = invocation.arguments.flags.has("repair");
+    const answer = repair
+      ? await api.post<DoctorView>("/v1/doctor/repair", {})
+      : await api.get<DoctorView>("/v1/doctor");
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else writeLines(people, linesOf(answer.value, people));
+    return answer.value.status === "damaged" ? exitCodes.failed : exitCodes.done;
+  },
+};
+
+function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[] {
+  const { status, damage, lost, keptAs } = view;
+  const file = clean(view.file ?? "memory");
+  const list = (items: readonly string[]) =>
+    items.flatMap((item) => wrap(item, width - 4).map((line, index) => `${index === 0 ? "  - " : "    "}${line}`));
+  if (status === "nothing") return [`Nothing is stored in ${file}.`];
+  if (status === "whole") {
+    return [
+      `${paint("green", "Healthy:")} ${file}`,
+      ...list(contents(view)),
+      "Pages, checksums, journals and records agree.",
+    ];
+  }
+  const isDone = status === "repaired";
+  return [
+    isDone ? `${paint("green", "Repaired:")} ${file}` : `${paint("red", "Damaged:")} ${file}`,
+    ...list(damage),
+    isDone ? "Recovered:" : "Can be recovered:",
+    ...list(contents(view)),
+    ...(lost.length === 0
+      ? ["Nothing is lost."]
+      : [paint("yellow", isDone ? "Lost or unsure:" : "Can't be recovered, or is unsure:"), ...list(lost)]),
+    ...(isDone ? [] : ["`plumb doctor --repair` recovers it and keeps the damaged file."]),
+    ...(keptAs === null ? [] : [`The damaged file is kept as ${clean(keptAs)}.`]),
+  ];
+}
+
+function contents({ counts }: DoctorView): readonly string[] {
+  return [
+    `${counted(counts.records, "record")} in ${counted(counts.stacks, "stack")}`,
+    `${counts.journalEntries} ${counts.journalEntries === 1 ? "entry" : "entries"} in the journal`,
+    `${counted(counts.openIntents, "call")} of unfinished runs`,
+    `${counted(counts.plans, "saved plan")}, ${counted(counts.sealedValues, "sealed value")}`,
+  ];
+}

@@ -1,0 +1,40 @@
+import type { DoctorView } from "../doors/api/documents.ts";
+import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
+
+/** Gives a doctor for a store that nobody of this process has open at that moment. */
+export type Doctor = () => StoreDoctor;
+
+const none = {
+  stacks: 0,
+  records: 0,
+  openIntents: 0,
+  claims: 0,
+  journalEntries: 0,
+  plans: 0,
+  sealedValues: 0,
+};
+
+/** Checks the whole store and changes nothing. A store without a medium has nothing that could be damaged. */
+export async function examineStore(doctor: Doctor | undefined): Promise<DoctorView> {
+  if (doctor === undefined) return { file: null, status: "nothing", counts: none, damage: [], lost: [], keptAs: null };
+  const found = await doctor().examine();
+  const { file } = found;
+  switch (found.kind) {
+    case "nothing":
+      return { file, status: "nothing", counts: none, damage: [], lost: [], keptAs: null };
+    case "whole":
+      return { file, status: "whole", counts: found.counts, damage: [], lost: [], keptAs: null };
+    case "damaged": {
+      const { counts, lost } = found.recovery;
+      return { file, status: "damaged", counts, damage: found.damage, lost, keptAs: null };
+    }
+  }
+}
+
+/** Recovers what can be of a damaged store, and keeps the damaged file; one that is whole stays as it is. */
+export async function repairStore(doctor: Doctor | undefined): Promise<DoctorView> {
+  const repair = doctor === undefined ? null : await doctor().repair();
+  if (repair === null) return examineStore(doctor);
+  const { file, keptAs, damage } = repair;
+  return { file, status: "repaired", ...repair.recovery, damage, keptAs };
+}

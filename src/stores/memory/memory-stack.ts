@@ -1,0 +1,138 @@
+import { Fault } from "../../base/fault.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { LeaseHolder, StoredPlan } from "../../engine/ports/store.ts";
+import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
+import type { Claim } from "../../engine/state/snapshot.ts";
+import { assembleState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
+
+/** Thrown inside a batch when a claim of it is another's. */
+class ClaimTaken extends Error {
+  readonly claim: Claim;
+  constructor(claim: Claim) {
+    super("claim taken");
+    this.claim = claim;
+  }
+}
+
+interface Lease {
+  readonly holder: LeaseHolder;
+  readonly until: number;
+  readonly ttlMs: number;
+}
+
+/** The rows of one stack. */
+export class MemoryStack {
+  readonly name: string;
+  lineage = "";
+  serial = 0;
+  epoch = 0;
+  lease: Lease | null = null;
+  /** The epoch whose holder was asked to stop. */
+  cancelEpoch: number | null = null;
+  outputs: JsonObject = {};
+  journal: JournalEntry[] = [];
+  readonly plans = new Map<string, StoredPlan>();
+  readonly #records = new Map<string, ResourceRecord>();
+  readonly #intents = new Map<string, { readonly intent: Intent; readonly handle: string | null }>();
+  /** Claims of all stacks. */
+  readonly #claims: Map<string, Claim>;
+  /** How to take back what the batch did so far, last first. */
+  readonly #undo: (() => void)[] = [];
+  readonly #rows: StateRows;
+
+  constructor(name: string, claims: Map<string, Claim>) {
+    this.name = name;
+    this.#claims = claims;
+    this.#rows = this.#makeRows();
+  }
+
+  get isEmpty(): boolean {
+    return this.#records.size === 0 && this.#intents.size === 0;
+  }
+
+  state(): StackState {
+    return assembleState(
+      { lineage: this.lineage, serial: this.serial, outputs: this.outputs },
+      inKeyOrder(this.#records),
+      inKeyOrder(this.#intents),
+    );
+  }
+
+  /** All of the entries or none; the claim of another that stands against them, else null. */
+  apply(entries: readonly JournalEntry[]): Claim | null {
+    this.#undo.length = 0;
+    try {
+      for (const entry of entries) project(entry, this.#rows);
+    } catch (cause) {
+      for (const undo of this.#undo.reverse()) undo();
+      if (cause instanceof ClaimTaken) return cause.claim;
+      throw cause;
+    }
+    this.journal.push(...entries);
+    this.serial += 1;
+    return null;
+  }
+
+  /** Back to a name nobody wrote to. The epoch grows, so that no former holder writes into what comes after. */
+  clear(): void {
+    this.lineage = "";
+    this.serial = 0;
+    this.epoch += 1;
+    this.lease = null;
+    this.outputs = {};
+    this.journal = [];
+    this.plans.clear();
+    for (const [key, claim] of this.#claims) if (claim.stack === this.name) this.#claims.delete(key);
+  }
+
+  #makeRows(): StateRows {
+    return {
+      putRecord: (key, record) => this.#put(this.#records, key, record),
+      removeRecord: (key) => this.#remove(this.#records, key),
+      putIntent: (key, intent) => {
+        if (this.#intents.has(key)) throw new Fault("store-failed", `intent ${key} is there already`);
+        this.#put(this.#intents, key, { intent, handle: null });
+      },
+      setHandle: (key, url) => {
+        const open = this.#intents.get(key);
+        if (open !== undefined) this.#put(this.#intents, key, { ...open, handle: url });
+      },
+      removeIntent: (key) => this.#remove(this.#intents, key),
+      putClaim: (claimKey, uid, address) => {
+        const claim = this.#claims.get(claimKey);
+        if (claim !== undefined && (claim.uid !== uid || claim.stack !== this.name)) throw new ClaimTaken(claim);
+        this.#put(this.#claims, claimKey, { claimKey, stack: this.name, uid, address });
+      },
+      removeClaim: (claimKey, uid) => {
+        const claim = this.#claims.get(claimKey);
+        if (claim?.uid === uid && claim.stack === this.name) this.#remove(this.#claims, claimKey);
+      },
+      setOutputs: (outputs) => {
+        const former = this.outputs;
+        this.#undo.push(() => {
+          this.outputs = former;
+        });
+        this.outputs = outputs;
+      },
+    };
+  }
+
+  #put<T>(rows: Map<string, T>, key: string, value: T): void {
+    const former = rows.get(key);
+    this.#undo.push(() => (former === undefined ? rows.delete(key) : rows.set(key, former)));
+    rows.set(key, value);
+  }
+
+  #remove<T>(rows: Map<string, T>, key: string): void {
+    const former = rows.get(key);
+    if (former === undefined) return;
+    this.#undo.push(() => rows.set(key, former));
+    rows.delete(key);
+  }
+}
+
+/** The rows in the order of their keys, as a database gives them. */
+function inKeyOrder<T>(rows: ReadonlyMap<string, T>): readonly T[] {
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}

@@ -1,0 +1,184 @@
+import type { Ids } from "../../base/ids.ts";
+import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
+import type { AppendOutcome, Lease, LeaseOutcome, Store, StoredPlan } from "../../engine/ports/store.ts";
+import type { JournalEntry } from "../../engine/state/journal.ts";
+import type { Claim } from "../../engine/state/snapshot.ts";
+import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import { MemoryStack } from "./memory-stack.ts";
+
+/** One durable change of the store; a batch is there as a whole or not at all. */
+export type MemoryEvent =
+  | {
+      readonly kind: "appended";
+      readonly stack: string;
+      readonly lineage: string;
+      readonly epoch: number;
+      readonly entries: readonly JournalEntry[];
+    }
+  | { readonly kind: "removed"; readonly stack: string };
+
+/** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
+export class MemoryStore implements Store {
+  readonly #ids: Ids;
+  readonly #stacks = new Map<string, MemoryStack>();
+  readonly #claims = new Map<string, Claim>();
+  readonly #events: MemoryEvent[] = [];
+  readonly #values = new Map<string, SealedRow>();
+  #keys: WrappedKeys | null = null;
+  /** The side table of sealed values. */
+  readonly sealed: SealedRows = {
+    readKeys: async () => this.#keys,
+    replaceKeys: async (before, after) => {
+      if (JSON.stringify(this.#keys) !== JSON.stringify(before)) return false;
+      this.#keys = after;
+      return true;
+    },
+    add: async (row) => {
+      if (!this.#values.has(row.id)) this.#values.set(row.id, row);
+    },
+    get: async (id) => this.#values.get(id) ?? null,
+  };
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+  }
+
+  /** Everything durable that befell the store, in its order: the journal of all stacks, batch by batch. */
+  get events(): readonly MemoryEvent[] {
+    return this.#events;
+  }
+
+  /**
+   * A store as another process would find it, had this one stopped after its first `count` events: the journal is cut
+   * there and projected anew. Leases and epochs, plans and sealed values stay as they are now: none is ever taken back.
+   */
+  copy(count: number = this.#events.length): MemoryStore {
+    const copied = new MemoryStore(this.#ids);
+    for (const event of this.#events.slice(0, count)) {
+      const stack = copied.#stack(event.stack);
+      copied.#events.push(event);
+      if (event.kind === "removed") stack.clear();
+      else {
+        stack.lineage = event.lineage;
+        stack.apply(event.entries);
+      }
+    }
+    for (const stack of this.#stacks.values()) {
+      const other = copied.#stack(stack.name);
+      other.epoch = stack.epoch;
+      other.lease = stack.lease;
+      other.cancelEpoch = stack.cancelEpoch;
+      if (other.lineage === "") other.lineage = stack.lineage;
+      for (const [digest, plan] of stack.plans) other.plans.set(digest, plan);
+    }
+    for (const [id, row] of this.#values) copied.#values.set(id, row);
+    copied.#keys = this.#keys;
+    return copied;
+  }
+
+  readonly readStack = async (stack: string): Promise<StackState> => this.#stacks.get(stack)?.state() ?? emptyState("");
+
+  readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> => {
+    const rows = this.#stack(stack);
+    if (rows.lineage === "") rows.lineage = this.#ids.unique();
+    if (rows.lease !== null && rows.lease.until > now && !isDead(rows.lease.holder)) {
+      // More than a whole lease from now can't be: clocks were set. A holder that lives renews it meanwhile.
+      rows.lease = { ...rows.lease, until: Math.min(rows.lease.until, now + ttlMs) };
+      return { kind: "busy", holder: rows.lease.holder, expiresAt: new Date(rows.lease.until).toISOString() };
+    }
+    rows.epoch += 1;
+    rows.lease = { holder, until: now + ttlMs, ttlMs };
+    return { kind: "held", epoch: rows.epoch };
+  };
+
+  readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> => {
+    const rows = this.#stacks.get(stack);
+    if (rows === undefined || rows.lease === null || rows.epoch !== epoch) return false;
+    // A clock that was set back never shortens a lease: half a length is added instead, and holders beat oftener than that.
+    const { until: before, ttlMs } = rows.lease;
+    rows.lease = { ...rows.lease, until: until > before ? until : before + ttlMs / 2 };
+    return true;
+  };
+
+  readonly release = async (stack: string, epoch: number): Promise<void> => {
+    const rows = this.#stacks.get(stack);
+    if (rows?.epoch === epoch) rows.lease = null;
+  };
+
+  readonly lease = async (stack: string): Promise<Lease | null> => {
+    const rows = this.#stacks.get(stack);
+    if (rows === undefined || rows.lease === null) return null;
+    return { holder: rows.lease.holder, epoch: rows.epoch, until: rows.lease.until };
+  };
+
+  readonly requestCancel = async (stack: string, epoch: number): Promise<boolean> => {
+    const rows = this.#stacks.get(stack);
+    if (rows === undefined || rows.lease === null || rows.epoch !== epoch) return false;
+    rows.cancelEpoch = epoch;
+    return true;
+  };
+
+  readonly isCancelRequested = async (stack: string, epoch: number): Promise<boolean> =>
+    this.#stacks.get(stack)?.cancelEpoch === epoch;
+
+  readonly append = async (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> => {
+    const rows = this.#stacks.get(stack);
+    if (rows === undefined || rows.epoch !== epoch || rows.lease === null) return { kind: "fenced" };
+    const claim = rows.apply(entries);
+    if (claim !== null) return { kind: "claimed", claim };
+    this.#events.push({ kind: "appended", stack, lineage: rows.lineage, epoch, entries });
+    return { kind: "done", serial: rows.serial };
+  };
+
+  readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> => [
+    ...(this.#stacks.get(stack)?.journal ?? []),
+  ];
+
+  readonly readRun = async (stack: string, run: string): Promise<readonly JournalEntry[]> =>
+    (this.#stacks.get(stack)?.journal ?? []).filter((entry) => entry.run === run);
+
+  readonly listStacks = async (): Promise<readonly string[]> =>
+    [...this.#stacks.values()]
+      .filter(({ serial }) => serial > 0)
+      .map(({ name }) => name)
+      .sort();
+
+  readonly removeStack = async (stack: string, now: number): Promise<boolean> => {
+    const rows = this.#stacks.get(stack);
+    if (rows === undefined) return true;
+    if (!rows.isEmpty || (rows.lease !== null && rows.lease.until > now)) return false;
+    rows.clear();
+    this.#events.push({ kind: "removed", stack });
+    return true;
+  };
+
+  readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
+    claimKeys.flatMap((claimKey) => this.#claims.get(claimKey) ?? []);
+
+  readonly putPlan = async (stack: string, plan: StoredPlan): Promise<void> => {
+    const { plans } = this.#stack(stack);
+    plans.set(plan.digest, { ...plan, document: plans.get(plan.digest)?.document ?? plan.document });
+  };
+
+  readonly getPlan = async (stack: string, digest: string): Promise<StoredPlan | null> =>
+    this.#stacks.get(stack)?.plans.get(digest) ?? null;
+
+  readonly listPlans = async (stack: string): Promise<readonly StoredPlan[]> =>
+    [...(this.#stacks.get(stack)?.plans.values() ?? [])].sort(newestFirst);
+
+  /** Nothing to let go of: whoever has the store may go on using it. */
+  readonly close = async (): Promise<void> => {};
+
+  #stack(name: string): MemoryStack {
+    const known = this.#stacks.get(name);
+    if (known !== undefined) return known;
+    const made = new MemoryStack(name, this.#claims);
+    this.#stacks.set(name, made);
+    return made;
+  }
+}
+
+function newestFirst(a: StoredPlan, b: StoredPlan): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.digest < b.digest ? -1 : 1;
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Store, StoredPlan } from "../../engine/ports/store.ts";
+import { rowSum, tallied } from "./checksum.ts";
+import type { Connection } from "./connection.ts";
+import { newHead, readHead, type StackHead, writeHead } from "./stack-head.ts";
+import type { Row, Statements } from "./statements.ts";
+
+/** A row of the table with its checksum checked: the plan, or undefined when they disagree. */
+export function wholePlan(row: Row): StoredPlan | undefined {
+  const stack = String(row["stack"]);
+  const digest = String(row["digest"]);
+  const kind = String(row["kind"]);
+  const createdAt = String(row["created_at"]);
+  const document = String(row["document"]);
+  if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) return undefined;
+  return { digest, kind, createdAt, document: JSON.parse(document) as JsonObject };
+}
+
+/** Stored plans, by stack and digest. The head of a stack keeps their tally. */
+export function planTable(connection: Connection): Pick<Store, "putPlan" | "getPlan" | "listPlans"> {
+  const planOf = (row: Row): StoredPlan => {
+    const plan = wholePlan(row);
+    if (plan !== undefined) return plan;
+    throw connection.damaged(`the plan ${String(row["digest"])} of stack \`${String(row["stack"])}\``);
+  };
+  const headOf = (statements: Statements, stack: string): StackHead | undefined => {
+    const head = readHead(statements, stack);
+    if (head === "damaged") throw connection.damaged(`the head of stack \`${stack}\``);
+    return head;
+  };
+  const plansOf = (statements: Statements, stack: string): readonly StoredPlan[] => {
+    const rows = statements.all("SELECT * FROM plan WHERE stack = ? ORDER BY created_at DESC, digest", stack);
+    const plans = rows.map(planOf);
+    const tally = rows.reduce((sum, row) => tallied(sum, Number(row["sum"]), 0), 0);
+    if (tally !== (headOf(statements, stack)?.planSum ?? 0)) {
+      throw connection.damaged(`stack \`${stack}\`: saved plans are missing, old or too many`);
+    }
+    return plans;
+  };
+  return {
+    putPlan: async (stack, { digest, kind, createdAt, document }) =>
+      connection.writing(({ statements, countStack }) => {
+        const known = statements.get("SELECT document, sum FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+        const text = known === undefined ? JSON.stringify(document) : String(known["document"]);
+        const sum = rowSum("plan", stack, digest, kind, createdAt, text);
+        statements.run(
+          "INSERT INTO plan (stack, digest, kind, created_at, document, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind, created_at = excluded.created_at, sum = excluded.sum",
+          stack,
+          digest,
+          kind,
+          createdAt,
+          text,
+          sum,
+        );
+        const head = headOf(statements, stack);
+        if (head === undefined) countStack();
+        const { planSum } = head ?? newHead(stack);
+        writeHead(statements, {
+          ...(head ?? newHead(stack)),
+          planSum: tallied(planSum, sum, Number(known?.["sum"] ?? 0)),
+        });
+      }),
+    getPlan: async (stack, digest) =>
+      connection.reading((statements) => {
+        const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+        if (row !== undefined) return planOf(row);
+        // One that is not there is told from one that is lost.
+        return plansOf(statements, stack).find((plan) => plan.digest === digest) ?? null;
+      }),
+    listPlans: async (stack) => connection.reading((statements) => plansOf(statements, stack)),
+  };
+}

@@ -1,0 +1,277 @@
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
+import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
+import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
+import { type OpenIntent, project } from "../../engine/state/stack-state.ts";
+import type { JournalRow } from "./journal-rows.ts";
+import type { Salvage, SalvagedState } from "./salvage.ts";
+import { newHead, type StackHead } from "./stack-head.ts";
+
+/** One entry for the journal of the new store. */
+interface RebuiltEntry {
+  readonly stack: string;
+  readonly epoch: number;
+  readonly serial: number;
+  readonly entry: JournalEntry;
+}
+
+/** All that a new store is made of. Heads have their lease, tallies and journal's end yet to come. */
+export interface Rebuilt {
+  readonly heads: readonly StackHead[];
+  /** In the order in which they were written; projecting them makes every other row. */
+  readonly entries: readonly RebuiltEntry[];
+  /** Which stack may hold a claim in the end, by stack and uid. */
+  readonly claims: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly counts: StoreCounts;
+  /** One sentence each. */
+  readonly lost: readonly string[];
+}
+
+/** What a journal comes to, in plain maps. */
+interface Projection {
+  readonly records: Map<string, ResourceRecord>;
+  readonly intents: Map<string, OpenIntent>;
+  /** Claim keys by the uid that holds them. */
+  readonly claimKeys: Map<string, string>;
+  /** Keys of all records and intents that the entries speak of. */
+  readonly touched: Set<string>;
+  outputs: JsonObject;
+}
+
+/** Everything that can be had from the rows that were found. `lineage` names a stack anew whose head is gone. */
+export function rebuild(salvage: Salvage, now: string, lineage: () => string): Rebuilt {
+  const lost: string[] = [];
+  const heads: StackHead[] = [];
+  const entries: RebuiltEntry[] = [];
+  const ordered: { readonly seq: number; readonly item: RebuiltEntry }[] = [];
+  const claims = new Map<string, ReadonlyMap<string, string>>();
+  const counts = { records: 0, openIntents: 0, claims: 0 };
+  const byStack = Map.groupBy(salvage.journal.values(), ({ stack }) => stack);
+  const planned = new Set([...salvage.plans.values()].map(({ stack }) => stack));
+  const names = new Set([...salvage.heads.keys(), ...byStack.keys(), ...salvage.states.keys(), ...planned]);
+  for (const name of [...names].sort()) {
+    const head = salvage.heads.get(name);
+    const { rows, isWhole } = chainOf(head, byStack.get(name) ?? []);
+    const isBlank = rows.length === 0 && !salvage.states.has(name) && (head?.serial ?? 0) === 0;
+    if (head === undefined && isBlank && !planned.has(name)) continue;
+    const known = rows.map((row) => JSON.parse(row.entry) as JournalEntry);
+    const replayed = projectionOf(known);
+    const serial = isBlank ? 0 : Math.max(head?.serial ?? 0, rows.at(-1)?.serial ?? 0) + 1;
+    const epoch = Math.max(head?.epoch ?? 0, rows.at(-1)?.epoch ?? 0) + 1;
+    const reconciled =
+      isWhole || isBlank ? { entries: [], final: replayed, lost: [] } : reconcile(name, head, replayed, salvage, now);
+    if (head === undefined && !isBlank) {
+      lost.push(`The head of stack \`${name}\`: it has a new lineage, so that plans saved before are stale.`);
+      if (rows.length > 0) lost.push(`Whether stack \`${name}\` had newer journal entries can't be told.`);
+    }
+    lost.push(...reconciled.lost);
+    for (const [index, row] of rows.entries()) {
+      const entry = known[index];
+      if (entry === undefined) continue;
+      ordered.push({ seq: row.seq, item: { stack: name, epoch: row.epoch, serial: row.serial, entry } });
+    }
+    entries.push(...reconciled.entries.map((entry) => ({ stack: name, epoch, serial, entry })));
+    heads.push({ ...newHead(name), lineage: head?.lineage ?? lineage(), serial, epoch });
+    claims.set(name, reconciled.final.claimKeys);
+    counts.records += reconciled.final.records.size;
+    counts.openIntents += reconciled.final.intents.size;
+    counts.claims += new Set(reconciled.final.claimKeys.values()).size;
+  }
+  const all = [...ordered.sort((a, b) => a.seq - b.seq).map(({ item }) => item), ...entries];
+  return {
+    heads,
+    entries: all,
+    claims,
+    counts: {
+      ...counts,
+      stacks: heads.length,
+      journalEntries: all.length,
+      plans: salvage.plans.size,
+      sealedValues: salvage.keys === null ? 0 : salvage.sealed.size,
+    },
+    lost: [...lost, ...lostAside(salvage)],
+  };
+}
+
+function lostAside(salvage: Salvage): readonly string[] {
+  const { keys, sealed } = salvage;
+  if (keys !== null || sealed.size === 0) return salvage.lost();
+  return [
+    ...salvage.lost(),
+    `The keys of all ${sealed.size} sealed values, and with them the values: what reads one fails.`,
+  ];
+}
+
+/**
+ * The rows of a stack that hang together up to its newest. When some are missing: all since the stack began, in order.
+ */
+function chainOf(
+  head: StackHead | undefined,
+  found: readonly JournalRow[],
+): { readonly rows: readonly JournalRow[]; readonly isWhole: boolean } {
+  const rows = [...found].sort((a, b) => a.seq - b.seq);
+  const newest = head === undefined ? rows.at(-1)?.sum : head.journalSum;
+  const bySum = new Map(rows.map((row) => [row.sum, row]));
+  const chain: JournalRow[] = [];
+  let sum = newest ?? 0;
+  while (sum !== 0 && chain.length <= rows.length) {
+    const row = bySum.get(sum);
+    if (row === undefined) break;
+    chain.push(row);
+    sum = row.prior;
+  }
+  if (sum === 0) return { rows: chain.reverse(), isWhole: head !== undefined || chain.length > 0 };
+  const start = rows.findLastIndex(({ prior }) => prior === 0);
+  const since = rows.slice(Math.max(start, 0));
+  return { rows: since.filter((row, index) => row.seq !== since[index - 1]?.seq), isWhole: false };
+}
+
+function projectionOf(entries: readonly JournalEntry[]): Projection {
+  const made: Projection = {
+    records: new Map(),
+    intents: new Map(),
+    claimKeys: new Map(),
+    touched: new Set(),
+    outputs: {},
+  };
+  for (const entry of entries) {
+    project(entry, {
+      putRecord: (key, record) => {
+        made.touched.add(key);
+        made.records.set(key, record);
+      },
+      removeRecord: (key) => {
+        made.touched.add(key);
+        made.records.delete(key);
+      },
+      putIntent: (key, intent) => {
+        made.touched.add(key);
+        made.intents.set(key, { intent, handle: null });
+      },
+      setHandle: (key, handle) => {
+        const open = made.intents.get(key);
+        if (open !== undefined) made.intents.set(key, { ...open, handle });
+      },
+      removeIntent: (key) => {
+        made.touched.add(key);
+        made.intents.delete(key);
+      },
+      putClaim: (key, uid) => made.claimKeys.set(uid, key),
+      removeClaim: (key, uid) => {
+        if (made.claimKeys.get(uid) === key) made.claimKeys.delete(uid);
+      },
+      setOutputs: (outputs) => {
+        made.outputs = outputs;
+      },
+    });
+  }
+  return made;
+}
+
+/**
+ * What is believed where the journal has gaps, and entries that lead there. State rows that are all there are right; of
+ * two halves the union is taken, since an object too many is found by the next look and one too few by nobody.
+ */
+function reconcile(
+  stack: string,
+  head: StackHead | undefined,
+  replayed: Projection,
+  salvage: Salvage,
+  now: string,
+): { readonly entries: readonly JournalEntry[]; readonly final: Projection; readonly lost: readonly string[] } {
+  const { isComplete, ...rows } = rowsOf(stack, head, replayed, salvage);
+  const lost = [
+    isComplete
+      ? `Journal entries of stack \`${stack}\`: what it manages is all there, a part of its history is not.`
+      : `Journal entries and rows of stack \`${stack}\`: what is recorded may be old; \`plumb drift -s ${stack}\` and \`plumb unmanaged\` compare it with the platform.`,
+  ];
+  const records = isComplete ? rows.records : new Map([...replayed.records, ...rows.records]);
+  lost.push(...dropDoubles(stack, records, rows.records));
+  const intents = isComplete ? rows.intents : new Map([...replayed.intents, ...rows.intents]);
+  const outputs = rows.outputs ?? (isComplete ? {} : replayed.outputs);
+  const claimKeys = new Map(replayed.claimKeys);
+  for (const claim of salvage.claims.values()) if (claim.stack === stack) claimKeys.set(claim.uid, claim.claimKey);
+  const keyOf = (record: ResourceRecord) =>
+    claimKeys.get(record.uid) ??
+    salvage.claimKeysInPages.get(`${stack} ${record.uid}`) ??
+    claimKey(record.provider.cloudId, record.identity.claim, false);
+
+  const run = `doctor-${now}`;
+  const entries: JournalEntry[] = [{ kind: "run-started", run, plan: "", at: now }];
+  const effects: RecordEffect[] = [];
+  for (const [key, record] of replayed.records) {
+    if (records.has(key)) continue;
+    effects.push({ kind: "remove", uid: record.uid, generation: record.generation, claimKey: keyOf(record) });
+  }
+  for (const [key, record] of records) {
+    if (jsonEqual(replayed.records.get(key) as Json | undefined, record as unknown as Json)) continue;
+    effects.push({ kind: "put", record, claimKey: keyOf(record) });
+  }
+  const result = (intentSeq: number | null, of: string, changes: readonly RecordEffect[]): JournalEntry => ({
+    kind: "result",
+    run: of,
+    step: "",
+    intentSeq,
+    outcome: "done",
+    detail: "recovered by plumb doctor",
+    effects: changes,
+  });
+  if (effects.length > 0) entries.push(result(null, run, effects));
+  for (const [key, { intent }] of replayed.intents)
+    if (!intents.has(key)) entries.push(result(intent.seq, intent.run, []));
+  for (const [key, { intent, handle }] of intents) {
+    if (!replayed.intents.has(key)) entries.push(intent);
+    if (handle !== null && replayed.intents.get(key)?.handle !== handle) {
+      entries.push({ kind: "handle", run: intent.run, intentSeq: intent.seq, url: handle });
+    }
+  }
+  entries.push({ kind: "run-ended", run, at: now, status: "done", outputs });
+  for (const record of records.values()) claimKeys.set(record.uid, keyOf(record));
+  const held = new Set(
+    [...records.values()].map(({ uid }) => uid).concat([...intents.values()].map((each) => each.intent.uid)),
+  );
+  for (const uid of claimKeys.keys()) if (!held.has(uid)) claimKeys.delete(uid);
+  return { entries, final: { ...replayed, records, intents, claimKeys, outputs }, lost };
+}
+
+/** The rows of a stack's state that are all there, or else those that the readable part of the journal does not overrule. */
+function rowsOf(
+  stack: string,
+  head: StackHead | undefined,
+  replayed: Projection,
+  salvage: Salvage,
+): Omit<SalvagedState, "tally"> & { readonly isComplete: boolean } {
+  const none: SalvagedState = { records: new Map(), intents: new Map(), outputs: null, tally: 0 };
+  const inTables = salvage.states.get(stack) ?? none;
+  const inPages = salvage.statesInPages.get(stack) ?? none;
+  const whole = [inTables, inPages].find(({ tally }) => tally === head?.stateSum);
+  if (whole !== undefined) return { ...whole, isComplete: true };
+  if (!salvage.overtaken.has(stack)) return { ...inTables, isComplete: false };
+  // The tables are those of an earlier moment: what the journal says of an object since then goes before them.
+  const records = [...inTables.records].filter(([key]) => !replayed.touched.has(key));
+  const intents = [...inTables.intents].filter(([key]) => !replayed.touched.has(key));
+  return { records: new Map(records), intents: new Map(intents), outputs: null, isComplete: false };
+}
+
+/** Of two current records at one address keeps the one that a row says, else the later one, and names the other. */
+function dropDoubles(
+  stack: string,
+  records: Map<string, ResourceRecord>,
+  rows: ReadonlyMap<string, ResourceRecord>,
+): readonly string[] {
+  const lost: string[] = [];
+  const current = new Map<string, ResourceRecord>();
+  for (const record of [...records.values()].sort(
+    (a, b) => Number(rows.has(recordKey(a))) - Number(rows.has(recordKey(b))),
+  )) {
+    if (record.status !== "current") continue;
+    const other = current.get(record.address);
+    current.set(record.address, record);
+    if (other === undefined) continue;
+    records.delete(recordKey(other));
+    lost.push(
+      `One of two objects that stack \`${stack}\` has as \`${record.address}\`: ${other.type} ${other.identity.id} is not recorded any more. If it exists, import it or delete it by hand.`,
+    );
+  }
+  return lost;
+}

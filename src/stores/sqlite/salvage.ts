@@ -1,0 +1,246 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { SealedRow } from "../../engine/ports/secrets.ts";
+import type { StoredPlan } from "../../engine/ports/store.ts";
+import type { Intent } from "../../engine/state/journal.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
+import type { Claim } from "../../engine/state/snapshot.ts";
+import type { OpenIntent } from "../../engine/state/stack-state.ts";
+import { rowSum, tallied } from "./checksum.ts";
+import { isWholeRow, type JournalRow, journalRowOf } from "./journal-rows.ts";
+import type { CellRow } from "./page-cells.ts";
+import { wholePlan } from "./plan-table.ts";
+import { wholeSpan } from "./run-spans.ts";
+import { wholeSealed } from "./sealed-table.ts";
+import { headOf, type StackHead } from "./stack-head.ts";
+import { wholeClaim } from "./state-rows.ts";
+import type { Row } from "./statements.ts";
+import { type StoreRow, storeRowOf } from "./store-row.ts";
+
+/** What was found of one stack's state. */
+export interface SalvagedState {
+  readonly records: Map<string, ResourceRecord>;
+  readonly intents: Map<string, OpenIntent>;
+  outputs: JsonObject | null;
+  /** Of all its rows; the head tells whether that is all there were. */
+  tally: number;
+}
+
+/** Rows that agree with their checksums, from wherever they were found. */
+export class Salvage {
+  storeRow: StoreRow | null = null;
+  readonly heads = new Map<string, StackHead>();
+  /** By place and checksum: of two rows at one place, only one hangs together with the others. */
+  readonly journal = new Map<string, JournalRow>();
+  /** As the tables give them. */
+  readonly states = new Map<string, SalvagedState>();
+  /** As the newest pages hold them, leftovers included. */
+  readonly statesInPages = new Map<string, SalvagedState>();
+  /** Stacks of which the pages know more than the tables. */
+  readonly overtaken = new Set<string>();
+  readonly claims = new Map<string, Claim>();
+  /** Claim keys by stack and uid, as the newest pages hold them, leftovers included. */
+  readonly claimKeysInPages = new Map<string, string>();
+  readonly claimTallies = new Map<string, number>();
+  readonly planTallies = new Map<string, number>();
+  readonly runTallies = new Map<string, number>();
+  readonly plans = new Map<string, { readonly stack: string; readonly plan: StoredPlan }>();
+  readonly sealed = new Map<string, SealedRow>();
+  /** Text of the wrapped keys. */
+  keys: string | null = null;
+  readonly #rejected = new Map<string, string>();
+
+  /** Takes a row as a table gives it. False when it disagrees with its checksum. */
+  take(table: string, row: Row): boolean {
+    switch (table) {
+      case "store":
+        return this.#takeStore(row);
+      case "stack":
+        return this.#takeHead(row);
+      case "journal":
+        return this.#takeJournal(row);
+      case "record":
+      case "intent":
+      case "outputs":
+        return this.#takeState(table, row, this.states);
+      case "claim":
+        return this.#takeClaim(row);
+      default:
+        return this.#takeAside(table, row);
+    }
+  }
+
+  /**
+   * Takes a row that was found in a page. Of a newest page all of it; of an older one what can't be confused with what has
+   * been replaced or removed since: what only ever comes, and the newest of what counts up.
+   */
+  takeCells(cells: CellRow, isNewest: boolean): void {
+    for (const [table, columns] of Object.entries(columnsInPages)) {
+      if (columns.length !== cells.length) continue;
+      const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+      if (table === "claim") {
+        if (isNewest) this.#takeClaimKey(row);
+      } else if (!isStateTable(table)) this.take(table, row);
+      else if (isNewest) this.#takeState(table, row, this.statesInPages);
+    }
+  }
+
+  /** Notes a row of a table that disagrees with its checksum. */
+  reject(table: string, row: Row): void {
+    if (table === "plan")
+      this.#rejected.set(nameOfPlan(row), `Plan ${String(row["digest"])} of stack \`${String(row["stack"])}\`.`);
+    if (table === "sealed")
+      this.#rejected.set(String(row["id"]), `Sealed value ${String(row["id"])}: what reads it fails.`);
+  }
+
+  /** Notes that a part of a table can't be read. */
+  rejectRest(table: string): void {
+    if (table !== "plan" && table !== "sealed") return;
+    const what = table === "plan" ? "Saved plans" : "Sealed values";
+    this.#rejected.set(table, `${what} on pages that can't be read, if there were any beyond those kept.`);
+  }
+
+  /** Rejected rows that were found nowhere else and follow from nothing else, one sentence each. */
+  lost(): readonly string[] {
+    return [...this.#rejected].flatMap(([name, what]) => (this.plans.has(name) || this.sealed.has(name) ? [] : [what]));
+  }
+
+  #takeStore(row: Row): boolean {
+    const read = storeRowOf(row);
+    if (read === "damaged") return false;
+    if (this.storeRow === null || read.commits > this.storeRow.commits) this.storeRow = read;
+    return true;
+  }
+
+  #takeHead(row: Row): boolean {
+    const head = headOf(row);
+    if (head === "damaged") return false;
+    const known = this.heads.get(head.name);
+    const isNewer =
+      known === undefined || head.epoch > known.epoch || (head.epoch === known.epoch && head.serial > known.serial);
+    if (isNewer && known !== undefined) this.overtaken.add(head.name);
+    if (isNewer) this.heads.set(head.name, head);
+    return true;
+  }
+
+  #takeJournal(row: Row): boolean {
+    const read = journalRowOf(row);
+    if (!isWholeRow(read)) return false;
+    this.journal.set(`${read.seq} ${read.sum}`, read);
+    return true;
+  }
+
+  #takeState(table: StateTable, row: Row, states: Map<string, SalvagedState>): boolean {
+    const stack = String(row["stack"]);
+    const key = String(row["key"]);
+    const body = String(row["body"]);
+    const handle = row["handle"] === null ? null : String(row["handle"]);
+    const sum =
+      table === "record"
+        ? rowSum(table, stack, key, body)
+        : table === "intent"
+          ? rowSum(table, stack, key, body, handle)
+          : rowSum(table, stack, body);
+    if (sum !== row["sum"]) return false;
+    const state = stateIn(states, stack);
+    state.tally = tallied(state.tally, sum, 0);
+    if (table === "record") state.records.set(key, JSON.parse(body) as ResourceRecord);
+    else if (table === "intent") state.intents.set(key, { intent: JSON.parse(body) as Intent, handle });
+    else state.outputs = JSON.parse(body) as JsonObject;
+    return true;
+  }
+
+  #takeClaimKey(row: Row): void {
+    const claim = wholeClaim(String(row["claim_key"]), row);
+    if (claim !== null) this.claimKeysInPages.set(`${claim.stack} ${claim.uid}`, claim.claimKey);
+  }
+
+  #takeClaim(row: Row): boolean {
+    const claim = wholeClaim(String(row["claim_key"]), row);
+    if (claim === null) return false;
+    this.claims.set(claim.claimKey, claim);
+    count(this.claimTallies, claim.stack, row);
+    return true;
+  }
+
+  #takeAside(table: string, row: Row): boolean {
+    if (table === "run") {
+      const span = wholeSpan(row);
+      if (span !== undefined) count(this.runTallies, span.stack, row);
+      return span !== undefined;
+    }
+    if (table === "plan") {
+      const plan = wholePlan(row);
+      const stack = String(row["stack"]);
+      if (plan !== undefined) {
+        this.plans.set(nameOfPlan(row), { stack, plan });
+        count(this.planTallies, stack, row);
+      }
+      return plan !== undefined;
+    }
+    if (table === "sealed") {
+      const read = wholeSealed(row);
+      if (read !== undefined) this.sealed.set(read.id, read);
+      return read !== undefined;
+    }
+    const body = String(row["body"]);
+    if (rowSum("sealing_keys", body) !== row["sum"]) return false;
+    if (this.keys === null || versionOf(body) > versionOf(this.keys)) this.keys = body;
+    return true;
+  }
+}
+
+type StateTable = "record" | "intent" | "outputs";
+
+function isStateTable(table: string): table is StateTable {
+  return table === "record" || table === "intent" || table === "outputs";
+}
+
+function stateIn(states: Map<string, SalvagedState>, stack: string): SalvagedState {
+  const known = states.get(stack);
+  if (known !== undefined) return known;
+  const made: SalvagedState = { records: new Map(), intents: new Map(), outputs: null, tally: 0 };
+  states.set(stack, made);
+  return made;
+}
+
+function count(tallies: Map<string, number>, stack: string, row: Row): void {
+  tallies.set(stack, tallied(tallies.get(stack) ?? 0, Number(row["sum"]), 0));
+}
+
+function nameOfPlan(row: Row): string {
+  return `${String(row["stack"])} ${String(row["digest"])}`;
+}
+
+function versionOf(keys: string): number {
+  return (JSON.parse(keys) as { readonly current: number }).current;
+}
+
+/** Order of the columns inside a row as it lies in a page. */
+const columnsInPages: Readonly<Record<string, readonly string[]>> = {
+  store: ["one", "version", "id", "commits", "stacks", "sum"],
+  stack: [
+    "name",
+    "lineage",
+    "serial",
+    "epoch",
+    "holder",
+    "lease_until",
+    "lease_ms",
+    "cancel_epoch",
+    "state_sum",
+    "claim_sum",
+    "plan_sum",
+    "run_sum",
+    "journal_seq",
+    "journal_sum",
+    "sum",
+  ],
+  journal: ["seq", "stack", "epoch", "run", "entry", "serial", "prior", "sum"],
+  claim: ["claim_key", "stack", "uid", "address", "sum"],
+  record: ["stack", "key", "body", "sum"],
+  intent: ["stack", "key", "body", "handle", "sum"],
+  outputs: ["stack", "body", "sum"],
+  plan: ["stack", "digest", "kind", "created_at", "document", "sum"],
+  sealed: ["id", "key_version", "body", "sum"],
+  sealing_keys: ["one", "body", "sum"],
+};

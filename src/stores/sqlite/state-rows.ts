@@ -1,0 +1,191 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Intent } from "../../engine/state/journal.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
+import type { Claim } from "../../engine/state/snapshot.ts";
+import { assembleState, type OpenIntent, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
+import { rowSum, tallied } from "./checksum.ts";
+import type { StackHead } from "./stack-head.ts";
+import type { Row, Statements } from "./statements.ts";
+
+/** Thrown inside a batch to undo it when a claim is taken. */
+export class ClaimTaken extends Error {
+  readonly claim: Claim;
+  constructor(claim: Claim) {
+    super("claim taken");
+    this.claim = claim;
+  }
+}
+
+/** What the rows of a stack come to after changes. */
+export interface Tallies {
+  stateSum: number;
+  claimSum: number;
+}
+
+/** The rows of one stack under change; the tallies follow every change. */
+export function stateRows(statements: Statements, stack: string, tallies: Tallies): StateRows {
+  const state = (came: number, went: unknown) => {
+    tallies.stateSum = tallied(tallies.stateSum, came, Number(went ?? 0));
+  };
+  const claims = (came: number, went: unknown) => {
+    tallies.claimSum = tallied(tallies.claimSum, came, Number(went ?? 0));
+  };
+  return {
+    putRecord: (key, record) => {
+      const body = JSON.stringify(record);
+      const sum = rowSum("record", stack, key, body);
+      state(sum, statements.get("SELECT sum FROM record WHERE stack = ? AND key = ?", stack, key)?.["sum"]);
+      statements.run(
+        "INSERT INTO record (stack, key, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum",
+        stack,
+        key,
+        body,
+        sum,
+      );
+    },
+    removeRecord: (key) =>
+      state(0, statements.get("DELETE FROM record WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
+    putIntent: (key, intent) => {
+      const body = JSON.stringify(intent);
+      const sum = rowSum("intent", stack, key, body, null);
+      statements.run("INSERT INTO intent (stack, key, body, sum) VALUES (?, ?, ?, ?)", stack, key, body, sum);
+      state(sum, 0);
+    },
+    setHandle: (key, url) => {
+      const row = statements.get("SELECT body, sum FROM intent WHERE stack = ? AND key = ?", stack, key);
+      if (row === undefined) return;
+      const sum = rowSum("intent", stack, key, String(row["body"]), url);
+      statements.run("UPDATE intent SET handle = ?, sum = ? WHERE stack = ? AND key = ?", url, sum, stack, key);
+      state(sum, row["sum"]);
+    },
+    removeIntent: (key) =>
+      state(0, statements.get("DELETE FROM intent WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
+    putClaim: (claimKey, uid, address) => {
+      const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
+      if (row !== undefined && (row["uid"] !== uid || row["stack"] !== stack)) {
+        throw new ClaimTaken(claimOf(claimKey, row));
+      }
+      if (row?.["address"] === address) return;
+      const sum = rowSum("claim", claimKey, stack, uid, address);
+      statements.run(
+        "INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET address = excluded.address, sum = excluded.sum",
+        claimKey,
+        stack,
+        uid,
+        address,
+        sum,
+      );
+      claims(sum, row?.["sum"]);
+    },
+    removeClaim: (claimKey, uid) =>
+      claims(
+        0,
+        statements.get(
+          "DELETE FROM claim WHERE claim_key = ? AND uid = ? AND stack = ? RETURNING sum",
+          claimKey,
+          uid,
+          stack,
+        )?.["sum"],
+      ),
+    setOutputs: (outputs) => {
+      const body = JSON.stringify(outputs);
+      const sum = rowSum("outputs", stack, body);
+      state(sum, statements.get("SELECT sum FROM outputs WHERE stack = ?", stack)?.["sum"]);
+      statements.run(
+        "INSERT INTO outputs (stack, body, sum) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum",
+        stack,
+        body,
+        sum,
+      );
+    },
+  };
+}
+
+/** Rows of one kind that were read: what they hold, and what is wrong with some of them. */
+export interface StateReading {
+  readonly records: readonly { readonly key: string; readonly record: ResourceRecord }[];
+  readonly intents: readonly { readonly key: string; readonly open: OpenIntent }[];
+  readonly outputs: JsonObject;
+  readonly tally: number;
+  /** One sentence part per damaged row. */
+  readonly damage: readonly string[];
+}
+
+/** Reads all rows of a stack's state. Rows that disagree with their checksum are left out and told. */
+export function readStateRows(statements: Statements, stack: string): StateReading {
+  const damage: string[] = [];
+  let tally = 0;
+  const isWhole = (row: Row, sum: number, what: string) => {
+    if (row["sum"] !== sum) {
+      damage.push(`${what} of stack \`${stack}\` disagrees with its checksum`);
+      return false;
+    }
+    tally = tallied(tally, sum, 0);
+    return true;
+  };
+  const records: { key: string; record: ResourceRecord }[] = [];
+  for (const row of statements.all("SELECT key, body, sum FROM record WHERE stack = ? ORDER BY key", stack)) {
+    const key = String(row["key"]);
+    const body = String(row["body"]);
+    if (!isWhole(row, rowSum("record", stack, key, body), `the record ${key}`)) continue;
+    records.push({ key, record: JSON.parse(body) as ResourceRecord });
+  }
+  const intents: { key: string; open: OpenIntent }[] = [];
+  for (const row of statements.all("SELECT key, body, handle, sum FROM intent WHERE stack = ? ORDER BY key", stack)) {
+    const key = String(row["key"]);
+    const body = String(row["body"]);
+    const handle = row["handle"] === null ? null : String(row["handle"]);
+    if (!isWhole(row, rowSum("intent", stack, key, body, handle), `the intent ${key}`)) continue;
+    intents.push({ key, open: { intent: JSON.parse(body) as Intent, handle } });
+  }
+  let outputs: JsonObject = {};
+  const row = statements.get("SELECT body, sum FROM outputs WHERE stack = ?", stack);
+  if (row !== undefined && isWhole(row, rowSum("outputs", stack, String(row["body"])), "the row of the outputs")) {
+    outputs = JSON.parse(String(row["body"])) as JsonObject;
+  }
+  return { records, intents, outputs, tally, damage };
+}
+
+/** The state that the rows come to under their head. */
+export function stateOf(head: StackHead, { records, intents, outputs }: StateReading): StackState {
+  return assembleState(
+    { lineage: head.lineage, serial: head.serial, outputs },
+    records.map(({ record }) => record),
+    intents.map(({ open }) => open),
+  );
+}
+
+/** Tally and damage of the claims of a stack. */
+export function readClaimRows(
+  statements: Statements,
+  stack: string,
+): { readonly claims: readonly Claim[]; readonly tally: number; readonly damage: readonly string[] } {
+  const damage: string[] = [];
+  const claims: Claim[] = [];
+  let tally = 0;
+  for (const row of statements.all("SELECT claim_key, stack, uid, address, sum FROM claim WHERE stack = ?", stack)) {
+    const claim = wholeClaim(String(row["claim_key"]), row);
+    if (claim === null) {
+      damage.push(`the claim ${String(row["claim_key"])} of stack \`${stack}\` disagrees with its checksum`);
+      continue;
+    }
+    claims.push(claim);
+    tally = tallied(tally, Number(row["sum"]), 0);
+  }
+  return { claims, tally, damage };
+}
+
+/** The claim in a row, or null when it disagrees with its checksum. */
+export function wholeClaim(claimKey: string, row: Row): Claim | null {
+  const claim = claimOf(claimKey, row);
+  return rowSum("claim", claimKey, claim.stack, claim.uid, claim.address) === row["sum"] ? claim : null;
+}
+
+function claimOf(claimKey: string, row: Row): Claim {
+  return {
+    claimKey,
+    stack: String(row["stack"]),
+    uid: String(row["uid"]),
+    address: String(row["address"]),
+  };
+}

@@ -1,0 +1,45 @@
+import { rowSum } from "./checksum.ts";
+import type { Row, Statements } from "./statements.ts";
+
+/** The one row about the store as a whole. */
+export interface StoreRow {
+  /** Of the format: the file's own version once more, under a checksum. */
+  readonly version: number;
+  /** Tells one store from another; empty until the store is opened with its checksums for the first time. */
+  readonly id: string;
+  /** Write transactions that were ever committed. */
+  readonly commits: number;
+  /** How many stacks have a row. */
+  readonly stacks: number;
+}
+
+export function readStoreRow(statements: Statements): StoreRow | "damaged" {
+  const row = statements.get("SELECT version, id, commits, stacks, sum FROM store WHERE one = 1");
+  return row === undefined ? "damaged" : storeRowOf(row);
+}
+
+/** What a row says, or `damaged` when it disagrees with its checksum. */
+export function storeRowOf(row: Row): StoreRow | "damaged" {
+  const read = {
+    version: Number(row["version"]),
+    id: String(row["id"]),
+    commits: Number(row["commits"]),
+    stacks: Number(row["stacks"]),
+  };
+  return sumOf(read) === row["sum"] ? read : "damaged";
+}
+
+export function writeStoreRow(statements: Statements, row: StoreRow): void {
+  statements.run(
+    "INSERT INTO store (one, version, id, commits, stacks, sum) VALUES (1, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version, id = excluded.id, commits = excluded.commits, stacks = excluded.stacks, sum = excluded.sum",
+    row.version,
+    row.id,
+    row.commits,
+    row.stacks,
+    sumOf(row),
+  );
+}
+
+function sumOf({ version, id, commits, stacks }: StoreRow): number {
+  return rowSum("store", version, id, commits, stacks);
+}

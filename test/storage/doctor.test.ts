@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { startPlumb } from "../e2e/run-plumb.fixture.ts";
+
+const text = `name: test
+providers:
+  google: { kind: google, project: acme, region: here }
+resources:
+  a:
+    type: connectors:EndpointAttachment
+    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
+`;
+
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "plumbline-doctor-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function loseRecord(): void {
+  const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
+  database.exec("DELETE FROM record");
+  database.close();
+}
+
+test("a damaged store stops every command; `doctor` finds it, and `doctor --repair` brings all back", {
+  timeout: 60_000,
+}, async () => {
+  const plumb = (...argv: readonly string[]) => startPlumb(argv, dir).ended;
+  writeFileSync(join(dir, "plumb.yaml"), text);
+  expect(await plumb("up", "--yes")).toMatchObject({ exitCode: 0 });
+  loseRecord();
+  for (const command of [["up", "--yes"], ["plan"], ["destroy", "--yes"], ["state", "list"]]) {
+    const { exitCode, stderr } = await plumb(...command);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error\[store-damaged\]: .*\n +the state database .* is damaged: stack `dev`: /);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("`plumb doctor` says what can be recovered");
+    expect(stderr).not.toMatch(/^ +at /m);
+  }
+  const found = await plumb("doctor", "--json");
+  expect(found.exitCode).toBe(1);
+  expect(JSON.parse(found.stdout)).toMatchObject({ status: "damaged", lost: [], counts: { records: 1 } });
+  const before = readFileSync(join(dir, ".plumb", "state.db"));
+  const repair = await plumb("doctor", "--repair", "--json");
+  expect(repair.exitCode).toBe(0);
+  const { keptAs } = JSON.parse(repair.stdout) as { readonly keptAs: string };
+  expect(readFileSync(join(dir, keptAs)).equals(before)).toBe(true);
+  expect(await plumb("doctor")).toMatchObject({ exitCode: 0 });
+  expect(await plumb("plan", "--detailed-exitcode")).toMatchObject({ exitCode: 0 });
+  const log = JSON.parse((await plumb("cloud", "log", "--json")).stdout) as { readonly writes: readonly unknown[] };
+  expect(log.writes).toHaveLength(1);
+});
+
+test("a server that has the store open looks after it and goes on", async () => {
+  const embedded = openEmbedded({
+    version: "0",
+    dir: join(dir, ".plumb"),
+    environment: {},
+    clock: systemClock,
+    ids: systemIds,
+    network: () => Promise.reject(new Error("no network")),
+  });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await embedded.api(new Request(`http://test${path}`, { method, ...init }));
+    return (await response.json()) as Record<string, unknown>;
+  };
+  expect(await call("GET", "/v1/doctor")).toMatchObject({ status: "nothing" });
+  expect(readdirSync(dir)).toEqual([]);
+  await call("POST", "/v1/stacks", { name: "dev" });
+  expect(await call("GET", "/v1/doctor")).toMatchObject({ status: "whole", counts: { stacks: 1 } });
+  const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
+  database.exec("UPDATE stack SET serial = 7");
+  database.close();
+  expect(await call("GET", "/v1/stacks/dev/resources")).toMatchObject({ code: "store-damaged" });
+  expect(await call("GET", "/v1/doctor")).toMatchObject({ status: "damaged" });
+  expect(await call("POST", "/v1/doctor/repair", {})).toMatchObject({ status: "repaired" });
+  expect(await call("POST", "/v1/doctor/repair", {})).toMatchObject({ status: "whole" });
+  expect(await call("GET", "/v1/stacks/dev/resources")).toEqual({ resources: [] });
+  await embedded.close();
+});
+
+test("a store that is kept nowhere has nothing to look after", async () => {
+  const embedded = openEmbedded({
+    version: "0",
+    dir: ":memory:",
+    environment: {},
+    clock: systemClock,
+    ids: systemIds,
+    network: () => Promise.reject(new Error("no network")),
+  });
+  for (const [method, path] of [
+    ["GET", "/v1/doctor"],
+    ["POST", "/v1/doctor/repair"],
+  ] as const) {
+    const response = await embedded.api(new Request(`http://test${path}`, { method }));
+    expect(await response.json()).toMatchObject({ status: "nothing", file: null });
+  }
+  await embedded.close();
+});
