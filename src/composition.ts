@@ -11,6 +11,7 @@ import { invariant } from "./base/invariant.ts";
 import type { JsonObject } from "./base/json.ts";
 import { armDriver } from "./clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "./clouds/arm/local/arm-local.ts";
+import { type Machine, vendorFetch } from "./clouds/credentials/vendor-fetch.ts";
 import { databricksDriver } from "./clouds/databricks/driver/databricks-driver.ts";
 import { databricksLocal } from "./clouds/databricks/local/databricks-local.ts";
 import { googleDriver } from "./clouds/google/driver/google-driver.ts";
@@ -19,6 +20,7 @@ import { LocalCloud } from "./clouds/ground/local-cloud.ts";
 import { LocalStorage } from "./clouds/ground/local-storage.ts";
 import type { LocalMode } from "./clouds/ground/local-vendor.ts";
 import { paced } from "./clouds/pacing/paced.ts";
+import { readable } from "./clouds/pacing/readable.ts";
 import { catalog } from "./definitions/resources/catalog.ts";
 import { application } from "./doors/http/application.ts";
 import type { Driver, ProviderInstance } from "./engine/ports/driver.ts";
@@ -27,6 +29,7 @@ import type { LeaseHolder } from "./engine/ports/store.ts";
 import { keyFile, keyInMemory } from "./stores/sealed/key-file.ts";
 import { SealedSecrets } from "./stores/sealed/sealed-secrets.ts";
 import { sealing } from "./stores/sealed/sealing-driver.ts";
+import { SqliteDoctor } from "./stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "./stores/sqlite/sqlite-store.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
@@ -41,8 +44,18 @@ export const systemClock: Clock = {
 
 const suffixAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 
+/** Random bytes are drawn from the system for many ids at once. */
+let pool = Buffer.alloc(0);
+
+function randomHex(bytes: number): string {
+  if (pool.length < bytes) pool = randomBytes(4096);
+  const text = pool.toString("hex", 0, bytes);
+  pool = pool.subarray(bytes);
+  return text;
+}
+
 export const systemIds: Ids = {
-  unique: () => randomBytes(16).toString("hex"),
+  unique: () => randomHex(16),
   // 36 does not divide 256; for a name's suffix the slight skew does not matter.
   suffix: (length) => Array.from(randomBytes(length), (byte) => suffixAlphabet[byte % suffixAlphabet.length]).join(""),
 };
@@ -56,6 +69,10 @@ export interface EmbeddedOptions {
   readonly ids: Ids;
   /** How requests to real vendors leave the process. */
   readonly network: Fetch;
+  /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
+  readonly machine?: Machine | undefined;
+  /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */
+  readonly aroundCloud?: ((cloud: Fetch) => Fetch) | undefined;
 }
 
 /** Everything in one process: store, embedded cloud, drivers, service, HTTP application. */
@@ -73,9 +90,11 @@ export interface Embedded {
 export function openEmbedded(options: EmbeddedOptions): Embedded {
   const { dir, environment, clock, ids } = options;
   const closers: (() => Promise<void> | void)[] = [];
+  let openedStore: SqliteStore | undefined;
   const store = once(() => {
     const opened = new SqliteStore(fileIn(dir, "state.db"), ids);
     closers.push(() => opened.close());
+    openedStore = opened;
     return opened;
   });
   const secrets = once(
@@ -93,10 +112,19 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),
     });
   });
-  const localCloud: Fetch = async (request) => cloud().fetch(request);
+  const { aroundCloud = (fetch) => fetch } = options;
+  const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const api = application({
     localCloud,
+    // Never makes the directory, and looks at a file that nobody of this process has open.
+    doctor:
+      dir === ":memory:"
+        ? undefined
+        : () => {
+            openedStore?.letGo();
+            return new SqliteDoctor(join(dir, "state.db"), { clock, ids });
+          },
     deployment: {
       version: options.version,
       catalog,
@@ -169,33 +197,29 @@ function driversOver(
     if (known !== undefined) return known;
     const make = driverMakers[provider.kind];
     invariant(make !== undefined, `no driver of kind ${provider.kind}`);
-    const driver = sealing(paced(make(fetchOf(provider)), { clock, random: Math.random }), secrets, catalog);
+    const driver = sealing(
+      readable(paced(make(fetchOf(provider)), { clock, random: Math.random }), clock),
+      secrets,
+      catalog,
+    );
     drivers.set(key, driver);
     return driver;
   };
 }
 
-/** Environment variables that hold a bearer token for a vendor. */
-const tokenVariables: Readonly<Record<string, string>> = {
-  google: "GOOGLE_OAUTH_ACCESS_TOKEN",
-  azure: "ARM_ACCESS_TOKEN",
-  databricks: "DATABRICKS_TOKEN",
-};
-
-/** The fetch of one provider: into the embedded cloud as the principal it names, or out to the vendor with its token. */
+/** The fetch of one provider: into the embedded cloud as the principal it names, or out to the vendor with credentials. */
 function authenticatedFetch(
   provider: ProviderInstance,
   local: Fetch,
-  { environment, network }: EmbeddedOptions,
+  { environment, network, machine, clock, version }: EmbeddedOptions,
 ): Fetch {
   const principal = provider.config["localPrincipal"];
   const localToken = `local:${typeof principal === "string" ? principal : "admin@local.example"}`;
-  const vendorToken = environment[tokenVariables[provider.kind] ?? ""];
+  const vendor = vendorFetch(provider, { environment, network, machine, now: () => clock.now(), version });
   return async (request) => {
-    const isLocal = new URL(request.url).origin === localCloudOrigin;
-    const token = isLocal ? localToken : vendorToken;
-    if (token !== undefined && token !== "") request.headers.set("authorization", `Bearer ${token}`);
-    return isLocal ? local(request) : network(request);
+    if (new URL(request.url).origin !== localCloudOrigin) return vendor(request);
+    request.headers.set("authorization", `Bearer ${localToken}`);
+    return local(request);
   };
 }
 

@@ -4,6 +4,7 @@ export type FaultCode =
   | "cloud-refused"
   | "store-failed"
   | "store-busy"
+  | "store-damaged"
   | "format-too-new"
   | "secrets-unreadable"
   | "local-cloud-failed"

@@ -5,9 +5,15 @@
  */
 type TemplatePart = { readonly literal: string } | { readonly variable: string; readonly multi: boolean };
 
-const compiled = new Map<string, { readonly parts: readonly TemplatePart[]; readonly pattern: RegExp }>();
+interface CompiledTemplate {
+  readonly parts: readonly TemplatePart[];
+  readonly variables: readonly string[];
+  readonly pattern: RegExp;
+}
 
-function compile(template: string): { readonly parts: readonly TemplatePart[]; readonly pattern: RegExp } {
+const compiled = new Map<string, CompiledTemplate>();
+
+function compile(template: string): CompiledTemplate {
   const known = compiled.get(template);
   if (known !== undefined) return known;
   const parts: TemplatePart[] = [];
@@ -27,14 +33,15 @@ function compile(template: string): { readonly parts: readonly TemplatePart[]; r
       else source += spaceFollows ? "([^/ ]+)" : "([^/]+)";
     }
   }
-  const result = { parts, pattern: new RegExp(`^${source}$`, "is") };
+  const variables = parts.flatMap((part) => ("variable" in part ? [part.variable] : []));
+  const result = { parts, variables, pattern: new RegExp(`^${source}$`, "is") };
   compiled.set(template, result);
   return result;
 }
 
 /** The names of a template's variables, in order. */
 export function templateVariables(template: string): readonly string[] {
-  return compile(template).parts.flatMap((part) => ("variable" in part ? [part.variable] : []));
+  return compile(template).variables;
 }
 
 /**

@@ -2,10 +2,13 @@ import { isJsonObject, type Json } from "./json.ts";
 
 /** Appends segments to an RFC 6901 JSON pointer. The root is the empty string. */
 export function pointer(base: string, ...segments: readonly (string | number)[]): string {
-  return segments.reduce<string>(
-    (path, segment) => `${path}/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`,
-    base,
-  );
+  let path = base;
+  for (const segment of segments) path += `/${escaped(String(segment))}`;
+  return path;
+}
+
+function escaped(segment: string): string {
+  return /[~/]/.test(segment) ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
 }
 
 /** The segments of a pointer, unescaped. */

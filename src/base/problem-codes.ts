@@ -143,6 +143,8 @@ const entries = {
     "See the reason; export it again, or name the right stack.",
   ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
+  "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
+  "run-over": refused("the run can't be taken up again", "It has ended, or others came after it. Plan again."),
   "approval-needed": refused(
     "a later round needs approval",
     "What the approved plan had to defer turned out to do more than it allowed. Review the new plan and run it.",
@@ -158,6 +160,14 @@ const entries = {
   "not-listable": mistake(
     "objects of this type can't be listed",
     "The platform offers no list of them; name them one by one.",
+  ),
+  "not-provably-ours": failure(
+    "the object may be somebody else's",
+    "A run broke off while it made the object, and what is there now is not what it was to make. Take it over with the command shown, or remove it.",
+  ),
+  unsettled: failure(
+    "what the last run did can't be told yet",
+    "It broke off, and the platform does not say what became of its call. Nothing else waits for that; run again later.",
   ),
   denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
 
@@ -190,6 +200,22 @@ const entries = {
   "only-forgotten": advice(
     "the object will only be forgotten",
     "The platform offers no delete for it; it stays as it is and leaves the state.",
+  ),
+  recovered: advice(
+    "what a broken-off run did was found and noted",
+    "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
+  ),
+  "branch-stops": advice(
+    "this branch will stop",
+    "A run broke off here and what became of its call is not clear; the rest is not concerned.",
+  ),
+  "still-at-work": advice(
+    "the platform is still at work for a broken-off run",
+    "What the object is like now is not yet what that operation leaves behind.",
+  ),
+  "broken-off": advice(
+    "a broken-off run may have made it",
+    "The run was about to make the object when it ended. Nobody needs it now, so whatever there is of it goes.",
   ),
   drifted: advice(
     "the object is not as declared",

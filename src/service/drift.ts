@@ -6,11 +6,12 @@ import { expressionLanguage } from "../engine/expressions/expression-language.ts
 import { driftOf } from "../engine/observe/drift.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
-import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
+import { claimKey, mayLag, type ResourceRecord } from "../engine/state/record.ts";
 import { objectKey, type Snapshot } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
+import { recoverHeld } from "./recover-stack.ts";
 
 const readParallelism = 32;
 
@@ -23,9 +24,10 @@ export async function driftStack(stack: string, deployment: Deployment): Promise
 /** Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. */
 export async function refreshStack(stack: string, deployment: Deployment): Promise<DriftView> {
   return holdStack(stack, deployment, async (held) => {
-    const snapshot = await look(stack, held.state, deployment);
+    const { state } = await recoverHeld(held, deployment);
+    const snapshot = await look(stack, state, deployment);
     const run = deployment.ids.unique();
-    const effects = [...held.state.records.values(), ...held.state.superseded].flatMap((record) =>
+    const effects = [...state.records.values(), ...state.superseded].flatMap((record) =>
       adopted(record, snapshot, run, deployment),
     );
     if (effects.length > 0) {
@@ -44,6 +46,7 @@ async function look(stack: string, state: StackState, deployment: Deployment): P
     checked: null,
     language: await expressionLanguage({}),
     state,
+    unsettled: [],
     catalog,
     driverOf,
     claims: store.claims,
@@ -68,6 +71,8 @@ function adopted(
   const claim = claimKey(record.provider.cloudId, record.identity.claim, definition.identity.ignoreCase === true);
   if (seen === undefined || seen.kind === "unreadable") return [];
   if (seen.kind === "absent" || seen.deleted) {
+    // Nobody would know of the object any more if the read only lagged behind.
+    if (mayLag(record, snapshot.at)) return [];
     return [{ kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim }];
   }
   // Where the platform has no tag of its own, the content stands for it.

@@ -3,19 +3,29 @@ import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
-import type { RecordEffect } from "../engine/state/journal.ts";
+import type { Intent, JournalEntry, RecordEffect } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
-/** Gives a managed object another logical name. Records that depend on it follow. No call to any platform. */
+/**
+ * Gives a managed object another logical name. Records that depend on it follow. No call to any platform but to settle what
+ * a broken-off run has left.
+ */
 export async function renameResource(stack: string, from: string, to: string, deployment: Deployment): Promise<void> {
   const fault = logicalNameFault(to);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await holdStack(stack, deployment, async (held) => {
-    const { records, superseded } = held.state;
-    const record = found(stack, from, held);
+    const { state, unsettled } = await recoverHeld(held, deployment);
+    const { records, superseded } = state;
+    const record = found(stack, from, state);
+    if (unsettled.some(({ intent }) => intent.uid === record.uid))
+      throw new Rejection("conflict", [
+        problem("unsettled", `what the last run did to \`${from}\` is not known yet; run it again, then rename`),
+      ]);
     if (records.has(to))
       throw new Rejection("conflict", [
         problem("already-exists", `stack \`${stack}\` has a resource \`${to}\` already`),
@@ -37,13 +47,17 @@ export async function renameResource(stack: string, from: string, to: string, de
 /** Forgets a managed object; it stays on the platform as it is. */
 export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
   await holdStack(stack, deployment, async (held) => {
-    const { uid } = found(stack, name, held);
-    const gone = [...held.state.records.values(), ...held.state.superseded].filter((each) => each.uid === uid);
+    const { state } = await recoverHeld(held, deployment);
+    const { uid } = found(stack, name, state);
+    const gone = [...state.records.values(), ...state.superseded].filter((each) => each.uid === uid);
+    const detail = `forgot ${name}`;
     await edit(
       held,
-      `forgot ${name}`,
+      detail,
       gone.map((each) => remove(each, deployment)),
       deployment,
+      null,
+      state.openIntents.flatMap(({ intent }) => (intent.uid === uid ? [givenUp(intent, detail)] : [])),
     );
   });
 }
@@ -111,11 +125,17 @@ function rejected(detail: string): Rejection {
   return new Rejection("unprocessable", [problem("invalid-state", detail)]);
 }
 
-function found(stack: string, name: string, held: HeldStack): ResourceRecord {
-  const record = held.state.records.get(name);
+function found(stack: string, name: string, { records }: StackState): ResourceRecord {
+  const record = records.get(name);
   if (record === undefined)
     throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\``)]);
   return record;
+}
+
+/** Closes what a broken-off run has left, without regard to what became of it. */
+function givenUp({ run, step, seq, uid, claimKey: key }: Intent, detail: string): JournalEntry {
+  const effects: readonly RecordEffect[] = [{ kind: "remove", uid, generation: 0, claimKey: key }];
+  return { kind: "result", run, step, intentSeq: seq, outcome: "failed", detail, effects };
 }
 
 async function edit(
@@ -124,9 +144,11 @@ async function edit(
   effects: readonly RecordEffect[],
   { ids, clock }: Deployment,
   outputs: JsonObject | null = null,
+  before: readonly JournalEntry[] = [],
 ): Promise<void> {
   const run = ids.unique();
   await appendOrReject(held, [
+    ...before,
     { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects },
     ...(outputs === null
       ? []

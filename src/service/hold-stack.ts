@@ -1,3 +1,4 @@
+import { sleepUntil } from "../base/clock.ts";
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
@@ -8,10 +9,16 @@ import { Rejection } from "./rejection.ts";
 /** How long a holder may be silent before another may take its stack over. */
 const leaseMs = 30_000;
 
+/** How often a holder looks whether it is asked to stop. */
+const cancelPollMs = 400;
+
 /** A stack in one's own hands: nobody else writes to it until the work is done. */
 export interface HeldStack {
+  readonly stack: string;
   readonly epoch: number;
   readonly state: StackState;
+  /** Aborted when somebody asks the holder to stop, or the stack was taken over. */
+  readonly cancelled: AbortSignal;
   append(entries: readonly JournalEntry[]): Promise<AppendOutcome>;
 }
 
@@ -32,11 +39,17 @@ export async function holdStack<T>(
     ]);
   }
   const { epoch } = lease;
-  const heart = new AbortController();
-  const beating = keepLease(stack, epoch, deployment, heart.signal);
+  const [heart, stop] = [new AbortController(), new AbortController()];
+  const beating = keepLease(stack, epoch, deployment, heart.signal, stop);
   try {
     const state = await store.readStack(stack);
-    return await work({ epoch, state, append: (entries) => store.append(stack, epoch, entries) });
+    return await work({
+      stack,
+      epoch,
+      state,
+      cancelled: stop.signal,
+      append: (entries) => store.append(stack, epoch, entries),
+    });
   } finally {
     heart.abort();
     await beating;
@@ -57,19 +70,28 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
   }
 }
 
-/** Prolongs the lease while the work lasts. A lost lease shows itself at the next write, which is fenced. */
+/**
+ * Prolongs the lease while the work lasts, and listens for a request to stop. A lease that was lost stops the work as
+ * well; what it still tries to write is fenced.
+ */
 async function keepLease(
   stack: string,
   epoch: number,
   { store, clock }: Deployment,
   signal: AbortSignal,
+  stop: AbortController,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await clock.sleep(leaseMs / 3, signal);
-    } catch {
-      return;
+  try {
+    for (let renewed = clock.now(); ; ) {
+      await sleepUntil(clock.now() + cancelPollMs, clock, signal);
+      if (signal.aborted) return;
+      if (await store.isCancelRequested(stack, epoch)) stop.abort();
+      if (clock.now() - renewed < leaseMs / 3) continue;
+      renewed = clock.now();
+      if (!(await store.renew(stack, epoch, renewed + leaseMs))) stop.abort();
     }
-    await store.renew(stack, epoch, clock.now() + leaseMs);
+  } catch {
+    // A medium that fails tells its reason at the next write; no more work is begun on it.
+    stop.abort();
   }
 }

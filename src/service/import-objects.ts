@@ -10,8 +10,11 @@ import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { DeclarationText, ImportView } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import { inParallel } from "../engine/observe/reader.ts";
+import type { JournalEntry } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { Rejection } from "./rejection.ts";
@@ -64,15 +67,7 @@ export async function importObjects(request: ImportRequest, deployment: Deployme
     const ordered = request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
     await appendOrReject(
       held,
-      ordered.map(({ record, claim }) => ({
-        kind: "result",
-        run,
-        step: record.address,
-        intentSeq: null,
-        outcome: "done",
-        detail: "imported",
-        effects: [{ kind: "put", record, claimKey: claim }],
-      })),
+      ordered.flatMap(({ record, claim }) => taken(record, claim, run, held.state)),
     );
     return ordered.map(({ entry, read, record }) => ({
       name: entry.name,
@@ -84,6 +79,34 @@ export async function importObjects(request: ImportRequest, deployment: Deployme
   });
 }
 
+/** The record of an imported object; what a broken-off run began about it is over, whatever became of it. */
+function taken(record: ResourceRecord, claim: string, run: string, { openIntents }: StackState): JournalEntry[] {
+  const open = openIntents.flatMap(({ intent }) => (intent.claimKey === claim ? [intent] : []));
+  const uid = open[0]?.uid ?? record.uid;
+  return [
+    ...open.map(
+      (intent): JournalEntry => ({
+        kind: "result",
+        run: intent.run,
+        step: intent.step,
+        intentSeq: intent.seq,
+        outcome: "failed",
+        detail: `imported by run ${run}`,
+        effects: [],
+      }),
+    ),
+    {
+      kind: "result",
+      run,
+      step: record.address,
+      intentSeq: null,
+      outcome: "done",
+      detail: "imported",
+      effects: [{ kind: "put", record: { ...record, uid }, claimKey: claim }],
+    },
+  ];
+}
+
 async function find(
   entry: ImportEntry,
   run: string,
@@ -93,7 +116,9 @@ async function find(
   const { clock, ids, catalog, driverOf } = deployment;
   const fault = logicalNameFault(entry.name);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
-  const read = await readObject({ ...entry, declaration, state: {} }, deployment);
+  const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
+  // What this store keeps sealed stays so, also where it comes back in another object.
+  const read = { ...seen, outputs: await hideSecrets(seen.outputs, deployment) };
   const definition = catalog.resources[read.type];
   invariant(definition !== undefined, `no definition of ${read.type}`);
   const { softDelete } = definition;

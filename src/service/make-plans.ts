@@ -6,10 +6,12 @@ import { type ExpressionLanguage, expressionLanguage } from "../engine/expressio
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan } from "../engine/plan/make-plan.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import type { Store } from "../engine/ports/store.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { type Deployment, definitionsDigest } from "./deployment.ts";
 import { planView } from "./plan-view.ts";
 import { accept, located } from "./read-and-check.ts";
+import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
 export interface PlanRequest {
@@ -62,12 +64,13 @@ export async function makeAndKeep(
 ): Promise<{ readonly plan: Plan; readonly state: StackState }> {
   const { stack, kind, checked, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
-  const state = await store.readStack(stack);
+  const { state, unsettled, advice } = await recoverStack(stack, deployment);
   const { snapshot, problems } = await observe({
     stack,
     checked,
     language,
     state,
+    unsettled,
     catalog,
     driverOf,
     claims: store.claims,
@@ -84,34 +87,49 @@ export async function makeAndKeep(
     definitions: definitionsDigest(catalog),
     language,
     round,
-    problems: [...request.problems, ...problems],
+    problems: [...request.problems, ...advice, ...problems],
   });
-  const kept: KeptPlan = { plan, checked };
+  const kept: KeptPlan = { plan, checked: plan.deferred.length === 0 ? null : checked };
+  const createdAt = new Date(clock.now()).toISOString();
   await store.putPlan(stack, {
     digest: plan.digest,
     kind: plan.kind,
-    createdAt: new Date(clock.now()).toISOString(),
+    createdAt,
     document: kept as unknown as JsonObject,
   });
+  newest.set(store, { stack, kept: { ...kept, createdAt, isOwn: true } });
   return { plan, state };
 }
 
-/** What the store keeps of a plan: later rounds plan from the same declaration. */
+/** The plan that this process made last over a store: running it at once needs no second reading of what was just written. */
+const newest = new WeakMap<Store, { readonly stack: string; readonly kept: FoundPlan }>();
+
+/** What the store keeps of a plan. */
 interface KeptPlan {
   readonly plan: Plan;
+  /** From which later rounds plan what this one deferred; null where it deferred nothing. */
   readonly checked: CheckedDeclaration | null;
 }
 
-/** A kept plan, its declaration and when it was made, or a Rejection. */
-export async function storedPlan(
-  stack: string,
-  digest: string,
-  deployment: Deployment,
-): Promise<KeptPlan & { readonly createdAt: string }> {
-  const stored = await deployment.store.getPlan(stack, digest);
+/** To be said when plans of a store have been removed. */
+export function forgetPlans(store: Store): void {
+  newest.delete(store);
+}
+
+export interface FoundPlan extends KeptPlan {
+  readonly createdAt: string;
+  /** This process made it and has had it ever since, so that it is what its digest says. */
+  readonly isOwn: boolean;
+}
+
+/** A kept plan, or a Rejection. */
+export async function storedPlan(stack: string, digest: string, { store }: Deployment): Promise<FoundPlan> {
+  const made = newest.get(store);
+  if (made !== undefined && made.stack === stack && made.kept.plan.digest === digest) return made.kept;
+  const stored = await store.getPlan(stack, digest);
   if (stored === null)
     throw new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
-  return { ...(stored.document as unknown as KeptPlan), createdAt: stored.createdAt };
+  return { ...(stored.document as unknown as KeptPlan), createdAt: stored.createdAt, isOwn: false };
 }
 
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {

@@ -8,8 +8,9 @@ import type { StackState } from "../engine/state/stack-state.ts";
 
 /** A plan as people and programs read it. */
 export function planView(plan: Plan, state: StackState, problems: readonly Problem[]): PlanView {
+  const warnings = warningsByAddress(plan.problems);
   const steps = [
-    ...plan.steps.map((step) => stepView(step, plan.problems)),
+    ...plan.steps.map((step) => stepView(step, warnings)),
     ...plan.unchanged.map(
       ({ address, type, id }): StepView => ({
         name: address,
@@ -17,7 +18,7 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
         action: "same",
         id,
         fields: [],
-        warnings: warningsAt(address, plan.problems),
+        warnings: warnings.get(address) ?? [],
       }),
     ),
   ];
@@ -55,7 +56,7 @@ export function summaryOf(steps: readonly Pick<StepView, "action" | "superseded"
   };
 }
 
-function stepView(step: Step, problems: readonly Problem[]): StepView {
+function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>): StepView {
   const id = idOf(step);
   return {
     name: step.address,
@@ -63,7 +64,7 @@ function stepView(step: Step, problems: readonly Problem[]): StepView {
     action: step.action,
     ...(id === null ? {} : { id }),
     fields: step.fields.map(shown),
-    warnings: step.kind === "removal" && step.superseded ? [] : warningsAt(step.address, problems),
+    warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
     ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
@@ -88,8 +89,15 @@ function shown(field: FieldChange): StepView["fields"][number] {
   };
 }
 
-function warningsAt(address: string, problems: readonly Problem[]): readonly string[] {
-  return problems.filter((each) => each.severity === "warning" && each.address === address).map((each) => each.detail);
+function warningsByAddress(problems: readonly Problem[]): ReadonlyMap<string, readonly string[]> {
+  const warnings = new Map<string, string[]>();
+  for (const { severity, address, detail } of problems) {
+    if (severity !== "warning" || address === undefined) continue;
+    const known = warnings.get(address);
+    if (known === undefined) warnings.set(address, [detail]);
+    else known.push(detail);
+  }
+  return warnings;
 }
 
 function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {

@@ -99,6 +99,7 @@ async function readIt(
     checked,
     language,
     state: emptyState(""),
+    unsettled: [],
     catalog: deployment.catalog,
     driverOf: deployment.driverOf,
     claims: async () => [],

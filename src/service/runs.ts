@@ -1,10 +1,78 @@
-import type { RunRow } from "../doors/api/documents.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import type { CancelView, RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { Deployment } from "./deployment.ts";
+import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { recoverHeld } from "./recover-stack.ts";
+import { Rejection } from "./rejection.ts";
 
-/** The runs of a stack, newest first, as its journal tells them. A run without an end was broken off. */
-export async function listRuns(stack: string, { store }: Deployment): Promise<readonly RunRow[]> {
-  return runsOf(await store.readJournal(stack));
+/** The runs of a stack, newest first, as its journal tells them. One without an end is under way, or was broken off. */
+export async function listRuns(stack: string, deployment: Deployment): Promise<readonly RunRow[]> {
+  const runs = runsOf(await deployment.store.readJournal(stack));
+  const [latest, ...others] = runs;
+  if (latest?.status !== "broken off" || (await livingEpoch(stack, deployment)) === null) return runs;
+  return [{ ...latest, status: "running" }, ...others];
+}
+
+/** One run with what it did, call by call. A Rejection when there is no such run. */
+export async function showRun(stack: string, run: string, deployment: Deployment): Promise<RunView> {
+  const row = await runRow(stack, run, deployment);
+  return { ...row, steps: stepsOf(await deployment.store.readRun(stack, run)) };
+}
+
+/**
+ * Ends a run. One that a living process carries out is asked to stop: calls in flight are finished, none is begun. One
+ * that broke off is settled as far as reads can tell, and is over. A Rejection when it has ended or is not known.
+ */
+export async function cancelRun(stack: string, run: string, deployment: Deployment): Promise<CancelView> {
+  const { store, clock } = deployment;
+  const row = await runRow(stack, run, deployment);
+  if (row.status === "running") {
+    const epoch = await livingEpoch(stack, deployment);
+    if (epoch !== null && (await store.requestCancel(stack, epoch))) return { run, status: "asked" };
+  }
+  return holdStack(stack, deployment, async (held) => {
+    const refusal = whyOver(run, await store.readJournal(stack), stack);
+    if (refusal !== null) throw new Rejection("conflict", [refusal]);
+    await recoverHeld(held, deployment);
+    await end(run, held, new Date(clock.now()).toISOString());
+    return { run, status: "cancelled" };
+  });
+}
+
+function end(run: string, held: HeldStack, at: string): Promise<void> {
+  return appendOrReject(held, [{ kind: "run-ended", run, at, status: "cancelled", outputs: null }]);
+}
+
+/** Why a run can't go on any more, or null while it can: it has begun, has not ended, and nobody came after it. */
+export function whyOver(run: string, journal: readonly JournalEntry[], stack: string): Problem | null {
+  const started = journal.findLastIndex((entry) => entry.kind === "run-started" && entry.run === run);
+  if (started === -1) return problem("run-unknown", `stack \`${stack}\` has no run ${run}`);
+  const after = journal.slice(started);
+  const ended = after.find((entry) => entry.kind === "run-ended" && entry.run === run);
+  if (ended?.kind === "run-ended")
+    return problem("run-over", `run ${run} has ended (${ended.status}); plan again for what is left`);
+  const other = after.find((entry) => entry.run !== run && !isAboutEarlier(entry));
+  if (other === undefined) return null;
+  return problem("run-over", `run ${other.run} has written to the stack since run ${run} broke off; plan again`);
+}
+
+/** Whether an entry only notes what became of a call that an earlier run had left open; any run may note that. */
+function isAboutEarlier(entry: JournalEntry): boolean {
+  return entry.kind === "handle" || (entry.kind === "result" && entry.intentSeq !== null && entry.effects.length === 0);
+}
+
+async function runRow(stack: string, run: string, deployment: Deployment): Promise<RunRow> {
+  const row = (await listRuns(stack, deployment)).find((each) => each.run === run);
+  if (row === undefined)
+    throw new Rejection("missing", [problem("run-unknown", `stack \`${stack}\` has no run ${run}`)]);
+  return row;
+}
+
+/** The epoch under which a living process holds the stack. */
+async function livingEpoch(stack: string, { store, clock, isDead }: Deployment): Promise<number | null> {
+  const lease = await store.lease(stack);
+  return lease === null || lease.until <= clock.now() || isDead(lease.holder) ? null : lease.epoch;
 }
 
 function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
@@ -29,4 +97,33 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
       runs.set(entry.run, { ...run, changes: run.changes + 1 });
   }
   return [...runs.values()].reverse();
+}
+
+/** The calls of a run, and the steps that came to an end without one, in their order. */
+function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
+  const rows = new Map<string, RunStepRow>();
+  for (const entry of journal) {
+    if (entry.kind === "intent") {
+      const { address: name, type, operation, identity, at } = entry;
+      rows.set(`${entry.seq}`, { name, type, operation, id: identity.id, at, outcome: "open", detail: "" });
+    } else if (entry.kind === "handle") {
+      const row = rows.get(`${entry.intentSeq}`);
+      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, detail: "the platform was at work" });
+    } else if (entry.kind === "result" && entry.intentSeq !== null) {
+      const row = rows.get(`${entry.intentSeq}`);
+      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, outcome: entry.outcome, detail: entry.detail });
+    } else if (entry.kind === "result" && entry.ends === true && entry.outcome === "failed") {
+      const { detail, step } = entry;
+      rows.set(`${step} failed`, {
+        name: step,
+        type: null,
+        operation: null,
+        id: null,
+        at: null,
+        outcome: "failed",
+        detail,
+      });
+    }
+  }
+  return [...rows.values()];
 }

@@ -2,6 +2,7 @@ import { problem } from "../base/problem.ts";
 import type { StackRow } from "../doors/api/documents.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
+import { forgetPlans } from "./make-plans.ts";
 import { Rejection } from "./rejection.ts";
 
 /** What a stack may be called: it stands in paths and on command lines. */
@@ -59,4 +60,5 @@ export async function removeStack(name: string, { store, clock }: Deployment): P
   }
   if (!(await store.removeStack(name, clock.now())))
     throw new Rejection("conflict", [problem("stack-busy", `stack \`${name}\` is held by a run`)]);
+  forgetPlans(store);
 }

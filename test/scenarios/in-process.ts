@@ -4,8 +4,11 @@ import { digest } from "../../src/base/digest.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
+import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
 import { type Embedded, openEmbedded } from "../../src/composition.ts";
 import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../../src/doors/api/documents.ts";
+import { isNeeded } from "../shapes/call-ledger.ts";
+import { ShapeWitness } from "../shapes/shape-witness.ts";
 
 /** One effective write on the local cloud, as its log has it. */
 export interface Write {
@@ -37,26 +40,37 @@ export interface WorldOptions {
 
 const base = "http://plumb.test";
 
+// Loaded beforehand: how long that takes must not decide the order in which calls arrive.
+await loadConditionLanguage();
+
 /** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */
 export class InProcess {
   readonly #embedded: Embedded;
+  readonly #clock: ReturnType<typeof testClock>;
   readonly #calls: string[] = [];
+  readonly #witness: ShapeWitness;
+  readonly #unneeded = new Set<string>();
 
   constructor(
     environment: Readonly<Record<string, string>> = {},
     { dir = ":memory:", network, time = "stands" }: WorldOptions = {},
   ) {
+    this.#clock = testClock(time);
+    this.#witness = new ShapeWitness({
+      mode: environment["PLUMB_LOCAL_MODE"] === "faithful" ? "faithful" : "documented",
+    });
     this.#embedded = openEmbedded({
       version: "0.0.0",
       dir,
       environment,
-      clock: testClock(time),
+      clock: this.#clock,
       ids: countingIds(),
       network: async (request) => {
         this.#calls.push(request.url);
         if (network === undefined) throw new TypeError("there is no network here");
         return network(request, this.#embedded.localCloud);
       },
+      aroundCloud: (cloud) => this.#noting(this.#witness.around(cloud)),
     });
   }
 
@@ -65,8 +79,21 @@ export class InProcess {
     return this.#calls;
   }
 
+  /** Notes what drivers send that no driver needs: only they know the embedded cloud's own address. */
+  #noting(cloud: Fetch): Fetch {
+    return async (request) => {
+      const isDriver = new URL(request.url).hostname === "cloud.plumbline.local";
+      if (isDriver && !isNeeded(request)) this.#unneeded.add(`${request.method} ${request.url}`);
+      return cloud(request);
+    };
+  }
+
+  /** Throws when the local cloud has answered anything that is not as its vendor's interface describes it. */
   async close(): Promise<void> {
     await this.#embedded.close();
+    this.#witness.testify();
+    const [unneeded] = this.#unneeded;
+    if (unneeded !== undefined) throw new Error(`test/shapes/needed-calls.ts does not know of ${unneeded}`);
   }
 
   async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {
@@ -89,6 +116,11 @@ export class InProcess {
 
   async advance(milliseconds: number): Promise<void> {
     await this.wire("POST", "_local/clock", { advanceMs: milliseconds });
+  }
+
+  /** Lets so many milliseconds go by for everybody. */
+  pass(milliseconds: number): void {
+    this.#clock.pass(milliseconds);
   }
 
   async writes(after = 0): Promise<readonly Write[]> {
@@ -143,22 +175,51 @@ function request(url: string, method: string, body?: Json): Request {
   return new Request(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
-/** Time that no real time moves. What waits under a signal waits for it to be called off. */
-function testClock(time: "stands" | "moves"): Clock {
-  let now = Date.UTC(2027, 0, 15, 9, 30, 0);
+/** So many turns without anybody going to sleep mean that all who are awake wait for sleepers. */
+const quietTurns = 12;
+
+/**
+ * Time that no real time moves: sleepers wake in the order of their hours as soon as nothing else goes on. A clock that
+ * `stands` shows the same hour throughout.
+ */
+function testClock(time: "stands" | "moves"): Clock & { pass(milliseconds: number): void } {
+  let start = Date.UTC(2027, 0, 15, 9, 30, 0);
+  let passed = 0;
+  let lulls = 0;
+  const sleepers = new Set<{ readonly hour: number; readonly wake: () => void }>();
+  const rouse = async () => {
+    for (let turn = 0, seen = lulls; turn < quietTurns; turn += 1) {
+      await nextTurn();
+      if (seen !== lulls) [turn, seen] = [0, lulls];
+    }
+    const [first] = [...sleepers].sort((a, b) => a.hour - b.hour);
+    if (first === undefined) return;
+    sleepers.delete(first);
+    passed = Math.max(passed, first.hour);
+    first.wake();
+    if (sleepers.size > 0) void rouse();
+  };
   return {
-    now: () => now,
-    sleep: async (milliseconds, signal) => {
-      if (signal === undefined) {
-        if (time === "moves") now += milliseconds;
-        await nextTurn();
-        return;
-      }
-      await new Promise<never>((_resolve, reject) => {
-        if (signal.aborted) reject(signal.reason);
-        else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      });
+    pass: (milliseconds) => {
+      start += milliseconds;
     },
+    now: () => start + (time === "moves" ? passed : 0),
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason);
+        const sleeper = { hour: passed + milliseconds, wake: resolve };
+        sleepers.add(sleeper);
+        lulls += 1;
+        if (sleepers.size === 1) void rouse();
+        signal?.addEventListener(
+          "abort",
+          () => {
+            sleepers.delete(sleeper);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+      }),
   };
 }
 

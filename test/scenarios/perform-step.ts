@@ -70,13 +70,14 @@ export class StepPerformer {
     };
   }
 
-  async #prepare({ seed = [], write = [], clock = 0 }: Step): Promise<void> {
+  async #prepare({ seed = [], write = [], clock = 0, later = 0 }: Step): Promise<void> {
     if (seed.length > 0) await this.#world.seed(seed);
     for (const { method, path, body, as } of write) {
       const response = await this.#world.wire(method, path, body, as);
       if (!response.ok) throw new Error(`${method} ${path} was refused: ${await response.text()}`);
     }
     if (clock > 0) await this.#world.advance(clock);
+    this.#world.pass(later);
   }
 
   async #act(step: Step, stack: string): Promise<Omit<Performed, "writes" | "left">> {

@@ -39,6 +39,8 @@ export interface Step {
   readonly write?: readonly WireCall[];
   /** Milliseconds by which the local cloud's clock goes ahead, after what was seeded and written. */
   readonly clock?: number;
+  /** Milliseconds that go by for everybody, after what was seeded and written. */
+  readonly later?: number;
   readonly stack?: string;
   /** File beside the scenario. */
   readonly declaration?: string;

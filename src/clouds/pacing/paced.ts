@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Driver, ProviderInstance } from "../../engine/ports/driver.ts";
+import { calledOff } from "../../engine/ports/outcome.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { waitMs } from "./backoff.ts";
 
@@ -26,36 +27,56 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     limits.set(provider.ref, known);
     return known;
   };
-  const pace = <T>(provider: ProviderInstance, call: () => Promise<T>) => patiently(limitOf(provider), call, options);
+  const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>
+    patiently(limitOf(provider), call, options, signal);
+  const { operationOf, readsLag } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider) => pace(provider, () => driver.verify(provider)),
-    read: (target) => pace(target.provider, () => driver.read(target)),
+    verify: (provider) => driver.verify(provider),
+    read: (target, signal) => pace(target.provider, () => driver.read(target), signal),
     collectionOf: (target) => driver.collectionOf(target),
     list: (target) => pace(target.provider, () => driver.list(target)),
-    write: (change) => pace(change.target.provider, () => driver.write(change)),
-    poll: (change, handle) => pace(change.target.provider, () => driver.poll(change, handle)),
+    write: (change, signal) => pace(change.target.provider, () => driver.write(change, signal), signal),
+    poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
+    ...(operationOf === undefined
+      ? {}
+      : { operationOf: (change) => pace(change.target.provider, () => operationOf(change)) }),
+    ...(readsLag === undefined ? {} : { readsLag }),
     lookup: (call) => pace(call.provider, () => driver.lookup(call)),
     discover: (question) => pace(question.provider, () => driver.discover(question)),
   };
 }
 
-async function patiently<T>(limit: AdaptiveLimit, call: () => Promise<T>, options: PacingOptions): Promise<T> {
-  const attempts = options.attempts ?? 5;
+async function patiently<T>(
+  limit: AdaptiveLimit,
+  call: () => Promise<T>,
+  { clock, random, attempts = 5 }: PacingOptions,
+  signal?: AbortSignal,
+): Promise<T | typeof calledOff> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await limited(limit, call);
+    const outcome = await limited(limit, call, signal);
     const pushBack = pushBackOf(outcome);
     if (pushBack === undefined || attempt >= attempts) return outcome;
     if ((pushBack.retryAfterMs ?? 0) > longestWaitMs) return outcome;
-    await options.clock.sleep(waitMs(attempt - 1, pushBack.retryAfterMs, options.random));
+    try {
+      await clock.sleep(waitMs(attempt - 1, pushBack.retryAfterMs, random), signal);
+    } catch (cause) {
+      if (signal?.aborted !== true) throw cause;
+      return outcome;
+    }
   }
 }
 
-async function limited<T>(limit: AdaptiveLimit, call: () => Promise<T>): Promise<T> {
+async function limited<T>(
+  limit: AdaptiveLimit,
+  call: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | typeof calledOff> {
   const permit = await limit.acquire();
   let ending: "passed" | "pushed-back" | "failed" = "failed";
   try {
+    if (signal?.aborted === true) return calledOff;
     const outcome = await call();
     ending = pushBackOf(outcome) === undefined ? "passed" : "pushed-back";
     return outcome;

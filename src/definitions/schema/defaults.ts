@@ -1,9 +1,17 @@
+import { derived } from "../../base/derived.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { composeDefault } from "./identity.ts";
 
 /** Values for inputs that no rule can give: chosen names and what a read on the platform found. */
 export type FoundValues = { readonly [field: string]: Json };
+
+/** The inputs that get a value when they are left out, each with the rule that gives it. */
+const defaultsOf = derived((definition: ResourceDefinition) =>
+  Object.entries(definition.inputs.properties).flatMap(([name, { default: rule }]) =>
+    rule === undefined ? [] : [{ name, rule }],
+  ),
+);
 
 /**
  * The inputs with every default that can be told: the provider's values, found values, and names composed of other
@@ -17,16 +25,14 @@ export function withDefaults(
 ): JsonObject {
   const result: Record<string, Json> = {};
   for (const [name, value] of Object.entries(inputs)) if (value !== null) result[name] = value;
-  const fields = Object.entries(definition.inputs.properties).filter(
-    ([name, field]) => result[name] === undefined && field.default !== undefined,
-  );
-  for (const [name, field] of fields) {
-    const value = field.default?.from === "provider" ? providerConfig[field.default.field] : found[name];
+  const fields = defaultsOf(definition).filter(({ name }) => result[name] === undefined);
+  for (const { name, rule } of fields) {
+    const value = rule.from === "provider" ? providerConfig[rule.field] : found[name];
     if (value !== undefined && value !== null) result[name] = value;
   }
-  for (const [name, field] of fields) {
-    if (field.default?.from !== "composed" || result[name] !== undefined) continue;
-    const text = composeDefault(definition, field.default.format, result, providerConfig);
+  for (const { name, rule } of fields) {
+    if (rule.from !== "composed" || result[name] !== undefined) continue;
+    const text = composeDefault(definition, rule.format, result, providerConfig);
     if (text !== undefined) result[name] = text;
   }
   return result;
@@ -34,10 +40,10 @@ export function withDefaults(
 
 /** Names of left-out fields that the platform must be asked for, whose questions can be put. */
 export function platformQuestions(definition: ResourceDefinition, inputs: JsonObject): readonly string[] {
-  return Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
-    field.default?.from === "platform" &&
+  return defaultsOf(definition).flatMap(({ name, rule }) =>
+    rule.from === "platform" &&
     (inputs[name] ?? null) === null &&
-    field.default.by.every((other) => (inputs[other] ?? null) !== null)
+    rule.by.every((other) => (inputs[other] ?? null) !== null)
       ? [name]
       : [],
   );
@@ -48,9 +54,9 @@ export function autoNames(
   definition: ResourceDefinition,
   inputs: JsonObject,
 ): readonly { readonly field: string; readonly suffixLength: number }[] {
-  return Object.entries(definition.inputs.properties).flatMap(([field, schema]) =>
-    schema.default?.from === "auto-name" && (inputs[field] ?? null) === null
-      ? [{ field, suffixLength: schema.default.suffixLength }]
+  return defaultsOf(definition).flatMap(({ name, rule }) =>
+    rule.from === "auto-name" && (inputs[name] ?? null) === null
+      ? [{ field: name, suffixLength: rule.suffixLength }]
       : [],
   );
 }

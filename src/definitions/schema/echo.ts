@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../base/json.ts";
+import { derived } from "../../base/derived.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { isMarker } from "./value.ts";
 
 /** Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them. */
-function identityFields(definition: ResourceDefinition): ReadonlySet<string> {
+const identityFields = derived((definition: ResourceDefinition): ReadonlySet<string> => {
   const sources = Object.values(definition.identity.variables).flat();
   return new Set(
     sources.flatMap((source) =>
@@ -12,16 +12,17 @@ function identityFields(definition: ResourceDefinition): ReadonlySet<string> {
         : [],
     ),
   );
-}
+});
 
 /**
  * Outputs of an object that was read by an identity, with the inputs behind that identity spelled as they were declared:
  * identifiers are never rewritten (a bare name stays bare, a scope keeps its form).
  */
 export function echoIdentity(definition: ResourceDefinition, outputs: JsonObject, inputs: JsonObject): JsonObject {
-  const fields = identityFields(definition);
-  const spelled = Object.entries(inputs).filter(
-    ([name, value]) => fields.has(name) && value !== null && !isMarker(value) && typeof value === "string",
-  );
-  return { ...outputs, ...Object.fromEntries(spelled) };
+  const spelled: Record<string, Json> = { ...outputs };
+  for (const name of identityFields(definition)) {
+    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (typeof value === "string") spelled[name] = value;
+  }
+  return spelled;
 }

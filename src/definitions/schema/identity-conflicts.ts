@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ResourceDefinition, VariableSource } from "./definition.ts";
 import { fromInput, type InputSource } from "./identity-variables.ts";
@@ -11,10 +12,9 @@ export interface IdentityConflict {
 
 /** The variables about which the inputs contradict each other; a provider's value never does, it only fills in. */
 export function identityConflicts(definition: ResourceDefinition, inputs: JsonObject): readonly IdentityConflict[] {
-  return Object.entries(definition.identity.variables).flatMap(([variable, candidates]) => {
+  return contestedVariables(definition).flatMap(({ variable, sources }) => {
     const values = new Map<string, { readonly input: string; readonly value: string }>();
-    for (const source of candidates) {
-      if ("provider" in source || !definesAlone(source, candidates)) continue;
+    for (const source of sources) {
       const state = fromInput(source, inputs);
       if (state.kind !== "value") continue;
       const key = definition.identity.ignoreCase === true ? state.value.toLowerCase() : state.value;
@@ -23,6 +23,16 @@ export function identityConflicts(definition: ResourceDefinition, inputs: JsonOb
     return values.size > 1 ? [{ variable, sources: [...values.values()] }] : [];
   });
 }
+
+/** The variables on which more than one input has an opinion, with those that do. */
+const contestedVariables = derived((definition: ResourceDefinition) =>
+  Object.entries(definition.identity.variables).flatMap(([variable, candidates]) => {
+    const sources = candidates.filter(
+      (source): source is InputSource => !("provider" in source) && definesAlone(source, candidates),
+    );
+    return sources.length > 1 ? [{ variable, sources }] : [];
+  }),
+);
 
 /** A whole input that another source of the variable takes apart is only its short form, no second opinion. */
 function definesAlone(source: InputSource, sources: readonly VariableSource[]): boolean {

@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "./definition.ts";
@@ -20,19 +21,17 @@ export function resolveVariables(
   inputs: JsonObject,
   providerConfig: JsonObject,
 ): Readonly<Record<string, Sourced>> {
-  return Object.fromEntries(
-    Object.entries(definition.identity.variables).map(([name, sources]) => [
-      name,
-      firstSource(sources, inputs, providerConfig),
-    ]),
-  );
+  const sourced: Record<string, Sourced> = {};
+  for (const [name, sources] of Object.entries(definition.identity.variables))
+    sourced[name] = firstSource(sources, inputs, providerConfig);
+  return sourced;
 }
 
 /** The values among resolved variables. */
 export function valuesOf(sourced: Readonly<Record<string, Sourced>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(sourced).flatMap(([name, state]) => (state.kind === "value" ? [[name, state.value]] : [])),
-  );
+  const values: Record<string, string> = {};
+  for (const [name, state] of Object.entries(sourced)) if (state.kind === "value") values[name] = state.value;
+  return values;
 }
 
 function firstSource(sources: readonly VariableSource[], inputs: JsonObject, providerConfig: JsonObject): Sourced {
@@ -52,10 +51,13 @@ function fromProvider(field: string, providerConfig: JsonObject): Sourced {
 
 /** Inputs (dotted paths) that name the object and hold a secret, which a name can't be. */
 export function secretNames(definition: ResourceDefinition, inputs: JsonObject): readonly string[] {
-  const sources = Object.values(definition.identity.variables).flat();
-  const names = new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])));
-  return [...names].filter((name) => isSecret(inputAt(inputs, name)));
+  return namingInputs(definition).filter((name) => isSecret(inputAt(inputs, name)));
 }
+
+const namingInputs = derived((definition: ResourceDefinition): readonly string[] => {
+  const sources = Object.values(definition.identity.variables).flat();
+  return [...new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])))];
+});
 
 /** What one source says about the inputs. */
 export function fromInput(source: InputSource, inputs: JsonObject): Sourced {

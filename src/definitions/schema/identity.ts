@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { expandTemplate, matchTemplate, templateVariables } from "../../base/path-template.ts";
 import { err, ok, type Result } from "../../base/result.ts";
@@ -112,8 +113,10 @@ function withComposedDefaults(
   inputs: JsonObject,
   providerConfig: JsonObject,
 ): JsonObject {
+  const composed = composedDefaults(definition);
+  if (composed.length === 0) return inputs;
   const filled: Record<string, Json> = {};
-  for (const [name, format] of composedDefaults(definition)) {
+  for (const [name, format] of composed) {
     if (inputs[name] !== undefined && inputs[name] !== null) continue;
     const states = resolveVariables(definition, inputs, providerConfig);
     const text = expandTemplate(format, valuesOf(states));
@@ -125,11 +128,11 @@ function withComposedDefaults(
   return { ...inputs, ...filled };
 }
 
-function composedDefaults(definition: ResourceDefinition): readonly (readonly [string, string])[] {
-  return Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
+const composedDefaults = derived((definition: ResourceDefinition): readonly (readonly [string, string])[] =>
+  Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
     field.default?.from === "composed" ? [[name, field.default.format] as const] : [],
-  );
-}
+  ),
+);
 
 /** What the first format lacks; instead of an input with a composed default, the parts which that lacks. */
 function missingVariables(

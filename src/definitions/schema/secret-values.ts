@@ -10,11 +10,18 @@ export interface Sealer {
   known(value: Json): Promise<SecretMarker | null>;
 }
 
+const noPlaces: readonly string[] = [];
+
 /** JSON pointers to all markers of secrets inside a value. */
-export function secretPlaces(value: Value | undefined, at = ""): readonly string[] {
-  if (value === undefined || value === null || typeof value !== "object") return [];
-  if (isSecret(value)) return [at];
-  return Object.entries(value).flatMap(([key, member]: [string, Value]) => secretPlaces(member, pointer(at, key)));
+export function secretPlaces(value: Value | undefined): readonly string[] {
+  if (value === undefined || value === null || typeof value !== "object") return noPlaces;
+  if (isSecret(value)) return [""];
+  let places = noPlaces;
+  for (const [key, member] of Object.entries<Value>(value)) {
+    const inside = secretPlaces(member);
+    if (inside.length > 0) places = [...places, ...inside.map((place) => pointer("", key) + place)];
+  }
+  return places;
 }
 
 /** Whether a schema declares any field secret. */
@@ -29,9 +36,7 @@ export function declaresSecrets(schema: Schema): boolean {
 
 /** JSON pointers to the fields of a value that its schema declares secret. */
 export function declaredSecretPlaces(schema: ObjectSchema, value: Value): readonly string[] {
-  return placesOf(schema, value)
-    .flatMap((place) => (place.schema.secret === true ? [place.pointer] : []))
-    .toArray();
+  return placesOf(schema, value).flatMap((place) => (place.schema.secret === true ? [place.pointer] : []));
 }
 
 /** Seals every scalar of a value by itself, so that its parts can still be referred to. Null tells nothing and stays. */

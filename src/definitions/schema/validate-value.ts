@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
@@ -23,9 +24,7 @@ export interface Violation {
  * value is known. An optional field that is null counts as absent. `format: "cel"` is left to `fieldsWithFormat`.
  */
 export function validateValue(schema: Schema, value: Value): readonly Violation[] {
-  return placesOf(schema, value)
-    .flatMap((place) => violationsAt(place))
-    .toArray();
+  return placesOf(schema, value).flatMap((place) => violationsAt(place));
 }
 
 /** The texts in a value whose schema has the format, for checks that need more than this room knows. */
@@ -34,14 +33,27 @@ export function fieldsWithFormat(
   value: Value,
   format: NonNullable<StringSchema["format"]>,
 ): readonly { readonly pointer: string; readonly text: string }[] {
-  return placesOf(schema, value)
-    .flatMap((place) =>
-      "format" in place.schema && place.schema.format === format && typeof place.value === "string"
-        ? [{ pointer: place.pointer, text: place.value }]
-        : [],
-    )
-    .toArray();
+  if (!formatsIn(schema).has(format)) return [];
+  return placesOf(schema, value).flatMap((place) =>
+    "format" in place.schema && place.schema.format === format && typeof place.value === "string"
+      ? [{ pointer: place.pointer, text: place.value }]
+      : [],
+  );
 }
+
+/** All formats that a schema names at any depth. */
+const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> => {
+  if ("oneOf" in schema) return new Set(schema.oneOf.flatMap((variant) => [...formatsIn(variant)]));
+  switch (schema.type) {
+    case "array":
+      return formatsIn(schema.items);
+    case "object":
+      if (!("properties" in schema)) return formatsIn(schema.additionalProperties);
+      return new Set(Object.values(schema.properties).flatMap((field) => [...formatsIn(field)]));
+    default:
+      return new Set("format" in schema ? [schema.format] : []);
+  }
+});
 
 function violationsAt({ schema, value, pointer: at }: Place): readonly Violation[] {
   if ("oneOf" in schema) return isJsonObject(value) ? discriminant(schema, value, at) : [wrongType("a map", value, at)];

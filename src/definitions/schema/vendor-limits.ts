@@ -9,13 +9,11 @@ export function vendorLimitBreaches(
   schema: Schema,
   value: Value,
 ): readonly { readonly pointer: string; readonly says: string }[] {
-  return placesOf(schema, value)
-    .flatMap((place) =>
-      (place.schema.vendorLimits ?? [])
-        .filter((limit) => breaks(limit, place.value))
-        .map(({ says }) => ({ pointer: place.pointer, says })),
-    )
-    .toArray();
+  return placesOf(schema, value).flatMap((place) =>
+    (place.schema.vendorLimits ?? [])
+      .filter((limit) => breaks(limit, place.value))
+      .map(({ says }) => ({ pointer: place.pointer, says })),
+  );
 }
 
 function breaks(limit: VendorLimit, value: Value): boolean {

@@ -16,22 +16,28 @@ export interface Place {
  * object fields that are null (the same as absent) or unknown to the schema. A member of a union is given twice: under
  * the union and, when its discriminant is known, under its own schema.
  */
-export function* placesOf(schema: Schema, value: Value, at = ""): Generator<Place> {
+export function placesOf(schema: Schema, value: Value): readonly Place[] {
+  const places: Place[] = [];
+  gather(schema, value, "", places);
+  return places;
+}
+
+function gather(schema: Schema, value: Value, at: string, places: Place[]): void {
   if (isMarker(value)) return;
-  yield { schema, value, pointer: at };
+  places.push({ schema, value, pointer: at });
   if ("oneOf" in schema) {
     const variant = variantOf(schema, value);
-    if (variant !== undefined) yield* placesOf(variant, value, at);
+    if (variant !== undefined) gather(variant, value, at, places);
   } else if (schema.type === "array") {
     if (!Array.isArray(value)) return;
-    for (const [index, item] of value.entries()) yield* placesOf(schema.items, item, pointer(at, index));
+    for (const [index, item] of value.entries()) gather(schema.items, item, pointer(at, index), places);
   } else if (schema.type === "object" && isJsonObject(value)) {
     for (const [key, member] of Object.entries(value)) {
       if ("properties" in schema) {
         const field = fieldOf(schema, key);
-        if (field !== undefined && member !== null) yield* placesOf(field, member, pointer(at, key));
+        if (field !== undefined && member !== null) gather(field, member, pointer(at, key), places);
       } else {
-        yield* placesOf(schema.additionalProperties, member, pointer(at, plainKey(key)));
+        gather(schema.additionalProperties, member, pointer(at, plainKey(key)), places);
       }
     }
   }

@@ -237,9 +237,31 @@ export interface RunRow {
   readonly plan: string;
   readonly startedAt: string;
   readonly endedAt: string | null;
-  readonly status: "done" | "failed" | "cancelled" | "broken off";
+  readonly status: "running" | "done" | "failed" | "cancelled" | "broken off";
   /** Steps that changed something. */
   readonly changes: number;
+}
+
+/** One call of a run; or a step that failed before any call, which has no call to tell of. */
+export interface RunStepRow {
+  readonly name: string;
+  readonly type: string | null;
+  readonly operation: "create" | "update" | "delete" | "undelete" | null;
+  readonly id: string | null;
+  readonly at: string | null;
+  /** `open`: nobody noted what became of it; the next plan finds out. */
+  readonly outcome: "done" | "failed" | "open";
+  readonly detail: string;
+}
+
+export interface RunView extends RunRow {
+  readonly steps: readonly RunStepRow[];
+}
+
+/** `asked`: the process that carries the run out will stop. `cancelled`: it is over. */
+export interface CancelView {
+  readonly run: string;
+  readonly status: "asked" | "cancelled";
 }
 
 /** A stack's state as `state export` writes it. `digest` is over everything else. */
@@ -317,6 +339,30 @@ export interface TypeView extends TypeRow {
 
 export interface VersionView {
   readonly version: string;
+}
+
+/** How the store is, and what can be or was recovered of it. */
+export interface DoctorView {
+  /** Where it is; null for a store that is kept nowhere. */
+  readonly file: string | null;
+  /** `nothing`: nothing was ever stored. */
+  readonly status: "nothing" | "whole" | "damaged" | "repaired";
+  /** What there is, or what a repair keeps or kept. */
+  readonly counts: {
+    readonly stacks: number;
+    readonly records: number;
+    readonly openIntents: number;
+    readonly claims: number;
+    readonly journalEntries: number;
+    readonly plans: number;
+    readonly sealedValues: number;
+  };
+  /** What is not as it was written, one sentence part each. */
+  readonly damage: readonly string[];
+  /** What can't be recovered or is unsure, one sentence each. */
+  readonly lost: readonly string[];
+  /** Where the damaged file is after a repair. */
+  readonly keptAs: string | null;
 }
 
 /** RFC 9457 problem document; `problems` holds every violation. */

@@ -1,12 +1,13 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem } from "../../base/problem.ts";
-import type { DeclarationText, PlanView, ProblemDocument, RunEvent, RunRow, RunSummary } from "../api/documents.ts";
+import type { DeclarationText, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
 import { agreed } from "./agreed.ts";
 import { cancelledFault, unlessThrownByCancel } from "./api-client.ts";
 import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
+import { findRun } from "./find-run.ts";
 import { ndjsonValues } from "./ndjson.ts";
 import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
 import { problemsBeside, renderPlan } from "./rendering/render-plan.ts";
@@ -40,18 +41,26 @@ export async function applyNewPlan(
 export async function applyUndo(invocation: Invocation, reference: string): Promise<number> {
   const { stack } = invocation.settings;
   return await withFaultsShown(invocation, new Map(), async () => {
-    const list = await invocation.api.get<{ readonly runs: readonly RunRow[] }>(stackPath(stack, "runs"));
-    if (!list.ok) return reportRunFailure(invocation, list.error, new Map());
-    const matching = list.value.runs.filter((row) => row.run.startsWith(reference));
-    const [only] = matching;
-    if (only === undefined || (matching.length > 1 && only.run !== reference)) {
-      const many = `${matching.length} runs of stack ${stack} begin with ${JSON.stringify(reference)}; give more digits.`;
-      return reportRunMistake(invocation, {
-        detail: only === undefined ? `Stack ${stack} has no run ${JSON.stringify(reference)}.` : many,
-        hint: "`plumb runs list` lists the runs.",
-      });
-    }
-    return await planAndRun(invocation, stackPath(stack, "undo"), { run: only.run }, new Map());
+    const found = await findRun(invocation, reference);
+    if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
+    if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
+    return await planAndRun(invocation, stackPath(stack, "undo"), { run: found.row.run }, new Map());
+  });
+}
+
+/** Takes a run that broke off up again, with the plan that was approved for it. */
+export async function resumeRun(invocation: Invocation, reference: string): Promise<number> {
+  const { stack, parallel } = invocation.settings;
+  const sources: Sources = new Map();
+  return await withFaultsShown(invocation, sources, async () => {
+    const found = await findRun(invocation, reference);
+    if (found.kind === "failure") return reportRunFailure(invocation, found.document, sources);
+    if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
+    const { run, plan } = found.row;
+    const answer = await invocation.api.get<PlanView>(`${plansPath(stack)}/${encodeURIComponent(plan)}`);
+    if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
+    const path = stackPath(stack, "runs", run, "resume");
+    return await followRun(invocation, answer.value, path, parallel === undefined ? {} : { parallel }, sources);
   });
 }
 
@@ -114,7 +123,9 @@ async function showAndRun(
       return exitCodes.cancelled;
     }
   }
-  return await run(invocation, plan, sources);
+  const { parallel } = invocation.settings;
+  const body = { plan: plan.digest, ...(parallel === undefined ? {} : { parallel }) };
+  return await followRun(invocation, plan, stackPath(plan.stack, "runs"), body, sources);
 }
 
 async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {
@@ -125,10 +136,16 @@ async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<numb
   return exitCodes.done;
 }
 
-async function run(invocation: Invocation, plan: PlanView, sources: Sources): Promise<number> {
-  const { people, world, settings } = invocation;
-  const body = { plan: plan.digest, ...(settings.parallel === undefined ? {} : { parallel: settings.parallel }) };
-  const stream = await invocation.api.stream(stackPath(plan.stack, "runs"), body);
+/** Starts a run and shows what happens until its end. */
+async function followRun(
+  invocation: Invocation,
+  plan: PlanView,
+  path: string,
+  body: object,
+  sources: Sources,
+): Promise<number> {
+  const { people, world } = invocation;
+  const stream = await invocation.api.stream(path, body);
   if (!stream.ok) return reportRunFailure(invocation, stream.error, sources);
   people.write("\n");
   const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [], skips: [] };

@@ -48,6 +48,21 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/runs-list.ts")).runsList,
   },
   {
+    name: "runs show",
+    summary: "show what one run did",
+    load: async () => (await import("./commands/runs-show.ts")).runsShow,
+  },
+  {
+    name: "runs resume",
+    summary: "go on with a run that broke off",
+    load: async () => (await import("./commands/runs-resume.ts")).runsResume,
+  },
+  {
+    name: "runs cancel",
+    summary: "end a run, here or elsewhere",
+    load: async () => (await import("./commands/runs-cancel.ts")).runsCancel,
+  },
+  {
     name: "outputs",
     summary: "show the outputs of the last run",
     load: async () => (await import("./commands/outputs.ts")).outputs,
@@ -126,6 +141,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     name: "why",
     summary: "tell what would happen to one resource, and why",
     load: async () => (await import("./commands/why.ts")).why,
+  },
+  {
+    name: "doctor",
+    summary: "check the recorded state, and recover what is damaged",
+    load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   {
     name: "cloud",

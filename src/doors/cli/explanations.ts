@@ -25,6 +25,10 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
     "the state is in use",
     "Another process is writing to the state directory; try again when it is done.",
   ],
+  "store-damaged": [
+    "the state is not what was written",
+    "A part of it is lost or altered, so that nothing is done on its word. `plumb doctor` tells what is damaged and what can be recovered, `plumb doctor --repair` recovers it and keeps the damaged file.",
+  ],
   "format-too-new": [
     "the state was written by a newer version",
     "Use the version of plumb that wrote it, or a later one.",

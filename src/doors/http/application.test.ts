@@ -197,6 +197,8 @@ describe("every route", () => {
       body: { stack: "dev", objects: 1, drift: [] },
     });
     await world.wire("DELETE", `v1/${id}`);
+    // So long after the last write no read lags behind any more.
+    world.advance(600_000);
     expect((await json("POST", "/v1/stacks/dev/refresh")).body.drift).toMatchObject([{ name: "a", class: "gone" }]);
     expect((await json("GET", "/v1/stacks/dev/resources")).body).toEqual({ resources: [] });
   });

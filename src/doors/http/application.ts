@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Fetch } from "../../base/fetch.ts";
 import type { Deployment } from "../../service/deployment.ts";
+import { type Doctor, examineStore, repairStore } from "../../service/doctor.ts";
 import { problemsOf } from "../../service/read-and-check.ts";
 import { showGraph } from "../../service/show-state.ts";
 import { listTypes, showType } from "../../service/show-types.ts";
@@ -14,10 +15,12 @@ export interface ApplicationOptions {
   readonly deployment: Deployment;
   /** Serves `/_local/` where there is an embedded cloud. */
   readonly localCloud: Fetch | null;
+  /** Looks after the store's medium where it has one. */
+  readonly doctor?: Doctor | undefined;
 }
 
 /** The HTTP API as one `fetch`: routes over the service's use cases. */
-export function application({ deployment, localCloud }: ApplicationOptions): Fetch {
+export function application({ deployment, localCloud, doctor }: ApplicationOptions): Fetch {
   const app = new Hono();
 
   app.get("/v1/version", (context) => context.json({ version: deployment.version }));
@@ -30,6 +33,8 @@ export function application({ deployment, localCloud }: ApplicationOptions): Fet
   app.post("/v1/graph", async (context) =>
     context.json(await showGraph((await bodyOf(context)).declaration(), deployment)),
   );
+  app.get("/v1/doctor", async (context) => context.json(await examineStore(doctor)));
+  app.post("/v1/doctor/repair", async (context) => context.json(await repairStore(doctor)));
   objectRoutes(app, deployment);
   runRoutes(app, deployment);
   stateRoutes(app, deployment);

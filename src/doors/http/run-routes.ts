@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { Deployment } from "../../service/deployment.ts";
 import { listPlans, planStack, showPlan } from "../../service/make-plans.ts";
-import { runPlan } from "../../service/run-plans.ts";
-import { listRuns } from "../../service/runs.ts";
+import { resumeRun, runPlan } from "../../service/run-plans.ts";
+import { cancelRun, listRuns, showRun } from "../../service/runs.ts";
 import { planUndo } from "../../service/undo.ts";
 import { declarationAt, flag, text, wholeNumber } from "./request-body.ts";
 import { bodyOf, stackOf } from "./route-input.ts";
@@ -38,19 +38,38 @@ export function runRoutes(app: Hono, deployment: Deployment): void {
       plan: request.take("plan", text),
       parallel: request.take("parallel", wholeNumber(defaultParallelism)),
     };
-    const events = runPlan(run, deployment, context.req.raw.signal)[Symbol.asyncIterator]();
-    // What keeps a run from beginning still has a status of its own.
-    const first = await events.next();
-    return new Response(ndjson(first, events), {
-      headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
-    });
+    return streamed(runPlan(run, deployment, context.req.raw.signal));
   });
+  app.get("/v1/stacks/:stack/runs/:run", async (context) =>
+    context.json(await showRun(stackOf(context), context.req.param("run"), deployment)),
+  );
+  app.post("/v1/stacks/:stack/runs/:run/resume", async (context) => {
+    const request = await bodyOf(context);
+    const run = {
+      stack: stackOf(context),
+      run: context.req.param("run"),
+      parallel: request.take("parallel", wholeNumber(defaultParallelism)),
+    };
+    return streamed(resumeRun(run, deployment, context.req.raw.signal));
+  });
+  app.post("/v1/stacks/:stack/runs/:run/cancel", async (context) =>
+    context.json(await cancelRun(stackOf(context), context.req.param("run"), deployment)),
+  );
   app.get("/v1/stacks/:stack/runs", async (context) =>
     context.json({ runs: await listRuns(stackOf(context), deployment) }),
   );
   app.post("/v1/stacks/:stack/undo", async (context) => {
     const request = await bodyOf(context);
     return context.json(await planUndo(stackOf(context), request.take("run", text), deployment), 201);
+  });
+}
+
+/** A run's events as they come. What keeps the run from beginning still has a status of its own. */
+async function streamed(run: AsyncIterable<object>): Promise<Response> {
+  const events = run[Symbol.asyncIterator]();
+  const first = await events.next();
+  return new Response(ndjson(first, events), {
+    headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
   });
 }
 

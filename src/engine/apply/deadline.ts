@@ -13,11 +13,17 @@ export class Deadline {
   readonly #allowedMs: number | undefined;
   readonly #until: number;
 
-  constructor(step: Step, clock: Clock) {
+  /** `since`: when the step began, if that was in an earlier process. */
+  constructor(step: Step, clock: Clock, since = clock.now()) {
     this.#step = step;
     this.#clock = clock;
     this.#allowedMs = "timeoutMs" in step ? step.timeoutMs : undefined;
-    this.#until = this.#allowedMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + this.#allowedMs;
+    this.#until = this.#allowedMs === undefined ? Number.POSITIVE_INFINITY : since + this.#allowedMs;
+  }
+
+  /** The moment so many milliseconds from now, or the deadline if that comes first. */
+  in(milliseconds: number): number {
+    return this.#clock.now() + Math.min(milliseconds, this.#left());
   }
 
   /** What the work comes to, unless the time is up before. */

@@ -31,14 +31,17 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
   const parsed = parseId(definition, String(resolve(step, step.ask.id, context)), config);
   if (!parsed.ok) throw new StepFailed(problem("invalid-id", parsed.error, { address: step.address }));
   const qualifiers = resolve(step, step.ask.qualifiers, context);
-  const outcome = await driver.read({
-    type: step.type,
-    apiVersion: step.apiVersion,
-    provider,
-    id: parsed.value.id,
-    variables: parsed.value.variables,
-    secret: secretPlaces(qualifiers),
-  });
+  const outcome = await driver.read(
+    {
+      type: step.type,
+      apiVersion: step.apiVersion,
+      provider,
+      id: parsed.value.id,
+      variables: parsed.value.variables,
+      secret: secretPlaces(qualifiers),
+    },
+    context.input.signal,
+  );
   if (outcome.kind !== "done") throw refused(step, outcome);
   const [mismatch] = qualifierMismatches(
     definition,

@@ -9,34 +9,21 @@ import { StepFailed } from "./step-failed.ts";
 
 /** Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. */
 export async function performRemoval(step: RemovalStep, context: RunContext): Promise<void> {
+  if (step.blocked !== undefined) throw new StepFailed(step.blocked);
   const { ref, kind, config } = step.provider;
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
-  const effects: readonly RecordEffect[] = [
-    { kind: "remove", uid: step.uid, generation: step.generation, claimKey: claim },
+  // A record that a write of this plan goes over stays until that write puts another in its place: it holds what was before us.
+  if (step.how === "forget" && context.isWrittenOver(step)) return endWithout([], step, claim, context);
+  const effects = (): readonly RecordEffect[] => [
+    { kind: "remove", uid: step.uid, generation: step.generation, claimKey: context.claimLeftBy(step, claim) },
   ];
-  if (step.how === "forget") {
-    await context.journal(
-      [
-        ...context.settledIntents(step.uid, claim),
-        {
-          kind: "result",
-          run: context.input.run,
-          step: step.id,
-          intentSeq: null,
-          outcome: "done",
-          detail: "",
-          effects,
-        },
-      ],
-      (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
-    );
-    return;
-  }
+  if (step.how === "forget") return endWithout(effects(), step, claim, context);
   const sent = await sendChange(
     step,
     {
       operation: step.how === "restore" ? "update" : "delete",
       claim: step.identity.claim,
+      record: null,
       target: {
         type: step.type,
         apiVersion: step.apiVersion,
@@ -55,5 +42,22 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
     },
     context,
   );
-  await sent.close(effects);
+  await sent.close(effects(), true);
+}
+
+/** Ends a step that makes no call. */
+function endWithout(
+  effects: readonly RecordEffect[],
+  step: RemovalStep,
+  claim: string,
+  context: RunContext,
+): Promise<void> {
+  const { run } = context.input;
+  return context.journal(
+    [
+      ...context.settledIntents(step.uid, claim, null),
+      { kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail: "", effects, ends: true },
+    ],
+    (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
+  );
 }

@@ -1,4 +1,3 @@
-import { digest } from "../../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
@@ -14,10 +13,11 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import { withLeft } from "../plan/left-values.ts";
 import type { Prior, WriteStep } from "../plan/plan.ts";
 import type { Observation, Target } from "../ports/driver.ts";
-import type { RecordEffect } from "../state/journal.ts";
-import { type PhysicalIdentity, type ResourceRecord, stateFormat } from "../state/record.ts";
+import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
+import { madeRecord, makingEffects } from "../state/made-record.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { RunContext } from "./run-context.ts";
-import { type ClaimedChange, refused, sendChange } from "./send-change.ts";
+import { type NotedChange, refused, sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /** A step whose holes are filled: what exactly is to be written, where, over what. */
@@ -30,20 +30,24 @@ interface Filled {
 
 /** Makes an object as declared; gives its id. The record is durable when this resolves. */
 export async function performWrite(step: WriteStep, context: RunContext): Promise<string> {
-  const inputs = await fillInputs(step, context);
-  const filled = await locate(step, inputs, context);
-  let observation: Observation | null = priorObservation(filled.prior);
+  if (step.blocked !== undefined) throw new StepFailed(step.blocked);
+  const open = context.waitingIntent(step.id)?.intent;
+  const filled =
+    open === undefined ? await locate(step, await fillInputs(step, context), context) : filledBy(open, step);
+  let observation = priorObservation(filled.prior);
   if (step.action === "undelete" || step.revives === true) observation = await undelete(step, filled, context);
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true);
-  const fields = isCreation ? Object.keys(inputs) : changedFields(step, filled, context);
+  const fields = isCreation ? Object.keys(filled.inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
+    const inputs = withLeft(filled.inputs, step.left ?? []);
     const sent = await sendChange(
       step,
       {
         operation: isCreation ? "create" : "update",
         claim: filled.identity.claim,
-        target: targetOf(step, filled.identity, inputs),
-        inputs: withLeft(inputs, step.left ?? []),
+        record: { ...sketchOf(step), ...(inputs === filled.inputs ? {} : { inputs: filled.inputs }) },
+        target: targetOf(step, filled.identity, filled.inputs),
+        inputs,
         fields,
         prior: observation,
         condition: observation?.version ?? filled.condition,
@@ -55,23 +59,17 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       throw new StepFailed(
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
-    const written = recordOf(step, filled, now, context);
-    // What stood there before tells a read that lags behind from somebody's hand.
-    const before = filled.prior === null ? {} : { before: digest(filled.prior.outputs) };
-    const record = { ...written, observed: { ...written.observed, ...before } };
-    await sent.close(effectsOf(step, record, context));
+    const record = recordOf(step, filled, now, context);
+    await sent.close(effectsOf(step, record, context), true);
     context.setOutputs(step.address, record.outputs);
     return record.identity.id;
   }
-  const record = recordOf(
-    step,
-    filled,
-    observation ?? { outputs: inputs, version: null, deleted: false, displaces: [] },
-    context,
-  );
+  const seen = observation ?? { outputs: filled.inputs, version: null };
+  const record = recordOf(step, filled, seen, context);
+  const key = context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim);
   await context.journal(
     [
-      ...context.settledIntents(step.uid, context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim)),
+      ...context.settledIntents(step.uid, key, null),
       {
         kind: "result",
         run: context.input.run,
@@ -80,12 +78,18 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         outcome: "done",
         detail: "",
         effects: effectsOf(step, record, context),
+        ends: true,
       },
     ],
     (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
   );
   context.setOutputs(step.address, record.outputs);
   return record.identity.id;
+}
+
+/** A step whose operation is under way, as it was when its call was made. */
+function filledBy({ identity, record, request, condition }: Intent, step: WriteStep): Filled {
+  return { identity, inputs: record?.inputs ?? request.inputs, prior: step.prior, condition };
 }
 
 /** The inputs with every expression evaluated and every default found; checked again, since values are new. */
@@ -154,7 +158,8 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
       problem("inputs-insufficient", "its identity can't be told from its inputs", { address: step.address }),
     );
   const identity = { id: identified.id, claim: identified.claim, variables: identified.variables };
-  const seen = await context.input.driverOf(step.provider).read(targetOf(step, identity, inputs));
+  const { driverOf, signal } = context.input;
+  const seen = await driverOf(step.provider).read(targetOf(step, identity, inputs), signal);
   if (seen.kind === "absent") {
     if (seen.displaces.length > 0) {
       throw new StepFailed(
@@ -175,30 +180,29 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
   );
 }
 
-/** Brings a soft-deleted object back, as a write of its own. */
+/** Brings a soft-deleted object back, as a write of its own, unless an earlier advance of the run has done so. */
 async function undelete(step: WriteStep, filled: Filled, context: RunContext): Promise<Observation | null> {
-  const change: ClaimedChange = {
+  const { outputs, observed } = context.formerRecord(step) ?? {};
+  if (context.isBegun(step.id) && outputs !== undefined)
+    return { outputs, version: observed?.version ?? null, deleted: false, displaces: [] };
+  const change: NotedChange = {
     operation: "undelete",
     claim: filled.identity.claim,
+    record: sketchOf(step),
     target: targetOf(step, filled.identity, filled.inputs),
     inputs: {},
     fields: [],
     prior: priorObservation(filled.prior),
     condition: null,
   };
-  const sent = await sendChange(step, change, context);
-  const observation = sent.observation;
+  const { observation, close } = await sendChange(step, change, context);
   // From here the object is ours, whatever becomes of an update that follows.
-  const record =
-    observation === null
-      ? null
-      : recordOf(
-          step,
-          { ...filled, inputs: declarableInputs(context.definition(step.type), observation.outputs) },
-          observation,
-          context,
-        );
-  await sent.close(record === null ? [] : effectsOf(step, record, context));
+  const inputs = declarableInputs(context.definition(step.type), observation?.outputs ?? {});
+  await close(
+    observation === null ? [] : effectsOf(step, recordOf(step, { ...filled, inputs }, observation, context), context),
+    false,
+  );
+  context.noteBegun(step.id);
   return observation;
 }
 
@@ -227,44 +231,33 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
   return [...new Set(differences.map(({ pointer }) => pointerSegments(pointer)[0] ?? ""))];
 }
 
-function recordOf(step: WriteStep, filled: Filled, observation: Observation, context: RunContext): ResourceRecord {
-  const definition = context.definition(step.type);
-  const outputs = echoIdentity(definition, observation.outputs, filled.inputs);
-  return {
-    format: stateFormat,
-    uid: step.uid,
-    address: step.address,
-    generation: step.generation,
-    status: "current",
-    type: step.type,
-    definitionVersion: definition.versions.default,
-    apiVersion: step.apiVersion,
-    provider: step.provider,
-    identity: filled.identity,
-    inputs: filled.inputs,
-    outputs,
-    observed: { version: observation.version, digest: digest(observation.outputs), at: context.now() },
-    dependsOn: step.dependsOn,
-    options: step.options,
-    ...(step.beforeUs === undefined ? {} : { beforeUs: step.beforeUs }),
-    imported: step.imported,
-    lastRun: context.input.run,
-  };
+function sketchOf(step: WriteStep): RecordSketch {
+  const { generation, options, dependsOn, beforeUs, imported, former } = step;
+  return { generation, options, dependsOn, imported, former, ...(beforeUs === undefined ? {} : { beforeUs }) };
 }
 
-/** What becomes of the records: the new one, and the former one superseded or gone. */
+function recordOf(
+  step: WriteStep,
+  filled: Filled,
+  seen: Pick<Observation, "outputs" | "version">,
+  context: RunContext,
+): ResourceRecord {
+  const { uid, address, type, apiVersion, provider } = step;
+  const making = {
+    run: context.input.run,
+    uid,
+    address,
+    type,
+    apiVersion,
+    provider,
+    identity: filled.identity,
+    before: filled.prior,
+  };
+  return madeRecord(making, sketchOf(step), filled.inputs, seen, context.definition(type), context.now());
+}
+
 function effectsOf(step: WriteStep, record: ResourceRecord, context: RunContext): readonly RecordEffect[] {
-  const claim = (of: ResourceRecord) => context.claimKeyOf(of.type, of.provider.cloudId, of.identity.claim);
-  const put: RecordEffect = { kind: "put", record, claimKey: claim(record) };
-  const former = context.formerRecord(step);
-  if (former === undefined) return [put];
-  if (step.former === "superseded") {
-    return [{ kind: "put", record: { ...former, status: "superseded" }, claimKey: claim(former) }, put];
-  }
-  if (step.former === "removed" || claim(former) !== claim(record)) {
-    return [{ kind: "remove", uid: former.uid, generation: former.generation, claimKey: claim(former) }, put];
-  }
-  return [put];
+  return makingEffects(record, context.formerRecord(step), step.former, context.definition(step.type));
 }
 
 function priorObservation(prior: Prior | null): Observation | null {

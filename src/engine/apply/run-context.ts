@@ -8,22 +8,28 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import type { Plan, Step } from "../plan/plan.ts";
+import type { Plan, RemovalStep, Step } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
-import type { JournalEntry, RecordEffect, StepResult } from "../state/journal.ts";
-import { claimKey, type ResourceRecord } from "../state/record.ts";
+import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
+import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { Deadline } from "./deadline.ts";
+import type { Progress } from "./progress.ts";
 import type { StepFailed } from "./step-failed.ts";
+
+/** Moments (milliseconds since the epoch) before which steps can't go on, by step id. */
+export type Waits = ReadonlyMap<string, number>;
 
 export interface ApplyInput {
   readonly plan: Plan;
   readonly run: string;
   readonly epoch: number;
-  /** The state the plan is bound to. */
+  /** What is believed of the stack now: at the start of the run the state that the plan is bound to. */
   readonly state: StackState;
+  /** How far the run has come with the plan. */
+  readonly progress: Progress;
   readonly catalog: Catalog;
   readonly language: ExpressionLanguage;
   readonly driverOf: (provider: ProviderInstance) => Driver;
@@ -35,6 +41,10 @@ export interface ApplyInput {
   readonly ids: Ids;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** When steps that wait may go on, as an earlier advance of the same process left them. */
+  readonly waits: Waits;
+  /** How long it may stand by for the platform, in milliseconds, before it gives the run back. */
+  readonly patienceMs: number;
   /** Aborted: calls in flight are finished, no new one is begun. */
   readonly signal: AbortSignal;
   readonly emit: (event: ApplyEvent) => void;
@@ -47,22 +57,38 @@ export type ApplyEvent =
   | { readonly kind: "done"; readonly step: Step; readonly id: string | null; readonly durationMs: number }
   | { readonly kind: "failed" | "skipped"; readonly step: Step; readonly problem: Problem };
 
-/** What the steps of one run share. Lives as long as the run. */
+/** An intent of a step whose call has begun an operation. */
+interface WaitingIntent {
+  readonly intent: Intent;
+  readonly handle: string;
+}
+
+/** What the steps of one run share. Lives as long as one advance of the run. */
 export class RunContext {
   readonly input: ApplyInput;
   readonly #outputs = new Map<string, Value>();
-  /** Claims that records hold now; those of intents alone are not among them. */
-  readonly #heldClaims = new Set<string>();
+  /** Claims that records hold now, and which records; those of intents alone are not among them. */
+  readonly #heldClaims = new Map<string, Set<string>>();
+  /** The claim of each record. */
+  readonly #claimOf = new Map<string, string>();
   readonly #deadlines = new Map<string, Deadline>();
-  #lastSeq = 0;
+  /** Intents of this run whose operations go on, by step. */
+  readonly #waiting = new Map<string, WaitingIntent>();
+  readonly #begun: Set<string>;
+  #lastSeq: number;
 
   constructor(input: ApplyInput) {
     this.input = input;
+    this.#lastSeq = input.progress.lastSeq;
+    this.#begun = new Set(input.progress.begun);
+    for (const { intent, handle } of input.state.openIntents)
+      if (intent.run === input.run && handle !== null) this.#waiting.set(intent.step, { intent, handle });
     for (const record of input.state.records.values()) this.#outputs.set(record.address, record.outputs);
     for (const record of [...input.state.records.values(), ...input.state.superseded])
-      this.#heldClaims.add(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim));
+      this.#holdClaim(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
     for (const update of input.plan.recordUpdates) this.#outputs.set(update.address, update.outputs);
     for (const step of input.plan.steps) {
+      if (input.progress.results.get(step.id)?.outcome === "done") continue;
       if (step.kind === "write") this.#outputs.set(step.address, unknown(`${step.address} is not done`));
       if (step.kind === "read")
         this.#outputs.set(step.address, step.result?.outputs ?? unknown(`${step.address} is not read`));
@@ -90,9 +116,54 @@ export class RunContext {
 
   /** How long a step may wait, counted from when it is first asked for. */
   deadline(step: Step): Deadline {
-    const known = this.#deadlines.get(step.id) ?? new Deadline(step, this.input.clock);
+    const since = this.#waiting.get(step.id)?.intent.at;
+    const known =
+      this.#deadlines.get(step.id) ??
+      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since));
     this.#deadlines.set(step.id, known);
     return known;
+  }
+
+  /** The intent of a step whose operation goes on. */
+  waitingIntent(step: string): WaitingIntent | undefined {
+    return this.#waiting.get(step);
+  }
+
+  /** Notes that the call of an intent has begun an operation. */
+  noteWaiting(step: string, intent: Intent, handle: string): void {
+    this.#waiting.set(step, { intent, handle });
+  }
+
+  forgetWaiting(step: string): void {
+    this.#waiting.delete(step);
+  }
+
+  /** True when a step of several calls has made the first. */
+  isBegun(step: string): boolean {
+    return this.#begun.has(step);
+  }
+
+  noteBegun(step: string): void {
+    this.#begun.add(step);
+  }
+
+  /** An operation that an earlier run began on an object and did not see the end of. */
+  earlierOperation(uid: string, key: string): WaitingIntent | undefined {
+    const begun = this.input.state.openIntents.flatMap(({ intent, handle }) =>
+      intent.run !== this.input.run && intent.uid === uid && intent.claimKey === key && handle !== null
+        ? [{ intent, handle }]
+        : [],
+    );
+    return begun.sort((a, b) => byAge(b.intent, a.intent))[0];
+  }
+
+  /** True when a call about the object was made, or was to be made, whose end nobody knows. */
+  isReissued(uid: string, key: string): boolean {
+    return this.input.state.openIntents.some(({ intent }) => intent.uid === uid && intent.claimKey === key);
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
   }
 
   /** Number of the next intent of this run. */
@@ -124,23 +195,57 @@ export class RunContext {
       throw claimTaken(`it already belongs to \`${outcome.claim.address}\` of stack \`${outcome.claim.stack}\``);
     }
     for (const entry of entries) {
-      for (const { kind, claimKey: key } of entry.kind === "result" ? entry.effects : []) {
-        if (kind === "put") this.#heldClaims.add(key);
-        else this.#heldClaims.delete(key);
+      for (const effect of entry.kind === "result" ? entry.effects : []) {
+        if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
+        else this.#leaveClaim(effect);
       }
     }
   }
 
+  #holdClaim(key: string, record: Pick<ResourceRecord, "uid" | "generation">): void {
+    const holders = this.#heldClaims.get(key) ?? new Set();
+    holders.add(recordKey(record));
+    this.#heldClaims.set(key, holders);
+    this.#claimOf.set(recordKey(record), key);
+  }
+
+  #leaveClaim(record: Pick<ResourceRecord, "uid" | "generation">): void {
+    const key = this.#claimOf.get(recordKey(record));
+    const holders = key === undefined ? undefined : this.#heldClaims.get(key);
+    if (key === undefined || holders === undefined) return;
+    holders.delete(recordKey(record));
+    if (holders.size === 0) this.#heldClaims.delete(key);
+  }
+
+  /** Whether a write that waits for this removal puts another record of the same object in the place of its own. */
+  isWrittenOver(step: RemovalStep): boolean {
+    return this.input.plan.steps.some(
+      (other) =>
+        other.kind === "write" &&
+        other.uid === step.uid &&
+        other.former === "removed" &&
+        other.needs.includes(step.id) &&
+        other.identity?.claim === step.identity.claim,
+    );
+  }
+
+  /** The claim that goes with a record; null where another record of the uid goes on under it. */
+  claimLeftBy(step: { readonly uid: string; readonly generation: number }, key: string): string | null {
+    const others = [...(this.#heldClaims.get(key) ?? [])].filter((holder) => holder !== recordKey(step));
+    return others.length === 0 ? key : null;
+  }
+
   /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
   releaseOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly RecordEffect[] {
-    if (this.#heldClaims.has(key)) return [];
+    if (this.#heldClaims.has(key) || this.isReissued(step.uid, key)) return [];
     return [{ kind: "remove", uid: step.uid, generation: step.generation, claimKey: key }];
   }
 
-  /** Closes what earlier runs left open about the same object: what became of it is known now. */
-  settledIntents(uid: string, key: string): readonly StepResult[] {
+  /** Closes what was left open about the same object, but for intent `seq` of this run: what became of it is known now. */
+  settledIntents(uid: string, key: string, seq: number | null): readonly StepResult[] {
     return this.input.state.openIntents
       .filter(({ intent }) => intent.uid === uid && intent.claimKey === key)
+      .filter(({ intent }) => intent.run !== this.input.run || intent.seq !== seq)
       .map(({ intent }) => ({
         kind: "result",
         run: intent.run,

@@ -1,154 +1,243 @@
+import { sleepUntil } from "../../base/clock.ts";
 import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
-import { compareValues } from "../../definitions/schema/compare-values.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import { engineFlags, type RemovalStep, type WriteStep } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import type { RecordEffect, StepResult } from "../state/journal.ts";
+import { changeOf, wantedBy } from "../recover/open-change.ts";
+import type { Intent, RecordEffect, RecordSketch, StepResult } from "../state/journal.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
+import { StepWaits } from "./step-waits.ts";
 
 type WritingStep = WriteStep | RemovalStep;
 
-/** A change with the claim of the object that it is about. */
-export type ClaimedChange = Change & { readonly claim: string };
+/** A change with what is noted about it: the claim of its object, and the record that comes of it. */
+export interface NotedChange extends Change {
+  readonly claim: string;
+  /** Null where the object's record goes. */
+  readonly record: RecordSketch | null;
+}
 
 /** What one change came to: the object as it is now, null when it is gone. */
 export interface Sent {
   readonly observation: Observation | null;
-  /** Closes the change's intent; to be journalled together with its effects on the records. */
-  close(effects: readonly RecordEffect[]): Promise<void>;
+  /** Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it. */
+  close(effects: readonly RecordEffect[], ends: boolean): Promise<void>;
 }
 
+type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
+
+/** When to ask again after an operation that goes by another name than the one that was noted. */
+const askAgainMs = 2_000;
+
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
-const maxAttempts = 3;
+const maxAttempts = 5;
+
+/** A platform that gave no clear answer is left in peace for a while: twice as long each time, from so many milliseconds. */
+const pauseMs = 200;
 
 /**
  * Carries one change to the platform: intent durable, one call, handle durable, operation awaited, conflicts and unknown
- * outcomes settled by reading. A crash leaves the intent open, and what became of it is found by a read.
+ * outcomes settled by reading. A crash leaves the intent open, and what became of it is found by a read. Throws StepWaits
+ * while an operation runs; called again then, it goes on with that operation and sends nothing twice.
  */
-export async function sendChange(step: WritingStep, first: ClaimedChange, context: RunContext): Promise<Sent> {
+export async function sendChange(step: WritingStep, first: NotedChange, context: RunContext): Promise<Sent> {
   let change = first;
-  for (let attempt = 1; ; attempt += 1) {
-    const seq = await journalIntent(step, change, attempt, context);
-    const outcome = await call(step, change, seq, context);
-    const sent = (observation: Observation | null): Sent => ({
-      observation,
-      close: (effects) =>
-        closeIntent(
-          step,
-          seq,
-          "done",
-          "",
-          effects,
-          context,
-          context.settledIntents(step.uid, claimOf(step, change, context)),
-        ),
-    });
+  const key = claimOf(step, change, context);
+  const open = context.waitingIntent(step.id);
+  // A delete is sent in any case: an operation that has ended tells more than a read.
+  if (open === undefined && (await followEarlier(step, key, context)) && change.operation !== "delete") {
+    const settled = await settle(step, change, brokenOff, context);
+    if (settled.kind === "done") return sentBy(null, settled.observation);
+    if (settled.kind === "again") change = settled.change;
+  }
+  // Closed together with the next attempt's beginning, so that no crash leaves the object without an intent.
+  let former: readonly StepResult[] = [];
+  let mayBeMade = false;
+  for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
+    const isResumed = open !== undefined && attempt === open.intent.attempt;
+    const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
+    const outcome = isResumed
+      ? await follow(step, change, open.handle, context)
+      : await call(step, change, intent, context);
+    const { seq } = intent;
     if (outcome.kind === "done") {
-      return sent(
-        change.operation === "delete" ? null : (outcome.observation ?? (await readBack(step, change, context))),
-      );
+      const isGone = change.operation === "delete";
+      return sentBy(seq, isGone ? null : (outcome.observation ?? (await readBack(step, change, context))));
     }
-    if (outcome.kind === "absent" && change.operation === "delete") return sent(null);
-    const settled = await settle(step, change, outcome, context);
-    if (settled.kind === "done") return sent(settled.observation);
+    // Where nobody can be asked after an operation, it goes on all the same.
+    if (isResumed && (outcome.kind === "unavailable" || outcome.kind === "throttled")) throw refused(step, outcome);
+    if (outcome.kind === "absent" && change.operation === "delete") {
+      await refuseWhileMade(step, change, key, context, seq);
+      return sentBy(seq, null);
+    }
+    const settled = await settle(step, change, outcome, context, mayBeMade);
+    if (settled.kind === "done") return sentBy(seq, settled.observation);
     if (settled.kind === "again" && attempt < maxAttempts) {
-      await closeIntent(step, seq, "failed", outcome.detail, [], context);
+      former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
+      mayBeMade ||= outcome.kind === "unknown";
+      context.forgetWaiting(step.id);
       change = settled.change;
+      const { clock, signal } = context.input;
+      if (outcome.kind === "unknown")
+        await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
       continue;
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
-    if (outcome.kind !== "unknown") {
-      const released = context.releaseOf(step, claimOf(step, change, context));
-      await closeIntent(step, seq, "failed", failure.problem.detail, released, context);
-    }
+    const isOpen = outcome.kind === "unknown" || mayBeMade || (settled.kind === "failed" && settled.staysOpen === true);
+    if (!isOpen) await closeIntent(step, seq, "failed", failure.problem.detail, context.releaseOf(step, key), context);
     throw failure;
+  }
+
+  function sentBy(seq: number | null, observation: Observation | null): Sent {
+    return {
+      observation,
+      close: (effects, ends) =>
+        closeIntent(step, seq, "done", "", effects, context, context.settledIntents(step.uid, key, seq), ends),
+    };
   }
 }
 
-function claimOf(step: WritingStep, change: ClaimedChange, context: RunContext): string {
+/** What is known of a call whose run broke off. */
+const brokenOff: Refusal = { kind: "unknown", detail: "the run that made the call broke off" };
+
+/** Follows an operation that an earlier run began on the same object, if there is one, to its end. */
+async function followEarlier(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
+  const earlier = context.earlierOperation(step.uid, key);
+  if (earlier === undefined) return false;
+  const deadline = context.deadline(step);
+  const driver = context.input.driverOf(step.provider);
+  const outcome = await deadline.bound(() =>
+    driver.poll(changeOf(earlier.intent), earlier.handle, context.input.signal),
+  );
+  if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
+  if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
+    const found = await driver.operationOf(changeOf(earlier.intent));
+    if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
+    if (found.kind !== "none") throw refused(step, found);
+  }
+  // Where nobody can be asked after an operation, it goes on all the same.
+  if (outcome.kind === "unavailable" || outcome.kind === "throttled") throw refused(step, outcome);
+  return true;
+}
+
+/**
+ * Fails the step while an operation goes on that a broken-off run may have begun: what was not there to be deleted will be
+ * there when it ends.
+ */
+async function refuseWhileMade(
+  step: WritingStep,
+  change: NotedChange,
+  key: string,
+  context: RunContext,
+  seq: number,
+): Promise<void> {
+  const driver = context.input.driverOf(step.provider);
+  if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return;
+  const found = await driver.operationOf({ ...change, operation: "create" });
+  if (found.kind === "none") return;
+  const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
+  await closeIntent(step, seq, "failed", detail, [], context);
+  throw new StepFailed(problem("unsettled", detail, { address: step.address }));
+}
+
+function claimOf(step: WritingStep, change: NotedChange, context: RunContext): string {
   return context.claimKeyOf(step.type, step.provider.cloudId, change.claim);
 }
 
 async function journalIntent(
   step: WritingStep,
-  change: ClaimedChange,
+  change: NotedChange,
   attempt: number,
   context: RunContext,
-): Promise<number> {
+  former: readonly StepResult[],
+): Promise<Intent> {
   const { input } = context;
-  const seq = context.nextSeq();
-  const identity = { id: change.target.id, claim: change.claim, variables: change.target.variables };
+  const intent: Intent = {
+    kind: "intent",
+    format: 1,
+    run: input.run,
+    at: context.now(),
+    seq: context.nextSeq(),
+    step: step.id,
+    uid: step.uid,
+    address: step.address,
+    type: step.type,
+    attempt,
+    epoch: input.epoch,
+    identity: { id: change.target.id, claim: change.claim, variables: change.target.variables },
+    claimKey: claimOf(step, change, context),
+    provider: step.provider,
+    apiVersion: step.apiVersion,
+    operation: change.operation,
+    request: { inputs: change.inputs, fields: change.fields },
+    before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
+    condition: change.condition,
+    record: change.record,
+    idempotencyKey: input.ids.unique(),
+    flags: engineFlags,
+  };
   await context.journal(
-    [
-      {
-        kind: "intent",
-        format: 1,
-        run: input.run,
-        seq,
-        step: step.id,
-        uid: step.uid,
-        address: step.address,
-        type: step.type,
-        attempt,
-        epoch: input.epoch,
-        identity,
-        claimKey: claimOf(step, change, context),
-        provider: step.provider,
-        apiVersion: step.apiVersion,
-        operation: change.operation,
-        request: { inputs: change.inputs, fields: change.fields },
-        before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
-        condition: change.condition,
-        idempotencyKey: input.ids.unique(),
-        flags: engineFlags,
-      },
-    ],
+    [...former, intent],
     (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
   );
-  return seq;
+  return intent;
 }
 
-function closeIntent(
+async function closeIntent(
   step: WritingStep,
-  seq: number,
+  seq: number | null,
   outcome: "done" | "failed",
   detail: string,
   effects: readonly RecordEffect[],
   context: RunContext,
   settled: readonly StepResult[] = [],
+  ends = false,
 ): Promise<void> {
-  return context.journal(
-    [...settled, { kind: "result", run: context.input.run, step: step.id, intentSeq: seq, outcome, detail, effects }],
+  const result = resultOf(step, seq, outcome, detail, effects, context);
+  await context.journal(
+    [...settled, ends ? { ...result, ends } : result],
     (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
   );
+  context.forgetWaiting(step.id);
+}
+
+function resultOf(
+  step: WritingStep,
+  seq: number | null,
+  outcome: "done" | "failed",
+  detail: string,
+  effects: readonly RecordEffect[],
+  { input: { run } }: RunContext,
+): StepResult {
+  return { kind: "result", run, step: step.id, intentSeq: seq, outcome, detail, effects };
 }
 
 /** One call, and the operation it may have begun, followed to its end. */
-async function call(
-  step: WritingStep,
-  change: Change,
-  seq: number,
-  context: RunContext,
-): Promise<Exclude<WriteOutcome, { kind: "pending" }>> {
+async function call(step: WritingStep, change: Change, intent: Intent, context: RunContext): Promise<Answer> {
   const { input } = context;
   const driver = input.driverOf(step.provider);
-  const deadline = context.deadline(step);
-  let outcome = await deadline.bound(() => driver.write(change));
+  const outcome = await context.deadline(step).bound(() => driver.write(change, input.signal));
   if (outcome.kind !== "pending") return outcome;
   const { handle } = outcome;
-  await context.journal([{ kind: "handle", run: input.run, intentSeq: seq, url: handle }], (detail) => {
+  await context.journal([{ kind: "handle", run: input.run, intentSeq: intent.seq, url: handle }], (detail) => {
     throw new Error(detail);
   });
   input.emit({ kind: "waiting", step, detail: "the platform is at work" });
-  while (outcome.kind === "pending") {
-    await deadline.sleep(outcome.pollAfterMs);
-    outcome = await deadline.bound(() => driver.poll(change, handle));
-  }
+  context.noteWaiting(step.id, intent, handle);
+  throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
+}
+
+/** Asks once after an operation of this step. */
+async function follow(step: WritingStep, change: Change, handle: string, context: RunContext): Promise<Answer> {
+  const deadline = context.deadline(step);
+  const { driverOf, signal } = context.input;
+  const outcome = await deadline.bound(() => driverOf(step.provider).poll(change, handle, signal));
+  if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   return outcome;
 }
 
@@ -157,7 +246,7 @@ async function readBack(step: WritingStep, change: Change, context: RunContext):
   const { input } = context;
   const deadline = context.deadline(step);
   for (let wait = 50; ; wait *= 2) {
-    const seen = await deadline.bound(() => input.driverOf(step.provider).read(change.target));
+    const seen = await deadline.bound(() => input.driverOf(step.provider).read(change.target, input.signal));
     if (seen.kind === "done" && !seen.observation.deleted) return seen.observation;
     if (seen.kind !== "absent" && seen.kind !== "done") throw refused(step, seen);
     if (wait > 10_000)
@@ -170,17 +259,23 @@ async function readBack(step: WritingStep, change: Change, context: RunContext):
 
 type Settled =
   | { readonly kind: "done"; readonly observation: Observation | null }
-  | { readonly kind: "again"; readonly change: ClaimedChange }
-  | { readonly kind: "failed"; readonly failure: StepFailed };
+  | { readonly kind: "again"; readonly change: NotedChange }
+  /** `staysOpen`: whether it took effect can't be told, although the platform has answered. */
+  | { readonly kind: "failed"; readonly failure: StepFailed; readonly staysOpen?: true };
 
 /** What a refused or unanswered change came to, found by reading where only a read can tell. */
 async function settle(
   step: WritingStep,
-  change: ClaimedChange,
+  change: NotedChange,
   outcome: Refusal,
   context: RunContext,
+  mayBeMade = false,
 ): Promise<Settled> {
-  const mayHaveHappened = outcome.kind === "unknown";
+  // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
+  const isMaking = change.operation === "create" || change.operation === "undelete";
+  const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking;
+  const isReissued = mayBeMade || context.isReissued(step.uid, claimOf(step, change, context));
+  const mayHaveHappened = outcome.kind === "unknown" || isMet;
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   if (!mayHaveHappened && !isStale) return { kind: "failed", failure: refused(step, outcome) };
   const definition = context.definition(step.type);
@@ -198,45 +293,43 @@ async function settle(
       ),
     };
   }
-  const seen = await context.deadline(step).bound(() => context.input.driverOf(step.provider).read(change.target));
-  if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "failed", failure: refused(step, outcome) };
+  const { driverOf, signal } = context.input;
+  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  if (seen.kind !== "done" && seen.kind !== "absent")
+    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (change.operation === "delete") {
+    // A read that lags behind can't be told from an end; the same call again tells.
+    if (observation === null && mayHaveHappened && change.prior !== null) return { kind: "again", change };
     if (observation === null) return { kind: "done", observation: null };
-  } else if (observation !== null && mayHaveHappened && isAsWanted(change, observation)) {
+  } else if (observation !== null && (mayHaveHappened || isStale) && isMade(observation)) {
     return { kind: "done", observation };
   }
-  const version = seen.kind === "done" ? seen.observation.version : seen.version;
-  const before = change.prior?.outputs ?? null;
-  const now = observation?.outputs ?? null;
-  const unmoved =
-    before === null
-      ? now === null
-      : now !== null &&
-        compareValues(definition.inputs, echoIdentity(definition, now, before), inputsOf(before)).length === 0;
-  if (unmoved) {
-    const prior = observation ?? null;
-    return { kind: "again", change: { ...change, prior, condition: change.condition === null ? null : version } };
+  if (isMet && observation === null) {
+    // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name.
+    const failure = refused(step, outcome);
+    return seen.kind === "done" ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
   }
-  return {
-    kind: "failed",
-    failure: new StepFailed(
-      problem("stale-plan", `\`${change.target.id}\` was changed by somebody else since the plan; plan again`, {
+  if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
+  if (isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
+    const version = seen.kind === "done" ? seen.observation.version : seen.version;
+    const condition = change.condition === null ? null : version;
+    return { kind: "again", change: { ...change, prior: observation, condition } };
+  }
+  const { id } = change.target;
+  const failure = isMet
+    ? problem(
+        "not-provably-ours",
+        `\`${id}\` is not what a run that broke off was to make; if it is yours, take it over with \`plumb import ${step.type} ${step.address} ${JSON.stringify(id)}\``,
+        { address: step.address },
+      )
+    : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan; plan again`, {
         address: step.address,
-      }),
-    ),
-  };
+      });
+  return { kind: "failed", failure: new StepFailed(failure), ...(isMet ? { staysOpen: true as const } : {}) };
 
-  function isAsWanted(wanted: Change, found: Observation): boolean {
-    return (
-      compareValues(definition.inputs, echoIdentity(definition, found.outputs, wanted.inputs), wanted.inputs).length ===
-        0 && found.displaces.length === 0
-    );
-  }
-  function inputsOf(outputs: Observation["outputs"]): Observation["outputs"] {
-    return Object.fromEntries(
-      Object.entries(outputs).filter(([name]) => fieldOf(definition.inputs, name) !== undefined),
-    );
+  function isMade({ outputs, displaces }: Observation): boolean {
+    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change));
   }
 }
 

@@ -123,7 +123,8 @@ class NodeBuilder {
     this.#lastEnd = event.start + (event.style === COLLECTION_STYLE.FLOW ? 1 : 0);
     const items: YamlNode[] = [];
     while (!this.#closes()) items.push(this.#node(pointer(path, items.length), depth + 1));
-    return { kind: "list", items, ...measure(items), start: event.start, end: this.#close(event.style, "]") };
+    const { size, height } = measure(items);
+    return { kind: "list", items, size, height, start: event.start, end: this.#close(event.style, "]") };
   }
 
   #map(event: Event & { type: typeof EVENT_ID.MAPPING }, path: string, depth: number): MapNode {
@@ -149,7 +150,8 @@ class NodeBuilder {
     const end = this.#close(braces ? COLLECTION_STYLE.FLOW : COLLECTION_STYLE.BLOCK, "}");
     for (const merge of merges) this.#merge(merge, entries, path);
     const all = [...entries.values()];
-    return { kind: "map", entries: all, ...measure(all.map((entry) => entry.value)), start: event.start, end };
+    const { size, height } = measure(all.map((entry) => entry.value));
+    return { kind: "map", entries: all, size, height, start: event.start, end };
   }
 
   /** The key of the next entry; undefined where it is no text at all. */
@@ -234,11 +236,13 @@ class NodeBuilder {
     this.#lastEnd = place.end;
     const text = getScalarValue(this.#text, event);
     const tag = this.#scalarTag(event, text, path);
-    const value = scalarValue(text, tag);
     let kept: Json = text;
-    if (value.ok) kept = value.value;
-    else this.#blame("wrong-type", value.error, place.start, place.end, path, at);
-    return { kind: "scalar", value: kept, event, size: 1, height: 0, ...place };
+    if (tag !== "str") {
+      const value = scalarValue(text, tag);
+      if (value.ok) kept = value.value;
+      else this.#blame("wrong-type", value.error, place.start, place.end, path, at);
+    }
+    return { kind: "scalar", value: kept, event, size: 1, height: 0, start: place.start, end: place.end };
   }
 
   #scalarPlace({ style, valueStart, valueEnd }: ScalarEvent): { readonly start: number; readonly end: number } {

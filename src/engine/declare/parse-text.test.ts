@@ -120,7 +120,7 @@ describe("bounds and limits of the language", () => {
   });
 
   test("size", () => {
-    expect(parse(`a: ${"x".repeat(16 * 1024 * 1024)}`).blamed).toEqual(["text-too-complex@0"]);
+    expect(parse(`a: ${"x".repeat(64 * 1024 * 1024)}`).blamed).toEqual(["text-too-complex@0"]);
   });
 
   test("custom tags and several documents", () => {

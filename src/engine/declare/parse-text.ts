@@ -3,8 +3,8 @@ import { err, ok, type Result } from "../../base/result.ts";
 import { buildNodes, maxDepth, type TextProblem } from "./build-nodes.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
-/** UTF-16 units; about 16 MiB of text. */
-const maxLength = 16 * 1024 * 1024;
+/** UTF-16 units; about 64 MiB of text, which is some 200 000 resources. */
+const maxLength = 64 * 1024 * 1024;
 // The parser's own bound lies beyond ours: a little too deep is a problem among others, far too deep ends the reading.
 const parserDepth = 4 * maxDepth;
 
@@ -24,10 +24,11 @@ export function parseText(
       return err(stop("text-too-complex", `collections nest more than ${maxDepth} deep`, events.error.position, text));
     return err(stop("syntax-error", events.error.reason, events.error.position, text));
   }
-  const starts = events.value.flatMap((event, index) => (event.type === EVENT_ID.DOCUMENT ? [index] : []));
+  const starts: number[] = [];
+  for (const [index, event] of events.value.entries()) if (event.type === EVENT_ID.DOCUMENT) starts.push(index);
   if (starts.length === 0) return ok({ root: undefined, problems: [] });
+  if (starts.length === 1) return ok(buildNodes(text, events.value));
   const { root, problems } = buildNodes(text, events.value.slice(0, starts[1]));
-  if (starts.length === 1) return ok({ root, problems });
   const detail = `the file holds ${starts.length} documents, and a declaration is one`;
   return ok({ root, problems: [...problems, stop("unsupported-yaml", detail, root.end, text)] });
 }

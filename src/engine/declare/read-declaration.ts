@@ -38,11 +38,14 @@ export function readDeclaration(text: string, { file }: { readonly file: string 
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const parsed = parseText(source);
   if (!parsed.ok) {
-    const spans = new Spans(file, source, undefined);
+    const spans = new Spans(file, source, () => undefined);
     return { declaration: null, spans, problems: [placed(parsed.error, spans)], dropped: [] };
   }
   const { root, problems } = parsed.value;
-  const spans = new Spans(file, source, root);
+  const spans = new Spans(file, source, () => {
+    const again = parseText(source);
+    return again.ok ? again.value.root : undefined;
+  });
   const reader = new ShapeReader(spans);
   const read = readDocument(root === undefined ? null : nodeValue(root), reader);
   const all = [...problems.map((each) => placed(each, spans)), ...reader.problems];

@@ -10,6 +10,8 @@ const specialFloatPattern = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 /** The tag that the core schema gives to a plain scalar. */
 export function implicitTag(text: string): ScalarTag {
+  // By its first character most text can be nothing else.
+  if (!/^(?:[-+.0-9~nNtTfF]|$)/.test(text)) return "str";
   if (/^(?:~|null|Null|NULL|)$/.test(text)) return "null";
   if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return "bool";
   if (integerPattern.test(text)) return "int";

@@ -19,20 +19,22 @@ interface Found {
 
 /**
  * Where the parts of a declaration stand in its text. Pointers are RFC 6901, into the document as written. Spans of
- * quoted texts are those between the quotes, so that a fix can take their place. Lines are counted on first need.
+ * quoted texts are those between the quotes, so that a fix can take their place. Lines are counted, and the places of the
+ * parts are read, on first need: most declarations need none, and they would take many times the room of the text.
  */
 export class Spans {
   readonly #file: string;
   readonly #text: string;
-  readonly #root: YamlNode | undefined;
+  readonly #read: () => YamlNode | undefined;
+  #root: { readonly node: YamlNode | undefined } | undefined;
   readonly #entries = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
   #lineStarts: readonly number[] | undefined;
 
-  /** `root` is undefined where the text could not be parsed; there are no spans by pointer then. */
-  constructor(file: string, text: string, root: YamlNode | undefined) {
+  /** `read` gives the text's root; undefined where it could not be parsed: there are no spans by pointer then. */
+  constructor(file: string, text: string, read: () => YamlNode | undefined) {
     this.#file = file;
     this.#text = text;
-    this.#root = root;
+    this.#read = read;
   }
 
   /**
@@ -65,9 +67,15 @@ export class Spans {
     return { file: this.#file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 
+  #rootNode(): YamlNode | undefined {
+    this.#root ??= { node: this.#read() };
+    return this.#root.node;
+  }
+
   #find(pointer: string): Found | undefined {
-    if (this.#root === undefined) return undefined;
-    let node = this.#root;
+    const root = this.#rootNode();
+    if (root === undefined) return undefined;
+    let node = root;
     let entry: MapEntry | undefined;
     for (const segment of pointerSegments(pointer)) {
       const source = resolveAlias(node);
@@ -99,7 +107,7 @@ export class Spans {
     if (entry !== undefined && (at === "key" || isEmpty(node))) {
       return this.#unquoted({ start: entry.keyStart, end: entry.keyEnd });
     }
-    if (node === this.#root && node.kind === "map") {
+    if (node === this.#rootNode() && node.kind === "map") {
       // The whole document would be no place at all.
       const [first] = node.entries;
       if (first !== undefined) return this.#unquoted({ start: first.keyStart, end: first.keyEnd });

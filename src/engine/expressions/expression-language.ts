@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Result } from "../../base/result.ts";
 import { findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
@@ -50,7 +50,11 @@ function someText(value: Json, test: (text: string) => boolean): boolean {
 function resolveValue(value: Value, bindings: Bindings, parse: ExpressionLanguage["parse"]): Resolved {
   const waiting: { pointer: string; why: string }[] = [];
   const errors: { pointer: string; detail: string }[] = [];
-  const walk = (current: Value, at: string): Value => {
+  // Where the walk is; written out only where something is to be told of a place.
+  const path: (string | number)[] = [];
+  const here = () => pointer("", ...path);
+  const walk = (current: Value): Value => {
+    if (current === null || typeof current !== "object") return current;
     if (isExpression(current)) {
       const parsed = parse(current.$expr);
       const result = parsed.ok ? evaluate(parsed.value, bindings) : parsed;
@@ -58,21 +62,27 @@ function resolveValue(value: Value, bindings: Bindings, parse: ExpressionLanguag
         const detail = Array.isArray(result.error)
           ? (result.error[0] as ExpressionError).detail
           : (result.error as EvaluationError).detail;
-        errors.push({ pointer: at, detail });
+        errors.push({ pointer: here(), detail });
         return current;
       }
       const unknown = findUnknown(result.value);
       if (unknown === undefined) return result.value;
-      waiting.push({ pointer: at, why: unknown.$unknown });
+      waiting.push({ pointer: here(), why: unknown.$unknown });
       return current;
     }
     if (isUnknown(current)) {
-      waiting.push({ pointer: at, why: current.$unknown });
+      waiting.push({ pointer: here(), why: current.$unknown });
       return current;
     }
-    if (Array.isArray(current)) return current.map((item: Value, index) => walk(item, pointer(at, index)));
-    if (!isJsonObject(current)) return current;
-    return Object.fromEntries(Object.entries(current).map(([key, member]) => [key, walk(member, pointer(at, key))]));
+    const members = Object.entries<Value>(current).map(([key, member]): [string, Value] => {
+      path.push(key);
+      const resolved = walk(member);
+      path.pop();
+      return [key, resolved];
+    });
+    // What holds no expression is passed on as it is, not copied.
+    if (members.every(([key, member]) => (current as JsonObject)[key] === member)) return current;
+    return Array.isArray(current) ? members.map(([, member]) => member) : Object.fromEntries(members);
   };
-  return { value: walk(value, ""), waiting, errors };
+  return { value: walk(value), waiting, errors };
 }

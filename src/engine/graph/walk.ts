@@ -1,8 +1,8 @@
 import type { Dependencies } from "./order.ts";
 import { reversed } from "./order.ts";
 
-/** What a visit came to: dependents go on only after `done`. */
-export type Visit = "done" | "failed";
+/** What a visit came to: dependents go on only after `done`; those of one that waits are left alone. */
+export type Visit = "done" | "failed" | "waiting";
 
 /**
  * Visits every node after all that it needs have been visited with `done`, at most `parallel` at once. A node behind a
@@ -57,7 +57,7 @@ export async function walk(
           (outcome) => {
             running -= 1;
             if (outcome === "done") release(name);
-            else stop(name);
+            else if (outcome === "failed") stop(name);
             pump();
           },
           (cause: unknown) => {

@@ -36,7 +36,7 @@ export function recordQuestions(desk: ObservationDesk): readonly Question[] {
 
 /** A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. */
 function secretiveTarget(desk: ObservationDesk, record: ResourceRecord): Target {
-  const node = desk.input.checked?.nodes.find((each) => each.address === record.address);
+  const node = desk.nodes.get(record.address);
   const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
   const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
   const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name))];

@@ -28,7 +28,7 @@ export function askResource(
   const record = desk.state.records.get(node.address);
   const provider = desk.providers.get(node.provider);
   if (provider === undefined) {
-    desk.outputs.set(node.address, outputsOf(desk, node, definition, record));
+    desk.show(node.address, outputsOf(desk, node, definition, record));
     return;
   }
   const isNew = record === undefined || record.type !== node.type;
@@ -49,7 +49,7 @@ export function askResource(
     desk.freshUids.delete(node.address);
     return askResource(desk, node, questions, jobs);
   }
-  desk.outputs.set(node.address, outputsOf(desk, node, definition, record));
+  desk.show(node.address, outputsOf(desk, node, definition, record));
   discover(desk, node, definition, provider, desired.inputs, record, jobs);
 
   const secret = [
@@ -81,8 +81,7 @@ export function askResource(
 
 /** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
 function openIntent(desk: ObservationDesk, node: ResourceNode): Intent | undefined {
-  return desk.state.openIntents.find(({ intent }) => intent.address === node.address && intent.type === node.type)
-    ?.intent;
+  return desk.openIntentAt(node.address, node.type);
 }
 
 /** Auto-names: the recorded one where there is one, the one a call may have been made with, a fresh one otherwise. */
@@ -135,13 +134,10 @@ function discover(
   }
 }
 
-/** Brings up to date what others see of every declared resource. */
-export function noteOutputs(desk: ObservationDesk): void {
-  for (const node of desk.input.checked?.nodes ?? []) {
-    if (node.kind !== "resource") continue;
-    const record = desk.state.records.get(node.address);
-    desk.outputs.set(node.address, outputsOf(desk, node, desk.definition(node.type), record));
-  }
+/** Brings up to date what others see of a declared resource. */
+export function noteOutputs(desk: ObservationDesk, node: ResourceNode): void {
+  const record = desk.state.records.get(node.address);
+  desk.show(node.address, outputsOf(desk, node, desk.definition(node.type), record));
 }
 
 /** What others see of a resource now: the fresh outputs of what exists, unknown for the rest. */

@@ -7,7 +7,7 @@ import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { mayLag, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 
 /** What kind of difference stands between a record and the world. */
@@ -40,9 +40,6 @@ export interface Drift {
   readonly at?: string;
 }
 
-/** A platform that still shows the former value after this long does not lag: somebody has put it back. */
-const lagMs = 5 * 60_000;
-
 /** Every difference between what is recorded and what was seen, classified. Pure. */
 export function driftOf(snapshot: Snapshot, catalog: Catalog): readonly Drift[] {
   return [...snapshot.state.records.values()].flatMap((record) => {
@@ -61,8 +58,10 @@ function driftOfRecord(
 ): readonly Drift[] {
   const object = { address: record.address, type: record.type, id: record.identity.id };
   if (seen.kind === "unreadable") return [{ ...object, class: "unreadable", path: "", detail: seen.detail }];
-  if (seen.kind === "absent") return [{ ...object, class: "gone", path: "", detail: "it does not exist any more" }];
-  if (seen.deleted) return [{ ...object, class: "gone", path: "", detail: "it is soft-deleted" }];
+  const lag = mayLag(record, at) ? "; a read so soon after our last write may lag behind, so its record is kept" : "";
+  if (seen.kind === "absent")
+    return [{ ...object, class: "gone", path: "", detail: `it does not exist any more${lag}` }];
+  if (seen.deleted) return [{ ...object, class: "gone", path: "", detail: `it is soft-deleted${lag}` }];
   // Fields that the declaration leaves to others are nobody's drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
@@ -75,8 +74,7 @@ function driftOfRecord(
     detail: `it also holds ${binding}`,
     ...change,
   }));
-  const isYoung = Date.parse(at) - Date.parse(record.observed.at) < lagMs;
-  const isLagging = isYoung && record.observed.before === digest(seen.outputs);
+  const isLagging = mayLag(record, at) && record.observed.before === digest(seen.outputs);
   return isLagging ? fields.map((field) => ({ ...field, class: "lagging read" as const })) : [...fields, ...displaced];
 }
 

@@ -1,17 +1,18 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
-import { type CheckedDeclaration, formerNames } from "../check/checked-declaration.ts";
+import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
+import type { Intent } from "../state/journal.ts";
 import { MovingState } from "../state/moves.ts";
 import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
-import type { StackState } from "../state/stack-state.ts";
+import type { StackState, Unsettled } from "../state/stack-state.ts";
 
 export interface ObserveInput {
   readonly stack: string;
@@ -19,6 +20,8 @@ export interface ObserveInput {
   readonly checked: CheckedDeclaration | null;
   readonly language: ExpressionLanguage;
   readonly state: StackState;
+  /** What broken-off runs began and nobody knows the end of. */
+  readonly unsettled: readonly Unsettled[];
   readonly catalog: Catalog;
   readonly driverOf: (provider: ProviderInstance) => Driver;
   readonly claims: (claimKeys: readonly string[]) => Promise<readonly Claim[]>;
@@ -44,14 +47,35 @@ export class ObservationDesk {
   readonly moving: MovingState;
   /** Providers whose configuration is known, by name. */
   readonly providers = new Map<string, ProviderInstance>();
+  /** What is declared, by address. */
+  readonly nodes: ReadonlyMap<string, CheckedNode>;
+  /** Addresses of nodes that are to be asked about whatever else is new: at first all. */
+  readonly #due: Set<string>;
+  /** Addresses of nodes of which others see something else since they were asked about. */
+  readonly #changed = new Set<string>();
+  readonly #openIntents = new Map<string, Intent>();
+  #openIntentsOf: StackState | undefined;
 
   constructor(input: ObserveInput) {
     this.input = input;
+    this.nodes = new Map(input.checked?.nodes.map((node) => [node.address, node]));
+    this.#due = new Set(this.nodes.keys());
     this.moving = new MovingState(input.state, formerNames(input.checked));
   }
 
   get state(): StackState {
     return this.moving.state;
+  }
+
+  /** What an earlier run began at an address and could not note the end of. */
+  openIntentAt(address: string, type: string): Intent | undefined {
+    if (this.#openIntentsOf !== this.state) {
+      this.#openIntentsOf = this.state;
+      this.#openIntents.clear();
+      for (const { intent } of this.state.openIntents.toReversed())
+        this.#openIntents.set(`${intent.address} ${intent.type}`, intent);
+    }
+    return this.#openIntents.get(`${address} ${type}`);
   }
 
   readonly bindings: Bindings = {
@@ -65,14 +89,37 @@ export class ObservationDesk {
     return definition;
   }
 
+  /** Whether something is new that a node's questions depend on, so that it is to be asked about (again). */
+  takeDue(node: CheckedNode): boolean {
+    return this.#due.delete(node.address) || node.edges.some((edge) => this.#changed.has(edge));
+  }
+
+  /** All nodes have been asked about as far as what is known by now lets them be. */
+  endWave(): void {
+    this.#changed.clear();
+  }
+
+  /** What others see of a node from now on. */
+  show(address: string, value: Value): void {
+    if (!jsonEqual(this.outputs.get(address), value)) this.#changed.add(address);
+    this.outputs.set(address, value);
+  }
+
+  /** A provider's configuration is known: what it serves can be asked about. */
+  settleProvider(provider: ProviderInstance): void {
+    this.providers.set(provider.ref, provider);
+    for (const node of this.nodes.values()) if (node.provider === provider.ref) this.#due.add(node.address);
+  }
+
   addFound(address: string, field: string, value: Json, by: JsonObject): void {
     const before = this.found.get(address);
     this.found.set(address, { values: { ...before?.values, [field]: value }, by: { ...before?.by, ...by } });
+    this.#due.add(address);
   }
 
   settle(address: string, asked: Json, outputs: JsonObject, id: string | null, version: string | null): void {
     this.reads.set(address, { kind: "done", asked, outputs, id, version });
-    this.outputs.set(address, outputs);
+    this.show(address, outputs);
   }
 
   fail(address: string, failure: Problem): void {

@@ -2,7 +2,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
 import { recordQuestions } from "./ask-records.ts";
-import { askResource } from "./ask-resource.ts";
+import { askResource, noteOutputs } from "./ask-resource.ts";
 import { ObservationDesk, type ObserveInput } from "./observation-desk.ts";
 import { inParallel, type Question, readAll } from "./reader.ts";
 import { settleProviders } from "./settle-providers.ts";
@@ -22,10 +22,13 @@ export async function observe(
     const more: Question[] = [];
     const jobs: (() => Promise<void>)[] = [];
     for (const node of checked?.nodes ?? []) {
-      if (node.kind === "resource") askResource(desk, node, more, jobs);
+      if (!desk.takeDue(node)) {
+        if (node.kind === "resource") noteOutputs(desk, node);
+      } else if (node.kind === "resource") askResource(desk, node, more, jobs);
       else if (node.kind === "get") askGet(desk, node, jobs);
       else askLookup(desk, node, jobs);
     }
+    desk.endWave();
     questions = [...questions, ...more];
     if (questions.length === 0 && jobs.length === 0) break;
     await Promise.all([readQuestions(questions, desk), inParallel(jobs, input.parallel, (job) => job())]);
@@ -47,6 +50,7 @@ export async function observe(
         [...desk.providers].map(([ref, each]) => [ref, { config: each.config, cloudId: driverOf(each).cloudId(each) }]),
       ),
       freshUids: desk.freshUids,
+      unsettled: input.unsettled,
       at: new Date(clock.now()).toISOString(),
     },
   };

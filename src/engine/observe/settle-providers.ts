@@ -20,12 +20,13 @@ export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boo
     invariant(provider !== undefined, `no provider ${ref}`);
     return desk.providers.has(ref) || (hasOpenConfig(provider) && !hasSeenRecords) ? [] : [provider];
   });
-  if (candidates.some(hasOpenConfig)) noteOutputs(desk);
+  if (candidates.some(hasOpenConfig))
+    for (const node of desk.nodes.values()) if (node.kind === "resource") noteOutputs(desk, node);
   const settled = candidates.flatMap((provider): readonly ProviderInstance[] => {
     const resolved = resolveProviderConfig(provider, catalog.providers[provider.kind], language, desk.bindings);
     return resolved.kind === "known" ? [{ ...provider, config: resolved.config }] : [];
   });
-  for (const provider of settled) desk.providers.set(provider.ref, provider);
+  for (const provider of settled) desk.settleProvider(provider);
   await inParallel(settled, parallel, async (provider) => {
     const complaint = await driverOf(provider).verify(provider);
     if (complaint !== null)

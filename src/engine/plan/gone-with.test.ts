@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordOf, stateOf } from "../state/record.fixture.ts";
-import { forgetGoneWith, takenAlong } from "./gone-with.ts";
+import { companionsByHolder, forgetGoneWith, takenAlong } from "./gone-with.ts";
 import type { RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
@@ -32,6 +32,6 @@ test.each<[string, Parameters<typeof ends>[0], Readonly<Record<string, string>>]
 
 test("what a deletion takes along, through generations", () => {
   const { steps } = ends({ a: ["delete", "b"], b: ["delete", "c"], c: ["delete"], d: ["delete"] });
-  expect([...takenAlong(steps, "c")].sort()).toEqual(["a", "b"]);
-  expect([...takenAlong(steps, "d")]).toEqual([]);
+  expect([...takenAlong(companionsByHolder(steps), "c")].sort()).toEqual(["a", "b"]);
+  expect([...takenAlong(companionsByHolder(steps), "d")]).toEqual([]);
 });

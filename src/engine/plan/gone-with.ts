@@ -11,13 +11,13 @@ export function forgetGoneWith({ steps, state }: Planning): void {
     return name === undefined ? undefined : removals.get(name);
   };
   const goesAlong = (step: RemovalStep): boolean => {
-    const chain = [step];
+    const chain = new Set([step]);
     for (let holder = holderOf(step); holder !== undefined; holder = holderOf(holder)) {
       // Records of different times may name one another in a circle: then nobody takes anybody along.
-      if (chain.includes(holder)) return false;
-      chain.push(holder);
+      if (chain.has(holder)) return false;
+      chain.add(holder);
     }
-    return chain.slice(1).reduceRight((goes, { how }) => how === "delete" || (goes && how === "restore"), false);
+    return [...chain].slice(1).reduceRight((goes, { how }) => how === "delete" || (goes && how === "restore"), false);
   };
   steps.forEach((step, index) => {
     if (step.kind !== "removal" || step.superseded || step.how === "forget") return;
@@ -27,13 +27,29 @@ export function forgetGoneWith({ steps, state }: Planning): void {
   });
 }
 
+/** The deletions that go along with the one at an address, by that address. */
+export function companionsByHolder(steps: readonly Step[]): ReadonlyMap<string, readonly RemovalStep[]> {
+  const removals = steps.filter((step) => step.kind === "removal");
+  const companions = new Map<string, RemovalStep[]>();
+  for (const step of removals) {
+    if (step.goneWith === undefined) continue;
+    const known = companions.get(step.goneWith);
+    if (known === undefined) companions.set(step.goneWith, [step]);
+    else known.push(step);
+  }
+  return companions;
+}
+
 /** Ids of all steps whose objects the deletion at an address takes along, directly or not. */
-export function takenAlong(steps: readonly Step[], address: string): ReadonlySet<string> {
+export function takenAlong(
+  companions: ReadonlyMap<string, readonly RemovalStep[]>,
+  address: string,
+): ReadonlySet<string> {
   const taken = new Set<string>();
   const holders = [address];
   for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
-    for (const step of steps) {
-      if (step.kind !== "removal" || step.goneWith !== holder || taken.has(step.id)) continue;
+    for (const step of companions.get(holder) ?? []) {
+      if (taken.has(step.id)) continue;
       taken.add(step.id);
       holders.push(step.address);
     }

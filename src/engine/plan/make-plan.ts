@@ -3,14 +3,15 @@ import type { Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import { claimKey, type ResourceRecord } from "../state/record.ts";
+import { claimKey } from "../state/record.ts";
 import type { Snapshot } from "../state/snapshot.ts";
-import { forgetGoneWith, takenAlong } from "./gone-with.ts";
+import { companionsByHolder, forgetGoneWith, takenAlong } from "./gone-with.ts";
 import { engineFlags, type Plan, planFormat, type Step, sealPlan } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
-import { removalStep } from "./plan-removal.ts";
+import { removalStep, supersededStepId } from "./plan-removal.ts";
 import { planResource } from "./plan-resource.ts";
 import { Planning } from "./planning.ts";
+import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
   readonly kind: Plan["kind"];
@@ -42,6 +43,8 @@ export function makePlan(input: PlanInput): Plan {
     kind !== "destroy" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
   );
   removeUndeclared(declared, kind, planning);
+  removeUnmade(planning);
+  tellOfOperations(planning);
   postponeRemovals(planning);
   forgetGoneWith(planning);
   const steps = withRemovalOrder(planning);
@@ -93,10 +96,9 @@ function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], pla
         address: record.address,
       });
     }
-    planning.steps.push(removalStep(record, { superseded: false, needs: [], ...letGo }, planning));
+    planning.push(removalStep(record, { superseded: false, needs: [], ...letGo }, planning));
   }
-  for (const record of state.superseded)
-    planning.steps.push(removalStep(record, { superseded: true, needs: [] }, planning));
+  for (const record of state.superseded) planning.push(removalStep(record, { superseded: true, needs: [] }, planning));
 }
 
 /** What still leans on an object and waits for the next round keeps it until then. */
@@ -109,15 +111,20 @@ function postponeRemovals(planning: Planning): void {
     const leansOn = [...(edges.get(address) ?? []), ...(planning.state.records.get(address)?.dependsOn ?? [])];
     for (const on of leansOn) leaners.set(on, address);
   }
+  const wanted = neededByWrites(steps);
+  // What something postponed waits for does not wait in its turn.
   const isAwaited = (step: Step) =>
-    step.kind === "removal" &&
-    leaners.has(step.address) &&
-    !steps.some((other) => other.kind === "write" && other.needs.includes(step.id));
-  for (const step of steps.filter(isAwaited))
-    planning.postpone(step.address, `its old object is needed until ${leaners.get(step.address)} is planned`, [
-      "delete",
-    ]);
-  planning.steps.splice(0, steps.length, ...steps.filter((step) => !isAwaited(step)));
+    step.kind === "removal" && leaners.has(step.address) && !wanted.has(step.id) && !planning.awaited.has(step.id);
+  const awaited = new Set(steps.filter(isAwaited));
+  const kept = steps.filter((step) => !awaited.has(step));
+  for (const { address } of awaited)
+    planning.postpone(address, `its old object is needed until ${leaners.get(address)} is planned`, ["delete"]);
+  planning.steps.splice(0, steps.length, ...kept);
+}
+
+/** Ids of the steps that have to be done before some write. */
+function neededByWrites(steps: readonly Step[]): ReadonlySet<string> {
+  return new Set(steps.flatMap((step) => (step.kind === "write" ? step.needs : [])));
 }
 
 /** An object goes only after all that leaned on it have gone or have turned to something else. */
@@ -130,20 +137,27 @@ function withRemovalOrder(planning: Planning): readonly Step[] {
     known.add(stepId);
     leaning.set(on, known);
   };
-  const records: readonly ResourceRecord[] = [...planning.state.records.values(), ...planning.state.superseded];
-  for (const record of records)
-    for (const on of record.dependsOn) if (ids.has(record.address)) lean(on, record.address);
+  const { records, superseded } = planning.state;
+  const unmade = planning.snapshot.unsettled.map(({ intent }) => ({
+    address: intent.address,
+    dependsOn: intent.record?.dependsOn ?? [],
+  }));
+  for (const { address, dependsOn } of [...records.values(), ...superseded, ...unmade])
+    for (const on of dependsOn) if (ids.has(address)) lean(on, address);
+  // What a record leaned on is leaned on until its own old object is gone.
+  for (const record of [...records.values(), ...superseded])
+    for (const on of record.dependsOn) if (ids.has(supersededStepId(record))) lean(on, supersededStepId(record));
   for (const node of checked?.nodes ?? [])
     for (const on of node.edges) if (ids.has(node.address)) lean(on, node.address);
-  const hasAlong = steps.some((step) => step.kind === "removal" && step.goneWith !== undefined);
+  const wanted = neededByWrites(steps);
+  const companions = companionsByHolder(steps);
   return steps.map((step) => {
     if (step.kind !== "removal") return step;
-    const isDeleteFirst = steps.some((other) => other.kind === "write" && other.needs.includes(step.id));
     if (step.goneWith !== undefined) return { ...step, needs: [...new Set([...step.needs, step.goneWith])] };
     // What leans on an object that this one takes along has to be gone before as well.
-    const along = hasAlong ? takenAlong(steps, step.address) : new Set<string>();
+    const along = takenAlong(companions, step.address);
     const leaners = [step.address, ...along].flatMap((address) => [...(leaning.get(address) ?? [])]);
-    const more = isDeleteFirst ? [] : leaners.filter((id) => id !== step.id && !along.has(id));
+    const more = wanted.has(step.id) ? [] : leaners.filter((id) => id !== step.id && !along.has(id));
     return { ...step, needs: [...new Set([...step.needs, ...more])] };
   });
 }
@@ -153,6 +167,8 @@ function claimedTwice(planning: Planning): void {
   const { snapshot } = planning;
   const holders = new Map<string, string>();
   const others = new Map(snapshot.claims.map((claim) => [claim.claimKey, claim]));
+  const said = new Set(planning.problems.flatMap(({ code, address }) => (code === "claimed-twice" ? [address] : [])));
+  const leaving = new Set(planning.steps.flatMap((step) => (step.kind === "removal" ? [step.uid] : [])));
   for (const { address, key, uid } of claimsOf(planning)) {
     const place = { address, pointer: `/resources/${address}`, at: "key" as const };
     const first = holders.get(key);
@@ -168,10 +184,10 @@ function claimedTwice(planning: Planning): void {
     const other = others.get(key);
     if (other === undefined || other.uid === uid) continue;
     // Said already where the place was found taken.
-    if (planning.problems.some((each) => each.code === "claimed-twice" && each.address === address)) continue;
+    if (said.has(address)) continue;
     const isHere = other.stack === snapshot.stack;
     // Within the stack a record that this plan removes gives its claim free.
-    if (isHere && planning.steps.some((step) => step.kind === "removal" && step.uid === other.uid)) continue;
+    if (isHere && leaving.has(other.uid)) continue;
     const who = isHere ? `\`${other.address}\` of this stack` : `\`${other.address}\` of stack \`${other.stack}\``;
     planning.complain(
       "claimed-twice",

@@ -4,7 +4,7 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./differences.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
@@ -15,6 +15,8 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+import { isUnsettled, notSettled } from "./unsettled.ts";
+
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, record: ResourceRecord): void {
   const { node, definition, provider, desired, planning } = known;
@@ -30,7 +32,10 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   const observed = planning.observed(provider.cloudId, definition, record.identity.id);
   if (observed.kind === "unreadable") {
     planning.setOutputs(address, record.outputs);
-    return unreadable(known, observed, record.identity.id);
+    if (!isUnsettled(planning, record.uid)) return unreadable(known, observed, record.identity.id);
+    const blocked = notSettled(planning, address, record.identity.id, observed.detail);
+    const prior = priorOf(record, null);
+    return pushWrite(known, { action: "update", fields: [], identity: record.identity, record, prior, blocked });
   }
   if (desired.identity.kind !== "known") {
     const why = desired.identity.kind === "unknown" ? desired.identity.why : "its identity is not known";
@@ -42,16 +47,32 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
   const target = physical(desired.identity);
   const moved = idKey(definition, target.id) !== idKey(definition, record.identity.id);
+  const inTheWay = moved ? formerAt(known, record, target) : undefined;
+  if (inTheWay !== undefined) {
+    planning.awaited.add(supersededStepId(inTheWay));
+    planning.postpone(address, `its former object \`${target.id}\` goes first`, ["update", "replace"]);
+    return planning.setOutputs(address, record.outputs);
+  }
   if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;
+    // A read that lags behind must not let the former object fall into oblivion.
+    const isProtected = record.options.protect && mayLag(record, planning.snapshot.at);
+    const mayStand = moved && observed.kind === "absent" && (isProtected || !record.options.protect);
+    if (mayStand && isProtected)
+      planning.complain("protected", `\`${address}\` is protected, and moving it would replace it`, {
+        address,
+        pointer: `/resources/${address}`,
+        at: "key",
+      });
+    if (mayStand) pushRemoval(record, known, [address]);
     return pushWrite(known, {
       action: "create",
       fields: creationFields(desired.shown).map((field) => ({ ...field, reason: "drifted" as const })),
       identity: target,
       record,
-      former: "removed",
+      former: mayStand ? "superseded" : "removed",
       displaces: there.kind === "unreadable" ? [] : there.displaces,
       condition: there.kind === "absent" ? there.version : null,
     });
@@ -189,6 +210,17 @@ function revivable(
   const fields = differences(known, there, { ...record, identity: target, inputs }, target);
   if (fields.some((field) => field.replace)) return null;
   return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
+}
+
+/** What this object has replaced, and that is not deleted yet, under the identity that is wanted now. */
+function formerAt(
+  { definition, planning }: Case,
+  record: ResourceRecord,
+  target: PhysicalIdentity,
+): ResourceRecord | undefined {
+  return planning.state.superseded.find(
+    ({ uid, identity }) => uid === record.uid && idKey(definition, identity.id) === idKey(definition, target.id),
+  );
 }
 
 function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {

@@ -1,11 +1,13 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import { idKey, parseId } from "../../definitions/schema/identity.ts";
+import { parseId } from "../../definitions/schema/identity.ts";
 import { isUnknown } from "../../definitions/schema/value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { type Case, complainOfOtherStack, differences, type Present, physical, unreadable } from "./resource-case.ts";
+import { notProvablyOurs, notSettled, unsettledMaking } from "./unsettled.ts";
+
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
@@ -27,7 +29,12 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   if (identity.kind !== "known") return pushWrite(known, { ...making, fields: creationFields(desired.shown), needs });
   const observed = planning.observed(provider.cloudId, definition, identity.id);
   const target = physical(identity);
-  if (observed.kind === "unreadable") return unreadable(known, observed, identity.id);
+  const unmade = unsettledMaking(planning, node.address, node.type, identity.id);
+  if (observed.kind === "unreadable") {
+    if (unmade === undefined) return unreadable(known, observed, identity.id);
+    const blocked = notSettled(planning, node.address, identity.id, observed.detail);
+    return pushWrite(known, { ...making, fields: creationFields(desired.shown), identity: target, needs, blocked });
+  }
   if (observed.kind === "absent") {
     return pushWrite(known, {
       ...making,
@@ -39,8 +46,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     });
   }
   if (observed.deleted) return planUndelete(known, null, observed, target, needs);
-  if (definition.existence === "created" && !isOurUnfinished(known, identity.id)) {
-    const holder = holderOf(known, identity.id);
+  if (definition.existence === "created" && unmade === undefined) {
+    const holder = planning.holderOf(definition, provider.cloudId, identity.id);
     if (holder !== undefined) {
       planning.complain(
         "claimed-twice",
@@ -62,7 +69,9 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const asked = { ...known, node: { ...node, options: { ...node.options, ignoreChanges: [] } } };
   const fields = differences(definition.existence === "created" ? known : asked, observed, null, target);
   if (definition.existence === "created") {
+    const isOurs = unmade?.why === "pending" || fields.length === 0;
     return pushWrite(known, {
+      ...(isOurs ? {} : { blocked: notProvablyOurs(planning, node.address, node.type, identity.id) }),
       action: "adopt",
       fields,
       needs,
@@ -162,26 +171,6 @@ export function planUndelete(
       version: observed.version,
     },
   });
-}
-
-/** The address of this stack whose object it is already. */
-function holderOf({ definition, planning, provider }: Case, id: string): string | undefined {
-  return [...planning.state.records.values()].find(
-    (record) =>
-      record.type === definition.type &&
-      record.provider.cloudId === provider.cloudId &&
-      idKey(definition, record.identity.id) === idKey(definition, id),
-  )?.address;
-}
-
-/** An earlier run of ours meant to create it and could not note the end: the object is ours. */
-function isOurUnfinished({ definition, planning, node }: Case, id: string): boolean {
-  return planning.state.openIntents.some(
-    ({ intent }) =>
-      intent.operation === "create" &&
-      intent.address === node.address &&
-      idKey(definition, intent.identity.id) === idKey(definition, id),
-  );
 }
 
 function withOld(field: FieldChange, observed: Present, changes: readonly FieldChange[]): FieldChange {

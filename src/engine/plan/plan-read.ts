@@ -44,7 +44,7 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
     fields: [],
     needs: result === null ? planning.stepsAt(node.edges) : [],
   };
-  planning.steps.push(step);
+  planning.push(step);
 }
 
 /** The observation asked what the plan would ask. A `get` may have been asked in a short form of the same id. */

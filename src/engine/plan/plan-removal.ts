@@ -5,6 +5,7 @@ import type { ResourceRecord } from "../state/record.ts";
 import { strictnessAdvice } from "./advice.ts";
 import type { FieldChange, RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
+import { isUnsettled, notSettled } from "./unsettled.ts";
 
 export interface RemovalReason {
   /** The object was replaced, or has moved; its address lives on. */
@@ -45,6 +46,10 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     ...(record.options.timeouts?.delete === undefined ? {} : { timeoutMs: record.options.timeouts.delete }),
   };
 
+  if (observed.kind === "unreadable" && mode !== "retain" && isUnsettled(planning, record.uid)) {
+    const blocked = notSettled(planning, address, record.identity.id, observed.detail);
+    return { ...common, action: "delete", how: "delete", fields: [], blocked };
+  }
   if (observed.kind === "unreadable") {
     planning.complain(
       observed.reason === "denied" ? "denied" : "unreadable",
@@ -61,6 +66,10 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
       );
     }
     return { ...common, action: "retain", how: "forget", fields: [] };
+  }
+  if (seen === null && observed.kind === "absent") {
+    // It may be there although the read did not find it: it goes if it is still as it was last seen.
+    return { ...common, prior: priorOf(record, null), action: "delete", how: "delete", fields: [] };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
   if (restore !== null) {

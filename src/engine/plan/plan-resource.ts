@@ -95,9 +95,8 @@ function showMove({ address, type, apiVersion }: ResourceNode, begun: number, pl
   const record = planning.state.records.get(address);
   const isTold = planning.steps.slice(begun).some((step) => step.kind === "write");
   if (movedFrom === undefined || record === undefined || isTold) return;
-  const same = planning.unchanged.findIndex((each) => each.address === address);
-  if (same >= 0) planning.unchanged.splice(same, 1);
-  planning.steps.push({
+  if (planning.unchanged.at(-1)?.address === address) planning.unchanged.pop();
+  planning.push({
     kind: "move",
     id: address,
     address,
@@ -117,7 +116,7 @@ function showMove({ address, type, apiVersion }: ResourceNode, begun: number, pl
 function followPostponed({ address, edges }: ResourceNode, begun: number, planning: Planning): void {
   const awaited = edges.find((edge) => planning.postponed.has(edge));
   if (awaited === undefined || planning.steps.length === begun) return;
-  const actions = planning.steps.splice(begun).map((step) => step.action);
+  const actions = planning.takeBack(begun).map((step) => step.action);
   planning.postpone(address, `known after ${awaited} is planned`, [...new Set(actions)]);
 }
 

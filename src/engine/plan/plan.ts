@@ -85,6 +85,8 @@ export interface WriteStep extends StepCommon {
   readonly revives?: true;
   /** How long the step may wait for the platform, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Why the step can't be made now; it fails without any call, and with it what needs it. */
+  readonly blocked?: Problem;
 }
 
 /** A value that is not as declared and is left so. */
@@ -113,6 +115,8 @@ export interface RemovalStep extends StepCommon {
   readonly goneWith?: string;
   /** How long the step may wait for the platform, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Why the step can't be made now; it fails without any call, and with it what needs it. */
+  readonly blocked?: Problem;
 }
 
 /** Gives a record another logical name and does nothing else. The move itself is made before the first step. */

@@ -34,7 +34,13 @@ export class Planning {
   readonly problems: Problem[] = [];
   /** Addresses that this plan leaves as they are because what is to happen to them can't be told yet. */
   readonly postponed = new Set<string>();
+  /** Steps that something postponed waits for. */
+  readonly awaited = new Set<string>();
   readonly #outputs = new Map<string, Value>();
+  /** Where among the steps the one stands that makes, reads or moves what is at an address. */
+  readonly #places = new Map<string, number>();
+  readonly #holders = new Map<string, string>();
+  #holdersOf: StackState | undefined;
   readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
 
@@ -71,6 +77,19 @@ export class Planning {
 
   complain(code: ProblemCode, detail: string, place: ProblemPlace): void {
     this.problems.push(problem(code, detail, place));
+  }
+
+  /** Adds a step after all that were decided before. */
+  push(step: Step): void {
+    if (step.kind !== "removal") this.#places.set(step.address, this.steps.length);
+    this.steps.push(step);
+  }
+
+  /** Takes back the steps from the `begun`-th on. */
+  takeBack(begun: number): readonly Step[] {
+    const taken = this.steps.splice(begun);
+    for (const { kind, address } of taken) if (kind !== "removal") this.#places.delete(address);
+    return taken;
   }
 
   /** Leaves a node to the next round, with all that would follow from it. */
@@ -136,8 +155,23 @@ export class Planning {
 
   /** Steps that those at the addresses come to, as ids; unchanged ones come to none. */
   stepsAt(addresses: readonly string[]): readonly string[] {
-    const wanted = new Set(addresses);
-    return this.steps.filter((step) => wanted.has(step.address) && step.kind !== "removal").map((step) => step.id);
+    const places = addresses.flatMap((address) => this.#places.get(address) ?? []);
+    return places.sort((a, b) => a - b).flatMap((place) => this.steps[place]?.id ?? []);
+  }
+
+  /** The address of this stack that the object with an id belongs to already. */
+  holderOf(definition: ResourceDefinition, cloudId: string, id: string): string | undefined {
+    const keyOf = (of: ResourceDefinition, cloud: string, name: string) =>
+      `${of.type} ${objectKey(cloud, idKey(of, name))}`;
+    if (this.#holdersOf !== this.state) {
+      this.#holdersOf = this.state;
+      this.#holders.clear();
+      for (const { type, provider, identity, address } of this.state.records.values()) {
+        const key = keyOf(this.definition(type), provider.cloudId, identity.id);
+        if (!this.#holders.has(key)) this.#holders.set(key, address);
+      }
+    }
+    return this.#holders.get(keyOf(definition, cloudId, id));
   }
 }
 

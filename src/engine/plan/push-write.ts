@@ -1,11 +1,12 @@
 import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
+import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, WriteStep } from "./plan.ts";
-import { removalStep } from "./plan-removal.ts";
+import { removalStep, supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 
 import type { Case, Present } from "./resource-case.ts";
@@ -24,6 +25,8 @@ export interface WritePlan {
   readonly needs?: readonly string[];
   /** Drifted values that are left as they are. */
   readonly left?: readonly LeftValue[];
+  /** Why the step can't be made now. */
+  readonly blocked?: Problem;
   /** Of a replace: top-level inputs in which the soft-deleted object that it brings back differs. */
   readonly revives?: readonly string[];
 }
@@ -47,7 +50,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     apiVersion: node.apiVersion,
     action: write.action,
     uid,
-    generation: former === "same" ? (record?.generation ?? 1) : (record?.generation ?? 0) + 1,
+    generation: former === "same" && record !== undefined ? record.generation : nextGeneration(known, uid, write),
     provider,
     identity: write.identity ?? null,
     prior: write.prior ?? null,
@@ -59,7 +62,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     former,
     ...(write.order === undefined ? {} : { order: write.order }),
     fields: write.fields,
-    needs: [...planning.stepsAt(node.edges), ...(write.needs ?? [])],
+    needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
     dependsOn: node.edges,
     ...(beforeUs === undefined ? {} : { beforeUs }),
@@ -68,8 +71,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ...(left.length === 0 ? {} : { left }),
     ...(write.revives === undefined ? {} : { revives: true }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(write.blocked === undefined ? {} : { blocked: write.blocked }),
   };
-  planning.steps.push(step);
+  planning.push(step);
   planning.problems.push(
     ...writeAdvice(
       node.address,
@@ -94,6 +98,27 @@ export function pushWrite(known: Case, write: WritePlan): void {
   );
 }
 
+/** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
+function nextGeneration({ planning, definition }: Case, uid: string, { record, identity }: WritePlan): number {
+  const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
+  const made = planning.snapshot.unsettled.flatMap(({ intent }) =>
+    intent.uid === uid && intent.record !== null
+      ? [{ generation: intent.record.generation, claim: key(intent.identity.claim) }]
+      : [],
+  );
+  const same = made.find(({ claim }) => identity !== undefined && claim === key(identity.claim));
+  return same?.generation ?? Math.max(record?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
+}
+
+/** Removals of objects that this one has replaced and that share a physical object with it: one hand at a time. */
+function sharers({ planning, definition }: Case, { record, identity }: WritePlan): readonly string[] {
+  const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
+  if (record === undefined || identity === undefined) return [];
+  return planning.state.superseded
+    .filter((other) => other.uid === record.uid && key(other.identity.claim) === key(identity.claim))
+    .map(supersededStepId);
+}
+
 /** Ends what a record stood for before; `forget` where the object goes on under the record that follows. */
 export function pushRemoval(
   record: ResourceRecord,
@@ -103,6 +128,6 @@ export function pushRemoval(
 ): string {
   const reason = { superseded: true, needs, ...(forget ? { onDestroy: "retain" as const } : {}) };
   const step = removalStep(record, reason, planning);
-  planning.steps.push(step);
+  planning.push(step);
   return step.id;
 }

@@ -71,6 +71,11 @@ export type WriteOutcome =
   | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }
   | Refusal;
 
+export type OperationOutcome =
+  | { readonly kind: "found"; readonly handle: string }
+  | { readonly kind: "none" }
+  | Refusal;
+
 export interface LookupCall {
   readonly function: string;
   readonly apiVersion: string;
@@ -95,7 +100,8 @@ export type DiscoveryOutcome = { readonly kind: "done"; readonly value: string }
 
 /**
  * One vendor. Called with data, answers with data; keeps nothing between calls but connections. Every method may
- * be repeated after a crash; only `write` changes anything. Never throws for what a platform answered.
+ * be repeated after a crash; only `write` changes anything. Never throws for what a platform answered. A signal that is
+ * aborted ends patience, not calls: one under way is finished, and none is made after it.
  */
 export interface Driver {
   readonly kind: string;
@@ -104,15 +110,22 @@ export interface Driver {
   /** Asks the platform whether the instance is of the kind and level it says. Reads only. Null when all is well. */
   verify(provider: ProviderInstance): Promise<{ readonly field: string; readonly detail: string } | null>;
   /** Reads one object. */
-  read(target: Target): Promise<ReadOutcome>;
+  read(target: Target, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Key of the collection that one list call covers and the target belongs to; null where the wire has none. Pure. */
   collectionOf(target: Target): string | null;
   /** Reads the whole collection of the target, all pages; soft-deleted items included. */
   list(target: Target): Promise<ListOutcome>;
   /** Makes one change. A crash after sending leaves the outcome to be found by `read`. */
-  write(change: Change): Promise<WriteOutcome>;
+  write(change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
   /** Asks after a long-running operation; `pending` again while it runs. */
-  poll(change: Change, handle: string): Promise<WriteOutcome>;
+  poll(change: Change, handle: string, signal?: AbortSignal): Promise<WriteOutcome>;
+  /**
+   * Finds the operation that a change of this kind has begun on its object and that still runs: how a handle is found that
+   * was lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked for.
+   */
+  operationOf?(change: Change): Promise<OperationOutcome>;
+  /** Whether the platform's reads of a type may show for a while what stood there before a write. Pure; absent: none do. */
+  readsLag?(type: string): boolean;
   lookup(call: LookupCall): Promise<LookupOutcome>;
   discover(question: Discovery): Promise<DiscoveryOutcome>;
 }

@@ -22,3 +22,10 @@ export type Refusal =
   | { readonly kind: "unavailable"; readonly detail: string; readonly retryAfterMs: number | null }
   /** Sent, and no answer that tells whether it took effect. Only a read can tell. */
   | { readonly kind: "unknown"; readonly detail: string };
+
+/** Not sent, for nobody wants it any more: the run was cancelled before the call. */
+export const calledOff = {
+  kind: "unavailable",
+  detail: "the run was cancelled before the call",
+  retryAfterMs: null,
+} as const satisfies Refusal;

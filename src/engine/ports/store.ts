@@ -11,6 +11,14 @@ export interface LeaseHolder {
   readonly since: string;
 }
 
+/** A stack in somebody's hands. */
+export interface Lease {
+  readonly holder: LeaseHolder;
+  readonly epoch: number;
+  /** When it passes unless it is renewed, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
 export type LeaseOutcome =
   | { readonly kind: "held"; readonly epoch: number }
   | { readonly kind: "busy"; readonly holder: LeaseHolder; readonly expiresAt: string };
@@ -32,7 +40,9 @@ export interface StoredPlan {
 
 /**
  * Durable memory of all stacks. A promise that resolves means durable. Throws Fault("store-failed") when the medium
- * fails, Fault("format-too-new") when a newer Plumbline wrote it.
+ * fails, Fault("store-busy") when another process keeps it locked, Fault("store-damaged") when it gives back something else
+ * than was written, Fault("format-too-new") when a newer Plumbline wrote it. After a rejected write nobody knows whether it
+ * is durable: the run must end, and the next one goes by what is there.
  */
 export interface Store {
   /** What is believed of a stack; a stack nobody wrote to is empty and gets its lineage at the first append. */
@@ -48,13 +58,24 @@ export interface Store {
     ttlMs: number,
     isDead: (holder: LeaseHolder) => boolean,
   ): Promise<LeaseOutcome>;
-  /** Prolongs the lease; false when it was lost. */
+  /**
+   * Prolongs the lease; false when it was lost. Never shortens it: when `until` is not later than before, the holder's clock
+   * was set back, and half of the lease's length is added. A lease that lasts longer than a whole length from the `now` of
+   * somebody who finds the stack busy is cut down to that: clocks make neither a lost lease nor a stuck one.
+   */
   renew(stack: string, epoch: number, until: number): Promise<boolean>;
   release(stack: string, epoch: number): Promise<void>;
+  /** Who holds the stack, or held it and has not given it back. */
+  lease(stack: string): Promise<Lease | null>;
+  /** Asks the holder of that epoch to stop; false when it holds the stack no more. */
+  requestCancel(stack: string, epoch: number): Promise<boolean>;
+  isCancelRequested(stack: string, epoch: number): Promise<boolean>;
   /** Writes a batch of the journal and its projection in one transaction, if `epoch` still holds the stack. */
   append(stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome>;
   /** The whole journal of a stack, oldest first. Never pruned while a record or an undo may need it. */
   readJournal(stack: string): Promise<readonly JournalEntry[]>;
+  /** What the journal of a stack has of one run, oldest first; costs what the run is long, not the journal. */
+  readRun(stack: string, run: string): Promise<readonly JournalEntry[]>;
   /** Names of all stacks that were ever written to, sorted. */
   listStacks(): Promise<readonly string[]>;
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something or is held. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { PhysicalIdentity, RecordedProvider, ResourceRecord } from "./record.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
 
 /** A run has begun: which plan it carries out. */
 export interface RunStarted {
@@ -9,11 +10,26 @@ export interface RunStarted {
   readonly at: string;
 }
 
+/** All that a record will say and that is known before the call that makes its object. */
+export interface RecordSketch {
+  readonly generation: number;
+  /** Absent where they are the request's. */
+  readonly inputs?: JsonObject;
+  readonly options: RecordedOptions;
+  readonly dependsOn: readonly string[];
+  readonly beforeUs?: JsonObject;
+  readonly imported: boolean;
+  /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
+  readonly former: "same" | "superseded" | "removed";
+}
+
 /** A wire write is about to be sent; durable before the call. */
 export interface Intent {
   readonly kind: "intent";
   readonly format: number;
   readonly run: string;
+  /** When it was noted; what waits for the platform counts from here. */
+  readonly at: string;
   /** Unique in the run, names the intent. */
   readonly seq: number;
   readonly step: string;
@@ -33,9 +49,16 @@ export interface Intent {
   /** Last seen value and version. */
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
   readonly condition: string | null;
+  /** The record that comes of it; null where the object's record goes. */
+  readonly record: RecordSketch | null;
   readonly idempotencyKey: string;
   /** Numbered behaviour flags, so that old journals replay as they ran. */
   readonly flags: readonly number[];
+}
+
+/** Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set meanwhile. */
+export function byAge(one: Intent, other: Intent): number {
+  return one.epoch - other.epoch || one.seq - other.seq;
 }
 
 /** Address of a long-running operation, durable as soon as it is known. */
@@ -49,7 +72,8 @@ export interface Handle {
 /** What a result does to the records. */
 export type RecordEffect =
   | { readonly kind: "put"; readonly record: ResourceRecord; readonly claimKey: string }
-  | { readonly kind: "remove"; readonly uid: string; readonly generation: number; readonly claimKey: string };
+  /** `claimKey`: null where another record of the uid goes on under the same claim. */
+  | { readonly kind: "remove"; readonly uid: string; readonly generation: number; readonly claimKey: string | null };
 
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
@@ -60,6 +84,10 @@ export interface StepResult {
   readonly outcome: "done" | "failed";
   readonly detail: string;
   readonly effects: readonly RecordEffect[];
+  /** The whole step came to its end with this, not only one of its calls. */
+  readonly ends?: true;
+  /** Why a step that ended has failed. */
+  readonly problem?: Problem;
 }
 
 export interface RunEnded {

@@ -77,6 +77,14 @@ export interface ResourceRecord {
   readonly lastRun: string;
 }
 
+/** A platform that still shows what was before us after this long does not lag behind. */
+const lagMs = 5 * 60_000;
+
+/** True while a read of the record's object may still show the world as it was before the record, at the moment `at`. */
+export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): boolean {
+  return Date.parse(at) - Date.parse(record.observed.at) < lagMs;
+}
+
 /** Key of a record in its stack. */
 export function recordKey(record: Pick<ResourceRecord, "uid" | "generation">): string {
   return `${record.uid}.${record.generation}`;

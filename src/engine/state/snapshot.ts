@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Move } from "./moves.ts";
-import type { StackState } from "./stack-state.ts";
+import type { StackState, Unsettled } from "./stack-state.ts";
 
 /** What is known of one physical object now. */
 export type Observed =
@@ -64,6 +64,8 @@ export interface Snapshot {
   readonly providers: ReadonlyMap<string, { readonly config: JsonObject; readonly cloudId: string }>;
   /** uids for addresses that have none yet. */
   readonly freshUids: ReadonlyMap<string, string>;
+  /** What runs that broke off began and nobody knows the end of. */
+  readonly unsettled: readonly Unsettled[];
   readonly at: string;
 }
 

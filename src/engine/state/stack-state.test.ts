@@ -65,6 +65,8 @@ const intent: Intent = {
   uid: "u1",
   address: "a",
   type: "x:Thing",
+  at: "2026-01-01T00:00:00.000Z",
+  record: null,
   attempt: 1,
   epoch: 1,
   identity,

@@ -10,6 +10,18 @@ export interface OpenIntent {
   readonly handle: string | null;
 }
 
+/** An open intent of a run that broke off, after a look at its object. */
+export interface Unsettled extends OpenIntent {
+  readonly why: /** Nothing is there. */
+    | "not-seen"
+    /** The operation that it began has not ended. */
+    | "pending"
+    | "unreadable"
+    /** Something is there, otherwise than it was to be made; it may be somebody else's. */
+    | "not-provably-ours";
+  readonly detail: string;
+}
+
 /** All that is believed of one stack. */
 export interface StackState {
   readonly lineage: string;
@@ -58,7 +70,7 @@ export function project(entry: JournalEntry, rows: StateRows): void {
           rows.putClaim(effect.claimKey, effect.record.uid, effect.record.address);
         } else {
           rows.removeRecord(recordKey(effect));
-          rows.removeClaim(effect.claimKey, effect.uid);
+          if (effect.claimKey !== null) rows.removeClaim(effect.claimKey, effect.uid);
         }
       }
       return;

@@ -11,7 +11,7 @@ export const runsList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. A run that was broken off is finished by the next `plumb up`.",
+    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. A run that broke off is settled by the next `plumb plan` or `plumb up`.",
   examples: [
     { line: "plumb runs list", meaning: "stack dev" },
     { line: "plumb runs list -s prod --json", meaning: "a JSON list" },

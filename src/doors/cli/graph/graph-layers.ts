@@ -3,26 +3,44 @@ import type { GraphView } from "../../api/documents.ts";
 /** Names in layers: a node stands one layer below the lowest of what it needs. */
 export function graphLayers(graph: GraphView): readonly (readonly string[])[] {
   const needs = neighbours(graph);
-  const depths = new Map<string, number>();
-  const visiting = new Set<string>();
-  function depth(name: string): number {
-    const known = depths.get(name);
-    if (known !== undefined) return known;
-    // The server refuses cycles; should one come all the same, its closing edge is not counted.
-    if (visiting.has(name)) return -1;
-    visiting.add(name);
-    const own = 1 + Math.max(-1, ...(needs.get(name) ?? []).map(depth));
-    visiting.delete(name);
-    depths.set(name, own);
-    return own;
-  }
+  const depths = depthsOf(needs);
   const layers: string[][] = [];
   for (const node of graph.nodes) {
-    const layer = depth(node.name);
+    const layer = depths.get(node.name) ?? 0;
     while (layers.length <= layer) layers.push([]);
     layers[layer]?.push(node.name);
   }
   return untangled(layers, needs);
+}
+
+/** How many edges the longest way down from each node has. Iterative: a deep graph costs no stack. */
+function depthsOf(needs: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>();
+  const visiting = new Set<string>();
+  for (const start of needs.keys()) {
+    const path: { readonly name: string; readonly rest: Iterator<string>; depth: number }[] = [];
+    const enter = (name: string) => {
+      visiting.add(name);
+      path.push({ name, rest: (needs.get(name) ?? [])[Symbol.iterator](), depth: 0 });
+    };
+    if (!depths.has(start)) enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.rest.next();
+      if (next.done === true) {
+        depths.set(top.name, top.depth);
+        visiting.delete(top.name);
+        path.pop();
+        const above = path.at(-1);
+        if (above !== undefined) above.depth = Math.max(above.depth, top.depth + 1);
+        continue;
+      }
+      const known = depths.get(next.value);
+      if (known !== undefined) top.depth = Math.max(top.depth, known + 1);
+      // The server refuses cycles; should one come all the same, its closing edge is not counted.
+      else if (!visiting.has(next.value)) enter(next.value);
+    }
+  }
+  return depths;
 }
 
 function neighbours(graph: GraphView): ReadonlyMap<string, readonly string[]> {

@@ -7,7 +7,7 @@ import { actionWords, plannedCounts } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
-import { clean, padTo, textWidth } from "./text.ts";
+import { clean, padTo, textWidth, widest } from "./text.ts";
 
 type Screen = Pick<Terminal, "paint" | "width">;
 
@@ -78,16 +78,23 @@ function countsLine(plan: PlanView, { paint }: Screen): string {
 
 /** The changed steps as blocks; ends with an empty line when there are any. */
 function renderSteps(shown: readonly StepView[], screen: Screen, brief: boolean): readonly string[] {
-  const isFolded = (step: StepView): boolean =>
-    step.superseded === true && shown.some((each) => each.superseded !== true && each.name === step.name);
+  const standing = new Set(shown.filter((step) => step.superseded !== true).map((step) => step.name));
+  const isFolded = (step: StepView): boolean => step.superseded === true && standing.has(step.name);
+  const folded = Map.groupBy(shown.filter(isFolded), (step) => step.name);
   const heads = shown.filter((step) => !isFolded(step));
   const style: StepStyle = {
     brief,
-    symbolWidth: Math.max(1, ...heads.map((step) => actionWords[step.action].symbol.length)),
-    nameWidth: Math.min(32, Math.max(0, ...heads.map((step) => textWidth(clean(step.name))))),
+    symbolWidth: Math.max(
+      1,
+      widest(heads, (step) => actionWords[step.action].symbol.length),
+    ),
+    nameWidth: Math.min(
+      32,
+      widest(heads, (step) => textWidth(clean(step.name))),
+    ),
   };
   const blocks = heads.map((step) => {
-    const old = step.superseded === true ? [] : shown.filter((each) => isFolded(each) && each.name === step.name);
+    const old = step.superseded === true ? [] : (folded.get(step.name) ?? []);
     return renderStep(step, old, style, screen);
   });
   // Blocks with details stand apart; those of a name and an id (such as deletes) stand together.
@@ -102,7 +109,7 @@ function renderSteps(shown: readonly StepView[], screen: Screen, brief: boolean)
 
 function renderDeferred(plan: PlanView, screen: Screen): readonly string[] {
   if (plan.deferred.length === 0) return [];
-  const width = Math.max(...plan.deferred.map(({ name }) => textWidth(clean(name))));
+  const width = widest(plan.deferred, ({ name }) => textWidth(clean(name)));
   return [
     screen.paint("bold", "Planned only after the steps above:"),
     ...plan.deferred.map(({ name, why }) => `  ? ${padTo(clean(name), width)}  ${clean(why)}`),

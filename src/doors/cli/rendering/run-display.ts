@@ -4,7 +4,7 @@ import { actionWords } from "./action-words.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
-import { clean, clipMiddle, duration, padTo, textWidth } from "./text.ts";
+import { clean, clipMiddle, duration, padTo, textWidth, widest } from "./text.ts";
 
 interface RunningStep {
   readonly name: string;
@@ -31,8 +31,14 @@ export class RunDisplay {
     this.#sources = sources;
     this.#now = now;
     const shown = steps.filter((step) => step.action !== "same");
-    this.#nameWidth = Math.min(32, Math.max(0, ...shown.map((step) => textWidth(clean(step.name)))));
-    this.#symbolWidth = Math.max(1, ...shown.map((step) => actionWords[step.action].symbol.length));
+    this.#nameWidth = Math.min(
+      32,
+      widest(shown, (step) => textWidth(clean(step.name))),
+    );
+    this.#symbolWidth = Math.max(
+      1,
+      widest(shown, (step) => actionWords[step.action].symbol.length),
+    );
     this.#live = terminal.live ? new LiveRegion(terminal, () => this.#runningLines()) : undefined;
   }
 

@@ -103,3 +103,8 @@ export function duration(milliseconds: number): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** The largest width among items, however many; 0 where there are none. */
+export function widest<T>(items: readonly T[], width: (item: T) => number): number {
+  return items.reduce((most, item) => Math.max(most, width(item)), 0);
+}

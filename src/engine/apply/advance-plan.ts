@@ -1,8 +1,9 @@
+import { sleepUntil } from "../../base/clock.ts";
 import { digest } from "../../base/digest.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
-import { walk } from "../graph/walk.ts";
+import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
@@ -11,8 +12,9 @@ import type { StackState } from "../state/stack-state.ts";
 import { performRead } from "./perform-read.ts";
 import { performRemoval } from "./perform-removal.ts";
 import { performWrite } from "./perform-write.ts";
-import { type ApplyInput, RunContext } from "./run-context.ts";
+import { type ApplyInput, RunContext, type Waits } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
+import { StepWaits } from "./step-waits.ts";
 
 export interface ApplyResult {
   readonly status: "done" | "failed" | "cancelled";
@@ -21,66 +23,118 @@ export interface ApplyResult {
   readonly problems: readonly Problem[];
 }
 
+/** What an advance came to. */
+export type Advance =
+  /** `lastSeq`: number of the run's last intent. */
+  | { readonly kind: "ended"; readonly result: ApplyResult; readonly lastSeq: number }
+  /** Nothing can be done before the first of these moments; nobody needs to stand by. */
+  | { readonly kind: "waiting"; readonly waits: Waits };
+
 /**
- * Carries out a plan exactly: every step after those it needs, each write journalled before and after its call. A failed
- * step stops what needs it and nothing else. A crash leaves durable intents for what was in flight; the next plan reads on.
+ * Carries out a plan exactly, as far as it goes now: every step after those it needs, each write journalled before and
+ * after its call. A failed step stops what needs it and nothing else. May be called again with the state and the progress
+ * that the journal tells, by whoever holds the stack: steps that have ended are not repeated, operations that go on are
+ * followed. A crash leaves durable intents for what was in flight.
  */
-export async function applyPlan(given: ApplyInput): Promise<ApplyResult> {
-  const { plan, run, clock, signal, emit } = given;
-  const input = { ...given, state: withMoves(given.state, plan.moves ?? []) };
+export async function advancePlan(given: ApplyInput): Promise<Advance> {
+  const { plan, run, clock, signal, emit, progress } = given;
+  const isFirst = progress.plan === null;
+  const input = isFirst ? { ...given, state: withMoves(given.state, plan.moves ?? []) } : given;
   const context = new RunContext(input);
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
-  const problems: Problem[] = [];
-  await context.journal(
-    [
-      { kind: "run-started", run, plan: plan.digest, at: context.now() },
-      ...refreshedRecords(given.state, plan, context),
-    ],
-    (detail) => new StepFailed(problem("claimed-twice", detail)),
-  );
+  const problems: Problem[] = [...progress.results.values()].flatMap((result) => result.problem ?? []);
+  const waits = new Map<string, number>();
+  if (isFirst) {
+    await context.journal(
+      [
+        { kind: "run-started", run, plan: plan.digest, at: context.now() },
+        ...refreshedRecords(given.state, plan, context),
+      ],
+      (detail) => new StepFailed(problem("claimed-twice", detail)),
+    );
+  }
 
-  const skip = (id: string, because: string) => {
-    const step = steps.get(id);
-    if (step === undefined) return;
-    const reason = problem("not-reached", `it needs \`${because}\`, which did not succeed`, { address: step.address });
+  const fail = (kind: "failed" | "skipped", step: Step, reason: Problem) => {
     problems.push(reason);
-    emit({ kind: "skipped", step, problem: reason });
+    emit({ kind, step, problem: reason });
+    return "failed" as const;
+  };
+  const visit = async (step: Step): Promise<Visit> => {
+    const { address } = step;
+    const ended = progress.results.get(step.id);
+    if (ended !== undefined) return ended.outcome;
+    const isResumed = context.waitingIntent(step.id) !== undefined;
+    const begun = clock.now();
+    if (!isResumed && !signal.aborted) emit({ kind: "started", step });
+    let until = input.waits.get(step.id) ?? 0;
+    for (;;) {
+      if (until - clock.now() > input.patienceMs && !signal.aborted) {
+        waits.set(step.id, until);
+        return "waiting";
+      }
+      await sleepUntil(until, clock, signal);
+      if (signal.aborted) return fail("skipped", step, problem("not-reached", "the run was cancelled", { address }));
+      try {
+        const id = await perform(step, context);
+        emit({ kind: "done", step, id, durationMs: clock.now() - begun });
+        return "done";
+      } catch (cause) {
+        if (cause instanceof StepWaits) {
+          until = cause.until;
+          continue;
+        }
+        if (!(cause instanceof StepFailed)) throw cause;
+        await noteFailure(step, cause.problem, context);
+        return fail("failed", step, cause.problem);
+      }
+    }
   };
   await walk(
     new Map(plan.steps.map((step) => [step.id, step.needs])),
     input.parallel,
-    async (id) => {
+    (id) => {
       const step = steps.get(id);
       invariant(step !== undefined, `no step ${id}`);
-      if (signal.aborted) {
-        const reason = problem("not-reached", "the run was cancelled", { address: step.address });
-        problems.push(reason);
-        emit({ kind: "skipped", step, problem: reason });
-        return "failed";
-      }
-      const begun = clock.now();
-      emit({ kind: "started", step });
-      try {
-        const done = await perform(step, context);
-        emit({ kind: "done", step, id: done, durationMs: clock.now() - begun });
-        return "done";
-      } catch (cause) {
-        if (!(cause instanceof StepFailed)) throw cause;
-        problems.push(cause.problem);
-        emit({ kind: "failed", step, problem: cause.problem });
-        return "failed";
-      }
+      return visit(step);
     },
-    skip,
+    (id, because) => {
+      const step = steps.get(id);
+      invariant(step !== undefined, `no step ${id}`);
+      const detail = `it needs \`${because}\`, which did not succeed`;
+      fail("skipped", step, problem("not-reached", detail, { address: step.address }));
+    },
   );
+  if (waits.size > 0 && !signal.aborted) return { kind: "waiting", waits };
 
   const outputs = finalOutputs(plan, context, problems);
-  const status = signal.aborted && problems.length > 0 ? "cancelled" : problems.length > 0 ? "failed" : "done";
+  const isBroken = problems.length > 0 || waits.size > 0;
+  const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";
   await context.journal(
     [{ kind: "run-ended", run, at: context.now(), status, outputs }],
     (detail) => new StepFailed(problem("claimed-twice", detail)),
   );
-  return { status, outputs, problems };
+  return { kind: "ended", result: { status, outputs, problems }, lastSeq: context.lastSeq };
+}
+
+/** A failure is the end of its step in this run, whoever carries the run on. */
+function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<void> {
+  const { run } = context.input;
+  return context.journal(
+    [
+      {
+        kind: "result",
+        run,
+        step: step.id,
+        intentSeq: null,
+        outcome: "failed",
+        detail: reason.detail,
+        effects: [],
+        ends: true,
+        problem: reason,
+      },
+    ],
+    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
+  );
 }
 
 function perform(step: Step, context: RunContext): Promise<string | null> {
@@ -100,7 +154,7 @@ function perform(step: Step, context: RunContext): Promise<string | null> {
 async function noteMove(step: MoveStep, context: RunContext): Promise<string> {
   const [run, detail] = [context.input.run, `moved from ${step.movedFrom}`];
   await context.journal(
-    [{ kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail, effects: [] }],
+    [{ kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail, effects: [], ends: true }],
     (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
   );
   return step.identity.id;

@@ -1,0 +1,46 @@
+import type { RunView } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { findRun } from "../find-run.ts";
+import { shortDigest } from "../plan-view.ts";
+import { clean, duration } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+import { writeTable } from "../terminal.ts";
+
+export const runsShow: Command = {
+  positionals: [{ name: "RUN" }],
+  options: [],
+  description:
+    "Shows one run: its plan, how it ended, and each call that it made, with what came of it. A call whose end nobody noted is `open`; the next plan finds out what became of it.",
+  examples: [
+    { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
+    { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const found = await findRun(invocation, invocation.arguments.positionals[0] ?? "");
+    if (found.kind === "failure") return reportFailure(invocation, found.document);
+    if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
+    const answer = await invocation.api.get<RunView>(stackPath(settings.stack, "runs", found.row.run));
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const run = answer.value;
+    if (settings.json) printJson(invocation, run);
+    else {
+      const took =
+        run.endedAt === null ? "" : ` after ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
+      people.write(`Run ${clean(run.run)}\n  plan ${clean(run.plan)}\n`);
+      people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
+      const rows = run.steps.map(({ name, operation, outcome, at, id, detail }) =>
+        [name, operation ?? "-", outcome, at ?? "-", detail === "" ? "-" : detail, id ?? "-"].map(clean),
+      );
+      if (rows.length > 0) people.write("\n");
+      if (rows.length > 0) writeTable(people, [["NAME", "CALL", "CAME TO", "AT", "NOTE", "ID"], ...rows]);
+      if (run.status === "broken off")
+        people.write(
+          `\nGo on with \`plumb up\`, or with this run's own plan: \`plumb runs resume ${shortDigest(run.run)}\`.\n`,
+        );
+    }
+    return exitCodes.done;
+  },
+};

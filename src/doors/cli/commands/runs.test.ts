@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { RunRow, RunView } from "../../api/documents.ts";
+import { failureAnswer, ndjson, runFake, sampleEvents, samplePlan } from "../cli-world.fixture.ts";
+
+const row: RunRow = {
+  run: "3f9a0001",
+  plan: "sha256:abc",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  endedAt: null,
+  status: "broken off",
+  changes: 1,
+};
+const list = "GET /v1/stacks/dev/runs";
+const runs = { [list]: { body: { runs: [row, { ...row, run: "3f9b0002" }] } } };
+
+const view: RunView = {
+  ...row,
+  steps: [
+    {
+      name: "portal",
+      type: "iam:OAuthClient",
+      operation: "create",
+      id: "projects/p/locations/global/oauthClients/web",
+      at: "2026-01-01T00:00:00.010Z",
+      outcome: "open",
+      detail: "",
+    },
+  ],
+};
+
+describe("runs show", () => {
+  test("shows each call and how to go on", async () => {
+    const shown = { ...runs, "GET /v1/stacks/dev/runs/3f9a0001": { body: view } };
+    const { code, stdout } = await runFake("runs show 3f9a", shown);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/begun 2026-01-01T00:00:00.000Z, broken off\n/);
+    expect(stdout).toMatch(/portal +create +open +2026-01-01T00:00:00.010Z +- +projects\/p/);
+    expect(stdout).toContain("plumb runs resume 3f9a0001");
+    const json = await runFake("runs show 3f9a --json", shown);
+    expect(JSON.parse(json.stdout)).toEqual(view);
+  });
+
+  test.each([
+    ["3f9", /2 runs of stack dev begin with "3f9"; give more digits/],
+    ["77", /Stack dev has no run "77"/],
+  ])("%s names no run: a mistake", async (reference, says) => {
+    const { code, stderr } = await runFake(`runs show ${reference}`, runs);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+});
+
+describe("runs resume", () => {
+  test("follows the run with the plan that was approved", async () => {
+    const outcome = await runFake("runs resume 3f9a --parallel 4", {
+      ...runs,
+      "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
+      "POST /v1/stacks/dev/runs/3f9a0001/resume": () => ndjson(sampleEvents),
+    });
+    expect(outcome.code).toBe(0);
+    expect(outcome.requests.at(-1)).toEqual({
+      line: "POST /v1/stacks/dev/runs/3f9a0001/resume",
+      body: { parallel: 4 },
+    });
+  });
+});
+
+describe("runs cancel", () => {
+  const path = "POST /v1/stacks/dev/runs/3f9a0001/cancel";
+
+  test.each([
+    ["asked", "Run 3f9a0001 is asked to stop; it finishes the calls in flight.\n"],
+    ["cancelled", "Run 3f9a0001 is over.\n"],
+  ])("says whether it is %s", async (status, says) => {
+    const outcome = await runFake("runs cancel 3f9a", { ...runs, [path]: { body: { run: row.run, status } } });
+    expect(outcome).toMatchObject({ code: 0, stdout: says });
+  });
+
+  test("a refusal is told with its code", async () => {
+    const refused = failureAnswer(409, "run-over");
+    const outcome = await runFake("runs cancel 3f9a", { ...runs, [path]: refused });
+    expect(outcome.code).not.toBe(0);
+  });
+});

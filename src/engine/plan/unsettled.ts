@@ -1,0 +1,122 @@
+import { type Problem, problem } from "../../base/problem.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
+import { claimKey } from "../state/record.ts";
+import type { Unsettled } from "../state/stack-state.ts";
+import type { RemovalStep } from "./plan.ts";
+import type { Planning } from "./planning.ts";
+
+/** What an earlier run of ours meant to make at an address, under an id, and could not note the end of. */
+export function unsettledMaking(planning: Planning, address: string, type: string, id: string): Unsettled | undefined {
+  const definition = planning.definition(type);
+  return planning.snapshot.unsettled.find(
+    ({ intent }) =>
+      intent.record !== null &&
+      intent.address === address &&
+      intent.type === type &&
+      idKey(definition, intent.identity.id) === idKey(definition, id),
+  );
+}
+
+/** Whether the end of the last call about an object is not known. */
+export function isUnsettled({ snapshot }: Planning, uid: string): boolean {
+  return snapshot.unsettled.some(({ intent }) => intent.uid === uid);
+}
+
+/** Why a step can't be made: what there is may be somebody else's. Advice tells of it; only this branch stops. */
+export function notProvablyOurs(planning: Planning, address: string, type: string, id: string): Problem {
+  const detail = `\`${id}\` is not what the run that broke off was to make; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(id)}\``;
+  planning.complain("branch-stops", detail, { address });
+  return problem("not-provably-ours", detail, { address });
+}
+
+/** Why a step can't be made: the platform does not say what became of the last call. */
+export function notSettled(planning: Planning, address: string, id: string, why: string): Problem {
+  const detail = `\`${id}\` can't be read: ${why}`;
+  planning.complain("branch-stops", detail, { address });
+  return problem("unsettled", detail, { address });
+}
+
+/**
+ * Steps that make sure that nothing is left of what broken-off runs may have made and no step of this plan makes: a read
+ * that found nothing proves little where reads lag behind, so it is deleted all the same.
+ */
+export function removeUnmade(planning: Planning): void {
+  const made = new Set(
+    planning.steps.flatMap((step) =>
+      step.kind !== "write"
+        ? []
+        : [step.identity === null ? step.uid : `${step.uid} ${claimOf(planning, step.type, step)}`],
+    ),
+  );
+  const { records, superseded } = planning.state;
+  const recorded = new Set(
+    [...records.values(), ...superseded].map((each) => `${each.uid} ${claimOf(planning, each.type, each)}`),
+  );
+  for (const each of planning.snapshot.unsettled) {
+    const { intent } = each;
+    // What becomes of a recorded object is its record's affair.
+    if (intent.record === null || recorded.has(`${intent.uid} ${intent.claimKey}`)) continue;
+    if (made.has(`${intent.uid} ${intent.claimKey}`) || made.has(intent.uid)) continue;
+    if (planning.postponed.has(intent.address)) continue;
+    planning.steps.push(unmadeRemoval(each, planning));
+  }
+}
+
+/** Says of objects that this plan leaves alone that an operation of a broken-off run may still change them. */
+export function tellOfOperations({ snapshot, steps, problems }: Planning): void {
+  const touched = new Set(steps.flatMap((step) => ("uid" in step ? [step.uid] : [])));
+  for (const { intent, why } of snapshot.unsettled) {
+    if (why !== "pending" || touched.has(intent.uid)) continue;
+    const { address, identity, run } = intent;
+    const detail = `an operation of run ${run} still goes on at \`${identity.id}\`; plan again when it is over`;
+    problems.push(problem("still-at-work", detail, { address }));
+  }
+}
+
+function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): RemovalStep {
+  const { address, type, apiVersion, uid, provider, identity, record } = intent;
+  const taken = new Set(planning.steps.map((step) => step.id));
+  let id = address;
+  for (let other = record?.generation ?? 0; taken.has(id); other += 1) id = `${address}~${other}`;
+  const definition = planning.definition(type);
+  const mode = record?.options.onDestroy ?? definition.onDestroy;
+  const isForeign = why === "not-provably-ours";
+  const isLeft = isForeign || mode === "retain";
+  const blocked = why === "unreadable" && !isLeft ? notSettled(planning, address, identity.id, detail) : undefined;
+  if (isForeign)
+    planning.complain(
+      "branch-stops",
+      `\`${identity.id}\` is not what the run that broke off was to make, so it is left as it is; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
+      { address },
+    );
+  else planning.complain("broken-off", `\`${identity.id}\` may have been made by a run that broke off`, { address });
+  return {
+    kind: "removal",
+    id,
+    address,
+    type,
+    apiVersion,
+    needs: [],
+    fields: [],
+    uid,
+    // There is no record of it: what goes is the claim alone.
+    generation: 0,
+    provider,
+    identity,
+    prior: null,
+    action: isLeft ? "retain" : "delete",
+    how: isLeft ? "forget" : "delete",
+    restore: null,
+    superseded: id !== address,
+    ...(blocked === undefined ? {} : { blocked }),
+  };
+}
+
+function claimOf(
+  planning: Planning,
+  type: string,
+  step: { readonly provider: { readonly cloudId: string }; readonly identity: { readonly claim: string } | null },
+): string {
+  const ignoreCase = planning.definition(type).identity.ignoreCase === true;
+  return claimKey(step.provider.cloudId, step.identity?.claim ?? "", ignoreCase);
+}

@@ -1,0 +1,123 @@
+import type { Intent } from "../state/journal.ts";
+
+/** What a look at an object found, as far as an intent about it is concerned. */
+export type Finding =
+  /** The operation that the call began has not ended. */
+  | "pending"
+  /** The platform does not answer. */
+  | "unreadable"
+  | "absent"
+  /** Soft-deleted: shown, and gone. */
+  | "deleted"
+  /** There, and as the call was to leave it. */
+  | "as-wanted"
+  /** There otherwise, and provably made by the call: its operation has been followed to the end. */
+  | "ours"
+  /** There otherwise; nothing tells whose hand it was. */
+  | "otherwise";
+
+/** What is done about an intent whose end nobody noted. */
+export type Decision =
+  /** It took effect: its record is written. */
+  | "record"
+  /** It took effect, or need not any more: the record goes. */
+  | "forget"
+  /** It did not take effect, and what it was about is in the records: the next plan decides anew. */
+  | "abandon"
+  /** Not seen to have taken effect. It stays open, so that name and claim stay ours; the next plan makes it again, or makes sure that nothing is left of it. */
+  | "reissue"
+  /** Something is there that may be somebody else's: that branch stops until a person takes it over or removes it. */
+  | "stop"
+  /** Its end can't be told yet: that branch waits, and nothing else does. */
+  | "wait";
+
+/** What kind of change an intent is about. */
+export type Kind =
+  /** Makes an object that nothing recorded stands for. */
+  | "make"
+  /** Brings a soft-deleted object back. */
+  | "revive"
+  /** Changes an object that always stands, or a share of one, that nothing recorded stands for. */
+  | "take-over"
+  /** Changes a recorded object. */
+  | "change"
+  /** Puts a recorded object back as it was before us, which ends its record. */
+  | "restore"
+  | "delete";
+
+/** The recovery table: one row a kind of change, one column a finding. */
+const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
+  make: {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "reissue",
+    deleted: "reissue",
+    "as-wanted": "record",
+    ours: "record",
+    otherwise: "stop",
+  },
+  revive: {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "abandon",
+    deleted: "reissue",
+    "as-wanted": "record",
+    ours: "record",
+    otherwise: "record",
+  },
+  "take-over": {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "reissue",
+    deleted: "abandon",
+    "as-wanted": "record",
+    ours: "record",
+    otherwise: "abandon",
+  },
+  change: {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "abandon",
+    deleted: "abandon",
+    "as-wanted": "record",
+    ours: "record",
+    otherwise: "abandon",
+  },
+  restore: {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "forget",
+    deleted: "forget",
+    "as-wanted": "forget",
+    ours: "abandon",
+    otherwise: "abandon",
+  },
+  delete: {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "forget",
+    deleted: "forget",
+    "as-wanted": "abandon",
+    ours: "abandon",
+    otherwise: "abandon",
+  },
+};
+
+export function decide(kind: Kind, finding: Finding): Decision {
+  return table[kind][finding];
+}
+
+/** The kind of an intent's change. `isRecorded`: a record of its uid stands for the same object. */
+export function kindOf(intent: Intent, isRecorded: boolean, existence: "created" | "standing" | "part"): Kind {
+  switch (intent.operation) {
+    case "delete":
+      return "delete";
+    case "undelete":
+      return "revive";
+    case "create":
+      return existence === "created" ? "make" : "take-over";
+    case "update":
+      if (intent.record === null) return "restore";
+      return isRecorded ? "change" : "take-over";
+  }
+}

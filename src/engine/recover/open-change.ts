@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import { pointer } from "../../base/pointer.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import type { Change, Target } from "../ports/driver.ts";
+import type { Intent } from "../state/journal.ts";
+
+/** The change that an intent noted, as it was sent or was to be sent. */
+export function changeOf(intent: Intent): Change {
+  const { before } = intent;
+  return {
+    operation: intent.operation,
+    target: targetOf(intent),
+    inputs: intent.request.inputs,
+    fields: intent.request.fields,
+    prior: before === null ? null : { ...before, deleted: false, displaces: [] },
+    condition: intent.condition,
+  };
+}
+
+/** The object that an intent is about, with what is secret of it. */
+export function targetOf({ type, apiVersion, provider, identity, request, record, before }: Intent): Target {
+  const { ref, kind, config } = provider;
+  const named = (record?.options.secretOutputs ?? []).map((name) => pointer("", name));
+  // What a request does not carry, as that of an undelete, was sealed in what stood there before.
+  const sealed = [request.inputs, record?.inputs, before?.outputs].flatMap((each) => secretPlaces(each));
+  const secret = [...new Set([...sealed, ...named])];
+  return {
+    type,
+    apiVersion,
+    provider: { ref, kind, config },
+    id: identity.id,
+    variables: identity.variables,
+    ...(secret.length === 0 ? {} : { secret }),
+  };
+}
+
+/** What an object has once a change took effect: the inputs, and nothing where a field was to be cleared. */
+export function wantedBy({ inputs, fields }: { readonly inputs: JsonObject; readonly fields: readonly string[] }) {
+  const cleared = fields.filter((name) => inputs[name] === undefined).map((name): [string, Json] => [name, null]);
+  return { ...Object.fromEntries(cleared), ...inputs };
+}

@@ -1,0 +1,274 @@
+import type { Clock } from "../../base/clock.ts";
+import { invariant } from "../../base/invariant.ts";
+import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
+import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { Driver, Observation, ProviderInstance } from "../ports/driver.ts";
+import type { Refusal } from "../ports/outcome.ts";
+import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
+import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
+import { claimKey, type ResourceRecord } from "../state/record.ts";
+import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
+import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
+import { changeOf, targetOf, wantedBy } from "./open-change.ts";
+
+export interface RecoverInput {
+  readonly state: StackState;
+  readonly catalog: Catalog;
+  readonly driverOf: (provider: ProviderInstance) => Driver;
+  readonly clock: Clock;
+}
+
+/** What a look at an intent's object came to. */
+interface Look {
+  readonly finding: Finding;
+  /** The object as it is, where it is there. */
+  readonly observation: Observation | null;
+  readonly detail: string;
+  /** Address of an operation that goes on and that nobody had noted. */
+  readonly handle?: string;
+}
+
+export interface Recovery {
+  /** What is known now; to be appended under the stack's lease. */
+  readonly entries: readonly JournalEntry[];
+  /** What stays open. */
+  readonly unsettled: readonly Unsettled[];
+  /** What took effect although nobody noted it. */
+  readonly found: readonly Intent[];
+}
+
+/**
+ * Finds out what became of the calls whose end nobody noted, by one read each (and one poll where an operation had
+ * begun). Writes nothing anywhere: what it found is in the entries. May be repeated, and broken off, at will.
+ */
+export async function recover(input: RecoverInput): Promise<Recovery> {
+  const settled = await Promise.all([...byObject(input.state.openIntents)].map((open) => settle(open, input)));
+  return {
+    entries: withOneCurrent(settled.flatMap(({ entries }) => entries)),
+    unsettled: settled.flatMap(({ unsettled }) => unsettled),
+    found: settled.flatMap(({ found }) => found),
+  };
+}
+
+/** Of several objects that were made under one uid the last stands for it; the others wait for their deletion. */
+function withOneCurrent(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const latest = new Map<string, number>();
+  const each = (entry: JournalEntry) => (entry.kind === "result" ? entry.effects : []);
+  for (const effect of entries.flatMap(each)) {
+    if (effect.kind === "put" && effect.record.status === "current")
+      latest.set(effect.record.uid, Math.max(latest.get(effect.record.uid) ?? 0, effect.record.generation));
+  }
+  const ranked = (effect: RecordEffect): RecordEffect => {
+    if (effect.kind !== "put" || effect.record.generation >= (latest.get(effect.record.uid) ?? 0)) return effect;
+    return { ...effect, record: { ...effect.record, status: "superseded" } };
+  };
+  return entries.map((entry) => (entry.kind === "result" ? { ...entry, effects: entry.effects.map(ranked) } : entry));
+}
+
+/** Open intents about one object of one uid, the latest first. */
+function byObject(open: readonly OpenIntent[]): Iterable<readonly OpenIntent[]> {
+  const groups = new Map<string, OpenIntent[]>();
+  for (const each of open) {
+    const key = `${each.intent.uid} ${each.intent.claimKey}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].map((group) => group.sort((a, b) => byAge(b.intent, a.intent)));
+}
+
+/**
+ * Decides by the latest intent about an object that did not come to nothing. What is there otherwise than that one meant
+ * may still be what one before it has made.
+ */
+async function settle(group: readonly OpenIntent[], input: RecoverInput): Promise<Recovery> {
+  const [latest] = group;
+  invariant(latest !== undefined, "a group has an intent");
+  const { state, catalog, clock } = input;
+  const definition = catalog.resources[latest.intent.type];
+  invariant(definition !== undefined, `no definition of ${latest.intent.type}`);
+  const look =
+    (await lostOperation(latest, input)) ??
+    (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, definition, input));
+  const decisions = group.map(({ intent }) =>
+    decideOn(intent, findingFor(intent, look, definition), state, definition),
+  );
+  const firm = Math.max(
+    0,
+    decisions.findIndex((decision) => decision !== "abandon"),
+  );
+  const made = decisions[firm] === "stop" ? decisions.indexOf("record") : -1;
+  const [decider, decision] = [group[made === -1 ? firm : made] ?? latest, decisions[made === -1 ? firm : made]];
+  const { intent } = decider;
+  const at = new Date(clock.now()).toISOString();
+  switch (decision) {
+    case "record": {
+      invariant(look.observation !== null && intent.record !== null, "an object to record");
+      const record = recordOf(intent, look.observation, definition, at);
+      const current = currentRecord(intent, state);
+      // What a later run has made in its place stands for the uid; this one waits for its deletion.
+      const isLate = current !== undefined && current.generation > record.generation;
+      const effects: readonly RecordEffect[] = isLate
+        ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
+        : makingEffects(record, current, intent.record.former, definition);
+      return { entries: closed(group, decider, "done", effects), unsettled: [], found: [intent] };
+    }
+    case "forget":
+      return {
+        entries: closed(group, decider, "done", [removal(intent, state, definition)]),
+        unsettled: [],
+        found: [intent],
+      };
+    case "reissue":
+    case "stop":
+    case "wait": {
+      // What else may have been begun is kept, since it may show itself yet.
+      const idle = group.filter((_, index) => decisions[index] === "abandon");
+      const url = decider === latest ? look.handle : undefined;
+      const noted: readonly JournalEntry[] =
+        url === undefined ? [] : [{ kind: "handle", run: intent.run, intentSeq: intent.seq, url }];
+      // Told by what may have been made, if anything: a removal that goes on must be seen to its end as well.
+      const told =
+        intent.record === null ? group.find((each) => each.intent.record !== null && !idle.includes(each)) : undefined;
+      const { intent: about } = told ?? decider;
+      const why = reasons[decision](look);
+      return {
+        entries: [...closed(idle, null, "failed", []), ...noted],
+        unsettled: [{ intent: about, handle: url ?? decider.handle, why, detail: look.detail }],
+        found: [],
+      };
+    }
+    default: {
+      const free = isRecorded(intent, state, definition) ? [] : [removal(intent, state, definition)];
+      return { entries: closed(group, null, "failed", free), unsettled: [], found: [] };
+    }
+  }
+}
+
+const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Unsettled["why"]>> = {
+  reissue: () => "not-seen",
+  stop: () => "not-provably-ours",
+  wait: ({ finding }) => (finding === "pending" ? "pending" : "unreadable"),
+};
+
+/**
+ * An operation that goes on and whose name was lost with the answer, if the platform can be asked for it. To be asked before
+ * any read: what has ended meanwhile, the read shows.
+ */
+async function lostOperation({ intent, handle }: OpenIntent, { driverOf }: RecoverInput): Promise<Look | undefined> {
+  const driver = driverOf(intent.provider);
+  if (handle !== null || driver.operationOf === undefined) return undefined;
+  const outcome = await driver.operationOf(changeOf(intent));
+  if (outcome.kind === "found")
+    return { finding: "pending", observation: null, detail: "the platform is at work", handle: outcome.handle };
+  return isSilence(outcome) ? { finding: "unreadable", observation: null, detail: outcome.detail } : undefined;
+}
+
+/** Follows the operation of the latest intent if it has one, and reads the object. */
+async function lookAt(
+  { intent, handle }: OpenIntent,
+  definition: ResourceDefinition,
+  input: RecoverInput,
+): Promise<Look> {
+  const driver = input.driverOf(intent.provider);
+  let isOurs = false;
+  if (handle !== null) {
+    const outcome = await driver.poll(changeOf(intent), handle);
+    if (outcome.kind === "pending") return { finding: "pending", observation: null, detail: "the platform is at work" };
+    // Where its name means nothing any more, the object's may.
+    const lost = outcome.kind === "unknown" ? await lostOperation({ intent, handle: null }, input) : undefined;
+    if (lost !== undefined) return lost;
+    if (outcome.kind !== "unknown" && isSilence(outcome))
+      return { finding: "unreadable", observation: null, detail: outcome.detail };
+    isOurs = outcome.kind === "done";
+  }
+  const seen = await driver.read(targetOf(intent));
+  if (seen.kind === "absent") return { finding: "absent", observation: null, detail: seen.detail };
+  if (seen.kind !== "done") return { finding: "unreadable", observation: null, detail: seen.detail };
+  const { observation } = seen;
+  if (observation.deleted) return { finding: "deleted", observation: null, detail: "it is soft-deleted" };
+  const look = { finding: isOurs ? ("ours" as const) : ("otherwise" as const), observation, detail: "" };
+  return { ...look, finding: findingFor(intent, look, definition) };
+}
+
+/** What was found, for one of several intents about the object: each wanted it otherwise. */
+function findingFor(intent: Intent, look: Look, definition: ResourceDefinition): Finding {
+  const { finding, observation } = look;
+  if (observation === null) return finding;
+  if (intent.operation === "undelete") return "as-wanted";
+  if (intent.operation === "delete") return "otherwise";
+  const isWanted =
+    observation.displaces.length === 0 && isAsWanted(definition, observation.outputs, wantedBy(intent.request));
+  return isWanted ? "as-wanted" : finding === "as-wanted" ? "otherwise" : finding;
+}
+
+/** No answer that tells anything. */
+function isSilence(outcome: { readonly kind: string }): outcome is Refusal {
+  return outcome.kind === "unavailable" || outcome.kind === "throttled" || outcome.kind === "unknown";
+}
+
+function decideOn(intent: Intent, finding: Finding, state: StackState, definition: ResourceDefinition): Decision {
+  return decide(kindOf(intent, isRecorded(intent, state, definition), definition.existence), finding);
+}
+
+function isRecorded(intent: Intent, state: StackState, definition: ResourceDefinition): boolean {
+  return recordOn(intent, state, definition) !== undefined;
+}
+
+/** The record of the very object that an intent is about. */
+function recordOn(intent: Intent, state: StackState, { identity }: ResourceDefinition): ResourceRecord | undefined {
+  const isIt = (record: ResourceRecord) =>
+    record.uid === intent.uid &&
+    claimKey(record.provider.cloudId, record.identity.claim, identity.ignoreCase === true) === intent.claimKey;
+  const current = state.records.get(intent.address);
+  const found = [...(current === undefined ? [] : [current]), ...state.superseded].filter(isIt);
+  // A current and a superseded object may share a claim; the step tells which of the two was meant.
+  return found.find((record) => intent.step === `${record.address}~${record.generation}`) ?? found[0];
+}
+
+function currentRecord(intent: Intent, { records }: StackState): ResourceRecord | undefined {
+  const record = records.get(intent.address);
+  return record?.uid === intent.uid ? record : undefined;
+}
+
+function recordOf(intent: Intent, seen: Observation, definition: ResourceDefinition, at: string): ResourceRecord {
+  invariant(intent.record !== null, "a removal leaves no record");
+  return madeRecord(intent, intent.record, recordedInputs(intent, seen, definition), seen, definition, at);
+}
+
+function removal(intent: Intent, state: StackState, definition: ResourceDefinition): RecordEffect {
+  const { uid } = intent;
+  const generation = recordOn(intent, state, definition)?.generation ?? 0;
+  const isShared = [...state.records.values(), ...state.superseded].some(
+    (other) =>
+      other.uid === uid &&
+      other.generation !== generation &&
+      claimKey(other.provider.cloudId, other.identity.claim, definition.identity.ignoreCase === true) ===
+        intent.claimKey,
+  );
+  return { kind: "remove", uid, generation, claimKey: isShared ? null : intent.claimKey };
+}
+
+/** Closes intents; what the deciding one came to is its result, the others came to nothing. */
+function closed(
+  group: readonly OpenIntent[],
+  decider: OpenIntent | null,
+  outcome: "done" | "failed",
+  effects: readonly RecordEffect[],
+): readonly StepResult[] {
+  return group.map((each, index) => {
+    const isDecider = decider === null ? index === 0 : each === decider;
+    const { run, step, seq, operation } = each.intent;
+    return {
+      kind: "result",
+      run,
+      step,
+      intentSeq: seq,
+      outcome: isDecider ? outcome : "failed",
+      detail: "found by a read after the run broke off",
+      effects: isDecider ? effects : [],
+      // An undelete may be followed by an update of the same step.
+      ...(isDecider && outcome === "done" && operation !== "undelete" ? { ends: true as const } : {}),
+    };
+  });
+}

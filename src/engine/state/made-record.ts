@@ -1,0 +1,91 @@
+import { digest } from "../../base/digest.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import type { Intent, RecordEffect, RecordSketch } from "./journal.ts";
+import { claimKey, type PhysicalIdentity, type RecordedProvider, type ResourceRecord, stateFormat } from "./record.ts";
+
+/** What of a write its record is made from; an Intent holds all of it. */
+export interface Making {
+  readonly run: string;
+  readonly uid: string;
+  readonly address: string;
+  readonly type: string;
+  readonly apiVersion: string;
+  readonly provider: RecordedProvider;
+  readonly identity: PhysicalIdentity;
+  readonly before: { readonly outputs: JsonObject } | null;
+}
+
+interface Seen {
+  readonly outputs: JsonObject;
+  readonly version: string | null;
+}
+
+/** The record of an object that was made: what was known before the call, and what is seen after it. */
+export function madeRecord(
+  making: Making,
+  sketch: RecordSketch,
+  inputs: JsonObject,
+  seen: Seen,
+  definition: ResourceDefinition,
+  at: string,
+): ResourceRecord {
+  const { run, uid, address, type, apiVersion, provider, identity, before } = making;
+  const { generation, options, dependsOn, beforeUs, imported } = sketch;
+  return {
+    format: stateFormat,
+    uid,
+    address,
+    generation,
+    status: "current",
+    type,
+    definitionVersion: definition.versions.default,
+    apiVersion,
+    provider,
+    identity,
+    inputs,
+    outputs: echoIdentity(definition, seen.outputs, inputs),
+    // What stood there before tells a read that lags behind from somebody's hand.
+    observed: {
+      version: seen.version,
+      digest: digest(seen.outputs),
+      at,
+      ...(before === null ? {} : { before: digest(before.outputs) }),
+    },
+    dependsOn,
+    options,
+    ...(beforeUs === undefined ? {} : { beforeUs }),
+    imported,
+    lastRun: run,
+  };
+}
+
+/** The inputs that an intent's record will hold. An undelete brings back what was declared before. */
+export function recordedInputs(intent: Intent, seen: Seen, definition: ResourceDefinition): JsonObject {
+  if (intent.operation === "undelete") return declarableInputs(definition, seen.outputs);
+  return intent.record?.inputs ?? intent.request.inputs;
+}
+
+/** What becomes of the records: the new one, and the one that its uid had before superseded or gone. */
+export function makingEffects(
+  record: ResourceRecord,
+  before: ResourceRecord | undefined,
+  fate: RecordSketch["former"],
+  definition: ResourceDefinition,
+): readonly RecordEffect[] {
+  const put: RecordEffect = { kind: "put", record, claimKey: claimOfRecord(record, definition) };
+  if (before === undefined) return [put];
+  const claim = claimOfRecord(before, definition);
+  if (fate === "superseded") {
+    return [{ kind: "put", record: { ...before, status: "superseded" }, claimKey: claim }, put];
+  }
+  if (fate === "removed" || claim !== put.claimKey)
+    return [{ kind: "remove", uid: before.uid, generation: before.generation, claimKey: claim }, put];
+  return [put];
+}
+
+function claimOfRecord({ provider, identity }: ResourceRecord, definition: ResourceDefinition): string {
+  return claimKey(provider.cloudId, identity.claim, definition.identity.ignoreCase === true);
+}

@@ -1,0 +1,109 @@
+import { invariant } from "../base/invariant.ts";
+import type { Json, JsonObject } from "../base/json.ts";
+import type { Problem } from "../base/problem.ts";
+import { advancePlan } from "../engine/apply/advance-plan.ts";
+import { noProgress, type Progress, progressOf } from "../engine/apply/progress.ts";
+import type { ApplyEvent, Waits } from "../engine/apply/run-context.ts";
+import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import { expressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+import type { HeldStack } from "./hold-stack.ts";
+import { storedPlan } from "./make-plans.ts";
+import { beyondApproval, nextRound } from "./rounds.ts";
+
+/** A run in one's own hands. */
+export interface HeldRun {
+  readonly run: string;
+  readonly held: HeldStack;
+  /** Steps in flight at once. */
+  readonly parallel: number;
+  /** How long one advance may stand by for the platform, in milliseconds. */
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
+  readonly emit: (event: ApplyEvent) => void;
+}
+
+/** Where a run stands: the plan of its present round, and what has come of it. */
+export interface Standing {
+  readonly plan: Plan;
+  readonly checked: CheckedDeclaration | null;
+  readonly state: StackState;
+  readonly progress: Progress;
+  readonly waits: Waits;
+}
+
+export type RunAdvance =
+  | {
+      readonly kind: "done";
+      readonly status: "done" | "failed" | "cancelled";
+      readonly outputs: JsonObject;
+      readonly problems: readonly Problem[];
+      readonly unchanged: number;
+    }
+  /** Nothing can be done before the first of the moments. */
+  | { readonly kind: "wakeAt"; readonly at: number; readonly waits: Waits }
+  /** A later round turned out to do more than was approved. */
+  | {
+      readonly kind: "waitFor";
+      readonly outputs: JsonObject;
+      readonly problems: readonly Problem[];
+      readonly unchanged: number;
+    };
+
+/** Where the journal says that a run stands. A run that has not started, or has ended, stands nowhere. */
+export async function standingOf(
+  { run, held }: Pick<HeldRun, "run" | "held">,
+  waits: Waits,
+  deployment: Deployment,
+): Promise<Standing> {
+  const { store } = deployment;
+  const progress = progressOf(await store.readRun(held.stack, run));
+  invariant(progress.plan !== null, `run ${run} has not started`);
+  const { plan, checked } = await storedPlan(held.stack, progress.plan, deployment);
+  return { plan, checked, progress, waits, state: await store.readStack(held.stack) };
+}
+
+/**
+ * Takes a run as far as it goes now. All that it has to know is in the store, so anything may drive it, under the epoch
+ * that fences whoever drove it before; what has been done is not done again.
+ */
+export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
+  const { catalog, driverOf, secrets, clock, ids } = deployment;
+  const { run, held, parallel, patienceMs, signal, emit } = given;
+  for (let now = standing; ; ) {
+    const { plan } = now;
+    const advance = await advancePlan({
+      plan,
+      run,
+      epoch: held.epoch,
+      state: now.state,
+      progress: now.progress,
+      waits: now.waits,
+      catalog,
+      language: await expressionLanguage(plan as unknown as Json),
+      driverOf,
+      secrets,
+      append: held.append,
+      clock,
+      ids,
+      parallel,
+      patienceMs,
+      signal,
+      emit,
+    });
+    if (advance.kind === "waiting") {
+      const { waits } = advance;
+      return { kind: "wakeAt", at: Math.min(...waits.values()), waits };
+    }
+    const { status, outputs, problems } = advance.result;
+    const unchanged = plan.unchanged.length;
+    const next = status === "done" ? await nextRound(plan, now.checked, deployment) : null;
+    if (next === null) return { kind: "done", status, outputs, problems, unchanged };
+    const excess = beyondApproval(plan, next.plan);
+    if (excess.length > 0) return { kind: "waitFor", outputs, problems: excess, unchanged };
+    const progress = { ...noProgress, lastSeq: advance.lastSeq };
+    now = { plan: next.plan, state: next.state, checked: now.checked, progress, waits: new Map() };
+  }
+}

@@ -1,0 +1,48 @@
+import { type Problem, problem } from "../base/problem.ts";
+import { recover } from "../engine/recover/recover.ts";
+import type { Intent } from "../engine/state/journal.ts";
+import type { StackState, Unsettled } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { Rejection } from "./rejection.ts";
+
+/** What is believed of a stack once all is known that reading can tell. */
+export interface Recovered {
+  readonly state: StackState;
+  /** Calls of broken-off runs whose end is still not known. */
+  readonly unsettled: readonly Unsettled[];
+  /** Advice on what was found to have taken effect. */
+  readonly advice: readonly Problem[];
+}
+
+/**
+ * Settles what broken-off runs left open: reads the platforms, writes to the state only. Costs nothing where nothing was
+ * left open. While a run holds the stack, what it has in flight is its own affair and nothing is done.
+ */
+export async function recoverStack(stack: string, deployment: Deployment): Promise<Recovered> {
+  const state = await deployment.store.readStack(stack);
+  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [] };
+  try {
+    return await holdStack(stack, deployment, (held) => recoverHeld(held, deployment));
+  } catch (cause) {
+    if (!(cause instanceof Rejection) || cause.reason !== "conflict") throw cause;
+    const detail = "another run is at work on it";
+    return { state, unsettled: state.openIntents.map((open) => ({ ...open, why: "pending", detail })), advice: [] };
+  }
+}
+
+/** The same for a stack in one's own hands. */
+export async function recoverHeld(held: HeldStack, deployment: Deployment): Promise<Recovered> {
+  const { catalog, driverOf, clock, store } = deployment;
+  const { state, stack } = held;
+  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [] };
+  const { entries, unsettled, found } = await recover({ state, catalog, driverOf, clock });
+  if (entries.length === 0) return { state, unsettled, advice: [] };
+  await appendOrReject(held, entries);
+  return { state: await store.readStack(stack), unsettled, advice: found.map(adviceOn) };
+}
+
+function adviceOn({ operation, record, identity, address, run }: Intent): Problem {
+  const became = operation === "delete" ? "is gone" : record === null ? "is as it was before" : "is there";
+  return problem("recovered", `\`${identity.id}\` ${became}, as run ${run} meant it before it broke off`, { address });
+}

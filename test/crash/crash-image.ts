@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { nameless } from "./nameless.ts";
+import { type Birth, cloudFile, stateFile } from "./plumbline.ts";
+
+/**
+ * What a process leaves behind that is killed at one moment: the files as they are then, and where time and ids stood.
+ * Whatever had not reached the files is lost, which is all that a crash is.
+ */
+export interface CrashImage {
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly next: Birth;
+}
+
+/** Directories in memory where the system has such a place, since nothing here needs to outlive the machine. */
+const place = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+export function newDirectory(): string {
+  return mkdtempSync(join(place, "plumb-crash-"));
+}
+
+export function removeDirectory(dir: string): void {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+export function takeImage(dir: string, next: Birth): CrashImage {
+  // The index of a write-ahead log is shared memory, which does not outlive the process.
+  const files = readdirSync(dir).filter((file) => !file.endsWith("-shm"));
+  return { files: new Map(files.map((file) => [file, readFileSync(join(dir, file))])), next };
+}
+
+/** A new directory that holds what the image holds. */
+export function restoreImage({ files: contents }: CrashImage): string {
+  const dir = newDirectory();
+  for (const [file, content] of contents) writeFileSync(join(dir, file), content);
+  return dir;
+}
+
+/**
+ * Tells durable states apart: two of one fingerprint differ in nothing that a next process could act upon, but for names
+ * (ids, tags, digests) and the time of day. Past runs count by the last one only, the history of writes in full.
+ */
+export class Fingerprints {
+  readonly #databases: readonly DatabaseSync[];
+  readonly #statements: readonly StatementSync[];
+
+  constructor(dir: string) {
+    const opened = Object.entries(telling).map(
+      ([file, queries]) => [new DatabaseSync(join(dir, file), { readOnly: true }), queries] as const,
+    );
+    this.#databases = opened.map(([database]) => database);
+    this.#statements = opened.flatMap(([database, queries]) => queries.map((sql) => database.prepare(sql)));
+  }
+
+  at(time: number): string {
+    return nameless(JSON.stringify(this.#statements.map((statement) => statement.all())), time);
+  }
+
+  close(): void {
+    for (const database of this.#databases) database.close();
+  }
+}
+
+/** What tells states apart, by database. */
+const telling: Readonly<Record<string, readonly string[]>> = {
+  [stateFile]: [
+    "SELECT body FROM record ORDER BY key",
+    "SELECT body, handle FROM intent ORDER BY key",
+    "SELECT claim_key, uid, address FROM claim ORDER BY claim_key",
+    "SELECT body FROM outputs",
+    "SELECT holder IS NULL AS free FROM stack",
+    "SELECT entry FROM journal WHERE run = (SELECT run FROM journal ORDER BY seq DESC LIMIT 1) ORDER BY seq",
+  ],
+  [cloudFile]: [
+    "SELECT collection, key, body FROM document WHERE collection <> 'operation' ORDER BY 1, 2",
+    "SELECT action, object, caller FROM write_log ORDER BY seq",
+  ],
+};

@@ -1,0 +1,8 @@
+import { crashCases } from "./cases.ts";
+import { killPoints } from "./kill-points.ts";
+
+const elsewhere = ["OAuth client", "endpoint attachment", "stack"];
+await killPoints(
+  "Azure, shares and settings, killed at every boundary",
+  crashCases().filter(({ resource }) => !elsewhere.includes(resource)),
+);

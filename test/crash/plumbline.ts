@@ -1,0 +1,152 @@
+import { join } from "node:path";
+import type { Fetch } from "../../src/base/fetch.ts";
+import type { Ids } from "../../src/base/ids.ts";
+import type { Json } from "../../src/base/json.ts";
+import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
+import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
+import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
+import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
+import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
+import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
+import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
+import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
+import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { paced } from "../../src/clouds/pacing/paced.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
+import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
+import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
+import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { type AtBoundary, watchedFetch, watchedStore } from "./boundaries.ts";
+import { IdleClock } from "./idle-clock.ts";
+
+/** What a process starts with and does not find on disk: the time, and how far the ids have been drawn. */
+export interface Birth {
+  readonly now: number;
+  readonly drawn: number;
+  readonly pid: number;
+  /** Where it runs; of processes elsewhere nobody knows whether they live. */
+  readonly host: string;
+}
+
+export const firstBirth: Birth = { now: Date.parse("2027-01-15T09:30:00Z"), drawn: 0, pid: 1, host: "here" };
+
+/** Who we are to the cloud, and who everybody else is. */
+export const ourselves = "admin@local.example";
+const stranger = "stranger@local.example";
+
+export const stateFile = "state.db";
+export const cloudFile = "cloud.db";
+
+const origin = "http://cloud.test";
+
+// Loading takes real time, in which the clock would take everybody to be waiting.
+await loadConditionLanguage();
+const never: AtBoundary = () => {};
+
+/**
+ * One process of Plumbline over the databases of a directory, with a boundary at every store write and wire call. Time
+ * moves only while all is waiting; every other process of the same host that ever held the stack is dead.
+ */
+export class Plumbline {
+  readonly deployment: Deployment;
+  readonly #cloud: LocalCloud;
+  readonly #close: () => Promise<void>;
+  readonly #clock: IdleClock;
+  readonly #birth: Birth;
+  #drawn: number;
+
+  constructor(dir: string, birth: Birth, operationMs: number, at: AtBoundary = never) {
+    this.#birth = birth;
+    this.#drawn = birth.drawn;
+    const clock = new IdleClock(birth.now);
+    this.#clock = clock;
+    const stirring: AtBoundary = (boundary) => {
+      clock.stir();
+      at(boundary);
+    };
+    const draw = () => {
+      this.#drawn += 1;
+      return this.#drawn;
+    };
+    const ids: Ids = {
+      unique: () => (2n ** 124n + BigInt(draw())).toString(16),
+      suffix: (length) => `x${String(draw()).padStart(length - 1, "0")}`,
+    };
+    const storage = new LocalStorage(join(dir, cloudFile));
+    this.#cloud = new LocalCloud({
+      storage,
+      vendors: [googleLocal, armLocal, databricksLocal],
+      clock,
+      ids,
+      mode: "documented",
+      operationMs,
+    });
+    const store = new SqliteStore(join(dir, stateFile), ids);
+    this.#close = async () => {
+      await store.close();
+      storage.close();
+    };
+    const wire: Fetch = async (request) => {
+      request.headers.set("authorization", `Bearer local:${ourselves}`);
+      return this.#cloud.fetch(request);
+    };
+    const fetch = watchedFetch(wire, stirring);
+    const secrets = new SealedSecrets(store.sealed, keyInMemory());
+    const pacing = { clock, random: () => 0.5 };
+    const drivers = Object.fromEntries(
+      [googleDriver(fetch), armDriver(fetch), databricksDriver(fetch)].map((driver) => [
+        driver.kind,
+        sealing(paced(driver, pacing), () => secrets, catalog),
+      ]),
+    );
+    this.deployment = {
+      version: "0",
+      catalog,
+      store: watchedStore(store, stirring),
+      secrets,
+      driverOf: ({ kind }) => {
+        const driver = drivers[kind];
+        if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
+        return driver;
+      },
+      surroundings: {
+        environment: {},
+        defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: origin }])),
+      },
+      clock,
+      ids,
+      holder: { host: birth.host, pid: birth.pid },
+      isDead: ({ host, pid }) => host === birth.host && pid !== birth.pid,
+    };
+  }
+
+  /** With what a process would start that comes after this one, were it to end at this moment. */
+  get next(): Birth {
+    return { now: this.#clock.now(), drawn: this.#drawn, pid: this.#birth.pid + 1, host: this.#birth.host };
+  }
+
+  /** Lets time go by. */
+  pass(milliseconds: number): void {
+    this.#clock.pass(milliseconds);
+  }
+
+  /** A call on the vendors' wire (or the local cloud's control surface) that is not ours; gives the parsed answer. */
+  async wire(method: string, path: string, body?: Json): Promise<Json> {
+    const response = await this.#cloud.fetch(
+      new Request(`${origin}/${path}`, {
+        method,
+        headers: { authorization: `Bearer local:${stranger}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? null : (JSON.parse(text) as Json);
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
