@@ -1,0 +1,137 @@
+import type { JsonObject } from "../../src/base/json.ts";
+import type { WriteLogEntry } from "../../src/clouds/ground/local-storage.ts";
+import type { Documents } from "../../src/clouds/ground/local-vendor.ts";
+
+/** Who sent the request that is being answered. */
+export interface Sender {
+  /** Pid of one of our processes; null for somebody else. */
+  readonly pid: number | null;
+  /** Number of the call; a second delivery has that of the first. */
+  readonly call: number;
+  readonly isRepetition: boolean;
+}
+
+export interface JudgedWrite extends WriteLogEntry {
+  readonly sender: Sender;
+  readonly atMs: number;
+}
+
+interface Former {
+  readonly atMs: number;
+  readonly place: string;
+  readonly key: string;
+  readonly document: JsonObject | undefined;
+}
+
+const stranger: Sender = { pid: null, call: 0, isRepetition: false };
+
+/**
+ * What the local clouds keep, in plain maps, with its own past: a read can be answered as of a moment ago. Documents are
+ * never changed in place, so they are kept as they come.
+ */
+export class CloudMemory {
+  readonly #now: () => number;
+  readonly #collections = new Map<string, Map<string, JsonObject>>();
+  readonly #past: Former[] = [];
+  readonly #writes: JudgedWrite[] = [];
+  readonly #counters = new Map<string, number>();
+  readonly #documents = new Map<string, Documents>();
+  /** Answers are as of so many milliseconds ago. */
+  lagMs = 0;
+  sender: Sender = stranger;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** All effective writes, oldest first. */
+  get writes(): readonly JudgedWrite[] {
+    return this.#writes;
+  }
+
+  /** What is there now. */
+  contents(vendor: string, collection: string): ReadonlyMap<string, JsonObject> {
+    return this.#collection(`${vendor} ${collection}`);
+  }
+
+  /** Undoes the part that threw, or whose result is not to be kept. */
+  savepoint<T>(work: () => T, keep: (result: T) => boolean): T {
+    const [past, writes] = [this.#past.length, this.#writes.length];
+    const takeBack = () => {
+      for (const { place, key, document } of this.#past.splice(past).reverse()) {
+        if (document === undefined) this.#collection(place).delete(key);
+        else this.#collection(place).set(key, document);
+      }
+      this.#writes.length = writes;
+    };
+    try {
+      const result = work();
+      if (!keep(result)) takeBack();
+      return result;
+    } catch (cause) {
+      takeBack();
+      throw cause;
+    }
+  }
+
+  documents(vendor: string): Documents {
+    const known = this.#documents.get(vendor);
+    if (known !== undefined) return known;
+    const place = (collection: string) => `${vendor} ${collection}`;
+    const made: Documents = {
+      get: (collection, key) => this.#seen(place(collection), key),
+      put: (collection, key, document) => this.#change(place(collection), key, document),
+      delete: (collection, key) => this.#change(place(collection), key, undefined),
+      scan: (collection, prefix, after) => this.#list(place(collection), prefix, after),
+      list: (collection, prefix = "") => this.#list(place(collection), prefix, ""),
+    };
+    this.#documents.set(vendor, made);
+    return made;
+  }
+
+  count(name: string, step: number): number {
+    const value = (this.#counters.get(name) ?? 0) + step;
+    this.#counters.set(name, value);
+    return value;
+  }
+
+  log(entry: Omit<WriteLogEntry, "seq">): void {
+    this.#writes.push({ ...entry, seq: this.#writes.length + 1, sender: this.sender, atMs: this.#now() });
+  }
+
+  #collection(place: string): Map<string, JsonObject> {
+    const known = this.#collections.get(place);
+    if (known !== undefined) return known;
+    const made = new Map<string, JsonObject>();
+    this.#collections.set(place, made);
+    return made;
+  }
+
+  #change(place: string, key: string, document: JsonObject | undefined): void {
+    const documents = this.#collection(place);
+    this.#past.push({ atMs: this.#now(), place, key, document: documents.get(key) });
+    if (document === undefined) documents.delete(key);
+    else documents.set(key, document);
+  }
+
+  #seen(place: string, key: string): JsonObject | undefined {
+    if (this.lagMs > 0) {
+      const moment = this.#now() - this.lagMs;
+      const first = this.#past.find((each) => each.place === place && each.key === key && each.atMs > moment);
+      if (first !== undefined) return first.document;
+    }
+    return this.#collection(place).get(key);
+  }
+
+  #list(place: string, prefix: string, after: string): { readonly key: string; readonly document: JsonObject }[] {
+    const keys = new Set(this.#collection(place).keys());
+    if (this.lagMs > 0) for (const each of this.#past) if (each.place === place) keys.add(each.key);
+    return [...keys]
+      .filter((key) => key.startsWith(prefix) && key > after)
+      .sort()
+      .flatMap((key) => {
+        const document = this.#seen(place, key);
+        return document === undefined ? [] : [{ key, document }];
+      });
+  }
+}

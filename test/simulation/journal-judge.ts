@@ -1,0 +1,167 @@
+import { canonicalJson } from "../../src/base/canonical-json.ts";
+import type { Json } from "../../src/base/json.ts";
+import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
+import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
+import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import type { StoreDeed } from "./faulty-store.ts";
+
+/** Somebody's promise that was broken, in words. */
+export type Violation = { readonly rule: string; readonly detail: string };
+
+/**
+ * Reads the journal along, batch by batch, as a process that starts between any two of them would, and holds each state
+ * against what every state must be.
+ */
+export class JournalJudge {
+  readonly records = new Map<string, ResourceRecord>();
+  readonly intents = new Map<string, { readonly intent: Intent; handle: string | null }>();
+  /** Ids, in lower case, of objects that were let go of on purpose and are still there. */
+  readonly released = new Set<string>();
+  /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
+  readonly givenUp = new Set<string>();
+  readonly #claims = new Map<string, string>();
+  readonly #claimOf = new Map<string, string>();
+  readonly #stack: string;
+  /** The last intent about each claim that came to its end. */
+  readonly #closed = new Map<string, Intent>();
+  #outputs: Json = {};
+  #serial = 0;
+  #seenEvents = 0;
+  #seenDeeds = 0;
+  #epoch = 0;
+
+  constructor(stack: string) {
+    this.#stack = stack;
+  }
+
+  /** Judges what was written since the last look. */
+  async read(memory: MemoryStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
+    const violations: Violation[] = [];
+    for (const event of memory.events.slice(this.#seenEvents)) {
+      if (event.kind !== "appended" || event.stack !== this.#stack) continue;
+      this.#serial += 1;
+      for (const entry of event.entries) this.#take(entry, lets);
+      violations.push(...this.#misshapen(event.entries));
+    }
+    this.#seenEvents = memory.events.length;
+    violations.push(...this.#outOfTurn(deeds));
+    const state = await memory.readStack(this.#stack);
+    const theirs = canonicalJson({
+      serial: state.serial,
+      outputs: state.outputs,
+      records: [...state.records.values(), ...state.superseded]
+        .map(({ uid, generation }) => `${uid}.${generation}`)
+        .sort(),
+      intents: state.openIntents.map(({ intent, handle }) => `${intent.run}.${intent.seq} ${handle}`).sort(),
+    });
+    const ours = canonicalJson({
+      serial: this.#serial,
+      outputs: this.#outputs,
+      records: [...this.records.keys()].sort(),
+      intents: [...this.intents].map(([key, { handle }]) => `${key} ${handle}`).sort(),
+    });
+    if (theirs !== ours)
+      violations.push({ rule: "projection", detail: `the store has ${theirs}, its journal says ${ours}` });
+    return violations;
+  }
+
+  #take(entry: JournalEntry, lets: boolean): void {
+    if (entry.kind === "result") {
+      const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
+      if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
+      for (const effect of entry.effects) {
+        if (effect.kind === "put") {
+          this.released.delete(effect.record.identity.id.toLowerCase());
+          this.#claimOf.set(`${effect.record.uid}.${effect.record.generation}`, effect.claimKey);
+          continue;
+        }
+        const record = this.records.get(`${effect.uid}.${effect.generation}`);
+        const unmade = this.#closed.get(effect.claimKey ?? "");
+        if (record === undefined && unmade !== undefined && entry.step !== "")
+          this.givenUp.add(unmade.identity.id.toLowerCase());
+        if (record === undefined && unmade?.record?.options.onDestroy === "retain")
+          this.released.add(unmade.identity.id.toLowerCase());
+        if (record === undefined || entry.intentSeq !== null) continue;
+        const isForgotten = entry.step === "" && entry.detail.startsWith("forgot ");
+        const isKept = record.options.onDestroy === "retain" && entry.step !== "";
+        if (isForgotten || isKept || (lets && record.imported)) this.released.add(record.identity.id.toLowerCase());
+      }
+    }
+    project(entry, this.#rows);
+  }
+
+  readonly #rows: StateRows = {
+    putRecord: (key, record) => this.records.set(key, record),
+    removeRecord: (key) => this.records.delete(key),
+    putIntent: (key, intent) => this.intents.set(key, { intent, handle: null }),
+    setHandle: (key, url) => {
+      const open = this.intents.get(key);
+      if (open !== undefined) open.handle = url;
+    },
+    removeIntent: (key) => {
+      const open = this.intents.get(key);
+      if (open !== undefined) this.#closed.set(open.intent.claimKey, open.intent);
+      this.intents.delete(key);
+    },
+    putClaim: (claimKey, uid) => this.#claims.set(claimKey, uid),
+    removeClaim: (claimKey, uid) => {
+      if (this.#claims.get(claimKey) === uid) this.#claims.delete(claimKey);
+    },
+    setOutputs: (outputs) => {
+      this.#outputs = outputs;
+    },
+  };
+
+  #misshapen(entries: readonly JournalEntry[]): readonly Violation[] {
+    const violations: Violation[] = [];
+    const say = (detail: string) =>
+      violations.push({
+        rule: "state",
+        detail: `${detail} (after ${entries.map(({ kind }) => kind).join(" ")} at serial ${this.#serial})`,
+      });
+    const current = new Map<string, string>();
+    for (const [key, record] of this.records) {
+      const claim = this.#claimOf.get(key);
+      if (claim !== undefined && this.#claims.get(claim) !== record.uid)
+        say(`${record.address} has lost its claim ${claim}`);
+      if (record.status !== "current") continue;
+      if (current.has(record.address)) say(`two current records at ${record.address}`);
+      current.set(record.address, key);
+    }
+    for (const { intent } of this.intents.values()) {
+      if (!this.#claims.has(intent.claimKey)) say(`nobody claims ${intent.claimKey} of an open intent`);
+    }
+    for (const claim of this.#claims.keys()) {
+      const isUsed =
+        [...this.records.keys()].some((key) => this.#claimOf.get(key) === claim) ||
+        [...this.intents.values()].some(({ intent }) => intent.claimKey === claim);
+      if (!isUsed) say(`claim ${claim} is held for nothing`);
+    }
+    return violations;
+  }
+
+  /** Whoever writes must be the last who took the stack, and each batch is the next one. */
+  #outOfTurn(deeds: readonly StoreDeed[]): readonly Violation[] {
+    const violations: Violation[] = [];
+    for (const deed of deeds.slice(this.#seenDeeds)) {
+      if (deed.kind === "held") {
+        if (deed.epoch <= this.#epoch)
+          violations.push({ rule: "fencing", detail: `epoch ${deed.epoch} after ${this.#epoch}` });
+        this.#epoch = deed.epoch;
+      } else if (deed.epoch !== this.#epoch) {
+        violations.push({
+          rule: "fencing",
+          detail: `process ${deed.pid} wrote under ${deed.epoch}, the stack is at ${this.#epoch}`,
+        });
+      }
+    }
+    const serials = deeds.flatMap((deed) => (deed.kind === "wrote" ? [deed.serial] : []));
+    for (const [index, serial] of serials.entries()) {
+      if (index > 0 && serial <= (serials[index - 1] ?? 0))
+        violations.push({ rule: "serial", detail: `${serial} does not grow` });
+    }
+    this.#seenDeeds = deeds.length;
+    return violations;
+  }
+}

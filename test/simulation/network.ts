@@ -1,0 +1,170 @@
+import type { Fetch } from "../../src/base/fetch.ts";
+import type { SimulatedCloud } from "./cloud.ts";
+import type { CloudMemory } from "./cloud-memory.ts";
+import type { SimulatedProcess } from "./process.ts";
+import { Random } from "./random.ts";
+import type { NetworkFault } from "./scenario.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** One request of ours and what its sender came to know. */
+export interface Call {
+  readonly number: number;
+  readonly pid: number;
+  readonly atMs: number;
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly body: string;
+  /** When the sender heard of its end. */
+  heardMs: number | null;
+  /** A write of which the sender heard nothing that tells whether it took effect. */
+  readonly isUnknown: boolean;
+}
+
+interface NetworkParts {
+  readonly seed: number;
+  readonly time: VirtualTime;
+  readonly storage: CloudMemory;
+  readonly cloud: SimulatedCloud;
+  readonly faults: readonly NetworkFault[];
+  readonly note: (line: string) => void;
+}
+
+/** A client gives up on an answer after so long. */
+const patienceMs = 30_000;
+
+/** The network between our processes and the clouds: it takes its time, and fails as the scenario says. */
+export class Network {
+  readonly calls: Call[] = [];
+  /** How many faults have struck. */
+  struck = 0;
+  readonly #parts: NetworkParts;
+  readonly #random: Random;
+  #faults: ReadonlyMap<number, NetworkFault>;
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts;
+    this.#random = new Random(parts.seed, "network");
+    this.#faults = new Map(parts.faults.map((fault) => [fault.call, fault]));
+  }
+
+  /** No fault strikes from here on. */
+  calm(): void {
+    this.#faults = new Map();
+  }
+
+  fetchOf(process: SimulatedProcess): Fetch {
+    return (request) =>
+      new Promise((resolve, reject) => {
+        if (process.leaves()) this.#send(request, process, resolve, reject);
+      });
+  }
+
+  async #send(
+    request: Request,
+    process: SimulatedProcess,
+    resolve: (response: Response) => void,
+    reject: (cause: unknown) => void,
+  ): Promise<void> {
+    const { time } = this.#parts;
+    const { method, url } = request;
+    const body = await request.text();
+    const address = new URL(url);
+    const path = address.pathname;
+    const number = this.calls.length + 1;
+    const fault = this.#faults.get(number);
+    const isUnknown = method !== "GET" && fault !== undefined && hidesOutcome(fault);
+    const { search } = address;
+    const call: Call = {
+      number,
+      pid: process.pid,
+      atMs: time.now,
+      method,
+      path,
+      search,
+      body,
+      heardMs: null,
+      isUnknown,
+    };
+    this.calls.push(call);
+    if (fault !== undefined) this.struck += 1;
+    this.#parts.note(`${process.pid} > ${number} ${method} ${path}${fault === undefined ? "" : ` ! ${fault.kind}`}`);
+
+    const answers = (response: Response | null, afterMs: number) =>
+      time.schedule(afterMs, () => {
+        process.hears(() => {
+          call.heardMs = time.now;
+          this.#parts.note(`${process.pid} < ${number} ${response?.status ?? "nothing"}`);
+          if (response === null) reject(broken("ECONNRESET"));
+          else resolve(response);
+        });
+      });
+    const arrives = (afterMs: number, then: (response: Response) => void, isRepetition = false) =>
+      time.schedule(afterMs, () => then(this.#deliver(request, call, isRepetition, fault)));
+
+    const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
+    switch (fault?.kind) {
+      case undefined:
+      case "lags":
+        return arrives(out, (response) => answers(response, back));
+      case "slow":
+        // A connection that was not through yet dies with its process.
+        return time.schedule(
+          out + fault.ms,
+          () => process.isAlive && arrives(0, (response) => answers(response, back)),
+        );
+      case "refused":
+        return time.schedule(out, () => process.hears(() => reject(broken("ECONNREFUSED"))));
+      case "reset-before":
+        return answers(null, out);
+      case "reset-after":
+        return arrives(out, () => answers(null, back));
+      case "lost":
+        arrives(out, () => {});
+        return answers(null, patienceMs);
+      case "twice":
+        arrives(out, (response) => fault.answer === "first" && answers(response, back));
+        return arrives(out + back, (response) => fault.answer === "second" && answers(response, back), true);
+      case "pushed-back":
+        return answers(pushedBack(fault.status, fault.after, time.now), out);
+      case "gateway":
+        if (!fault.carriedOut) return answers(new Response("<html>", { status: 502 }), out);
+        return arrives(out, () => answers(new Response("<html>", { status: 502 }), back));
+      case "truncated":
+        return arrives(out, async (response) => answers(await halved(response), back));
+    }
+  }
+
+  #deliver(request: Request, call: Call, isRepetition: boolean, fault: NetworkFault | undefined): Response {
+    const { storage, cloud } = this.#parts;
+    storage.sender = { pid: call.pid, call: call.number, isRepetition };
+    storage.lagMs = fault?.kind === "lags" && call.method === "GET" ? fault.ms : 0;
+    const response = cloud.answer(request, call.body, "us");
+    storage.lagMs = 0;
+    return response;
+  }
+}
+
+function hidesOutcome({ kind }: NetworkFault): boolean {
+  return kind === "reset-before" || kind === "reset-after" || kind === "lost" || kind === "gateway";
+}
+
+function broken(code: string): TypeError {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+}
+
+function pushedBack(status: number, after: "none" | "seconds" | "date", now: number): Response {
+  const date = new Date(now).toUTCString();
+  const value = after === "seconds" ? "3" : new Date(now + 5_000).toUTCString();
+  return new Response("{}", {
+    status,
+    headers: { date, "content-type": "application/json", ...(after === "none" ? {} : { "retry-after": value }) },
+  });
+}
+
+/** The head of an answer whose body breaks off. */
+async function halved(response: Response): Promise<Response> {
+  const text = await response.text();
+  const { status } = response;
+  return new Response(text.slice(0, Math.floor(text.length / 2)), { status });
+}

@@ -1,0 +1,153 @@
+import { Fault } from "../../src/base/fault.ts";
+import type { Problem } from "../../src/base/problem.ts";
+import type { DeclarationText, PlanView } from "../../src/doors/api/documents.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+import { driftStack, refreshStack } from "../../src/service/drift.ts";
+import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
+import { importObjects } from "../../src/service/import-objects.ts";
+import { planStack } from "../../src/service/make-plans.ts";
+import { Rejection } from "../../src/service/rejection.ts";
+import { runPlan } from "../../src/service/run-plans.ts";
+import { listRuns } from "../../src/service/runs.ts";
+import { planUndo } from "../../src/service/undo.ts";
+import { declare, idOf, nameOf } from "./declarations.ts";
+import type { Request, Scenario } from "./scenario.ts";
+import { stack } from "./world.ts";
+
+/** How a request of ours ended, and all that was said to whoever made it. */
+export interface Ending {
+  readonly status: "done" | "failed" | "cancelled" | "refused" | "stopped" | "rejected" | "fault" | "crashed";
+  readonly problems: readonly Problem[];
+  /** Plans that were carried out or shown. */
+  readonly plans: readonly string[];
+  /** Steps that a plan came to. */
+  readonly steps: number;
+  readonly said: readonly unknown[];
+}
+
+/** How a request can be called off. */
+export interface Cancel {
+  readonly signal: AbortSignal;
+  /** Called when a run begins, which is what can be called off. */
+  runs(): void;
+}
+
+const never: Cancel = { signal: new AbortController().signal, runs: () => {} };
+
+const parallel = 4;
+
+const importTypes: Readonly<Record<string, string>> = {
+  client: "iam:OAuthClient",
+  attachment: "connectors:EndpointAttachment",
+  collector: "migrate:ServerCollector",
+  member: "compute:ReservationIamMember",
+  setting: "settings:RestrictWorkspaceAdmins",
+};
+
+/** Does what is asked of a process. A failing world and a refusal are endings; anything else is thrown. */
+export async function perform(
+  request: Request,
+  scenario: Scenario,
+  deployment: Deployment,
+  cancel: Cancel,
+): Promise<Ending> {
+  try {
+    return await carryOut(request, scenario, deployment, cancel);
+  } catch (cause) {
+    if (cause instanceof Rejection) {
+      return {
+        status: "rejected",
+        problems: cause.problems,
+        plans: [],
+        steps: 0,
+        said: [cause.problems, cause.message],
+      };
+    }
+    if (!(cause instanceof Fault)) throw cause;
+    return { status: "fault", problems: [], plans: [], steps: 0, said: [cause.code, cause.message] };
+  }
+}
+
+async function carryOut(request: Request, scenario: Scenario, deployment: Deployment, cancel: Cancel): Promise<Ending> {
+  switch (request.kind) {
+    case "plan":
+    case "up": {
+      const text = declare(scenario, request.want);
+      return request.kind === "up" ? up(text, deployment, cancel) : showPlan(text, deployment);
+    }
+    case "destroy": {
+      const view = await planStack({ stack, kind: "destroy", declaration: null, refresh: true }, deployment);
+      return runToEnd(view, deployment, cancel);
+    }
+    case "undo": {
+      const [last] = await listRuns(stack, deployment);
+      if (last === undefined) return ended([]);
+      return runToEnd(await planUndo(stack, last.run, deployment), deployment, cancel);
+    }
+    case "refresh":
+      return ended([await refreshStack(stack, deployment)]);
+    case "drift":
+      return ended([await driftStack(stack, deployment)]);
+    case "forget":
+      await forgetResource(stack, nameOf(request.slot, false), deployment);
+      return ended([]);
+    case "rename":
+      await renameResource(stack, nameOf(request.slot, false), nameOf(request.slot, true), deployment);
+      return ended([]);
+    case "import": {
+      const blueprint = scenario.blueprints[request.slot];
+      const id = blueprint === undefined ? null : idOf(blueprint, request.slot, false);
+      const type = importTypes[blueprint?.kind ?? ""];
+      if (id === null || type === undefined || blueprint?.kind === "member") return ended([]);
+      const entries = [{ type, name: nameOf(request.slot, false), id, provider: null }];
+      const want = scenario.blueprints.map(() => null);
+      return ended([await importObjects({ stack, entries, declaration: declare(scenario, want) }, deployment)]);
+    }
+  }
+}
+
+/** Plans, and carries the plan out. */
+export async function up(text: DeclarationText, deployment: Deployment, cancel: Cancel = never): Promise<Ending> {
+  const view = await planStack({ stack, kind: "apply", declaration: text, refresh: true }, deployment);
+  return runToEnd(view, deployment, cancel);
+}
+
+export async function showPlan(text: DeclarationText, deployment: Deployment): Promise<Ending> {
+  const view = await planStack({ stack, kind: "apply", declaration: text, refresh: true }, deployment);
+  const errors = view.problems.filter((each) => each.severity === "error");
+  return {
+    status: errors.length > 0 ? "refused" : "done",
+    problems: errors,
+    plans: [view.digest],
+    steps: changesOf(view),
+    said: [view],
+  };
+}
+
+async function runToEnd(view: PlanView, deployment: Deployment, { signal, runs }: Cancel): Promise<Ending> {
+  // Planning alone is not broken off: whoever stops there has nothing to stop.
+  if (signal.aborted) return { ...ended([view]), status: "cancelled" };
+  runs();
+  const said: unknown[] = [view];
+  for await (const event of runPlan({ stack, plan: view.digest, parallel }, deployment, signal)) {
+    said.push(event);
+    if (event.event !== "summary") continue;
+    return {
+      status: event.status,
+      problems: event.problems,
+      plans: [view.digest],
+      steps: changesOf(view),
+      said,
+    };
+  }
+  throw new Error("a run ended without a summary");
+}
+
+/** Steps that would do something. */
+function changesOf({ steps }: PlanView): number {
+  return steps.filter(({ action }) => action !== "same").length;
+}
+
+function ended(said: readonly unknown[]): Ending {
+  return { status: "done", problems: [], plans: [], steps: 0, said };
+}

@@ -1,0 +1,115 @@
+import type { Clock } from "../../src/base/clock.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export interface Fate {
+  /** Dies at its n-th step over a port. */
+  readonly crashAt: number | null;
+  /** Stands still from its n-th step over a port on. */
+  readonly pause: { readonly at: number; readonly ms: number } | null;
+}
+
+/**
+ * One process of ours, as far as the world can touch it: at its ports. A dead one hears nothing any more, so whatever it
+ * waited for never comes; a halted one hears it when it goes on.
+ */
+export class SimulatedProcess {
+  readonly pid: number;
+  /** Resolves when the process dies. */
+  readonly death: Promise<void>;
+  readonly #time: VirtualTime;
+  readonly #now: () => number;
+  #die: () => void = () => {};
+  #fate: Fate = { crashAt: null, pause: null };
+  #isAlive = true;
+  #steps = 0;
+  #haltedUntil = 0;
+  #wasHalted = false;
+
+  constructor(pid: number, time: VirtualTime, now: () => number) {
+    this.pid = pid;
+    this.#time = time;
+    this.#now = now;
+    this.death = new Promise((resolve) => {
+      this.#die = resolve;
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** It stood still since the fate was decided. */
+  get wasHalted(): boolean {
+    return this.#wasHalted;
+  }
+
+  /** What is to befall it from now on; its steps are counted anew. */
+  decide(fate: Fate): void {
+    this.#fate = fate;
+    this.#steps = 0;
+    this.#wasHalted = false;
+  }
+
+  /** The machine it ran on goes away. */
+  kill(): void {
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    this.#die();
+  }
+
+  /** True unless the process dies on its way out through a port. */
+  leaves(): boolean {
+    this.#step();
+    return this.#isAlive;
+  }
+
+  /** Lets the process hear of something, now or when it can. */
+  hears(act: () => void): void {
+    if (!this.#isAlive) return;
+    this.#step();
+    this.whenAwake(act);
+  }
+
+  /** Does something that takes a running process, though it is no step of its own. */
+  whenAwake(act: () => void): void {
+    if (!this.#isAlive) return;
+    if (this.#haltedUntil <= this.#time.now) return act();
+    this.#time.schedule(this.#haltedUntil - this.#time.now, () => this.whenAwake(act), this.isGone);
+  }
+
+  readonly isGone = (): boolean => !this.#isAlive;
+
+  /** The machine's clock, and sleep that ends only in a living process. */
+  readonly clock: Clock = {
+    now: () => this.#now(),
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason);
+        let isOver = false;
+        this.#time.schedule(
+          milliseconds,
+          () =>
+            this.hears(() => {
+              isOver = true;
+              resolve();
+            }),
+          () => isOver || !this.#isAlive,
+        );
+        signal?.addEventListener("abort", () => {
+          if (isOver) return;
+          isOver = true;
+          reject(signal.reason);
+        });
+      }),
+  };
+
+  #step(): void {
+    this.#steps += 1;
+    const { crashAt, pause } = this.#fate;
+    if (this.#steps === crashAt) this.kill();
+    if (this.#steps === pause?.at) {
+      this.#wasHalted = true;
+      this.#haltedUntil = this.#time.now + pause.ms;
+    }
+  }
+}

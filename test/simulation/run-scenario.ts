@@ -1,0 +1,214 @@
+import { judgeCalls } from "./call-judge.ts";
+import { withCheapHttp } from "./cheap-http.ts";
+import { canary } from "./declarations.ts";
+import { JournalJudge, type Violation } from "./journal-judge.ts";
+import { type Ending, perform } from "./perform.ts";
+import { judgeRun } from "./run-judge.ts";
+import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
+import { settle } from "./settle.ts";
+import { strangersDeed } from "./strangers.ts";
+import { Trace } from "./trace.ts";
+import { type Member, stack, World } from "./world.ts";
+import { WorldJudge } from "./world-judge.ts";
+
+/** One operation as it went. */
+export interface Deed {
+  readonly operation: Operation;
+  readonly member: Member;
+  readonly begunMs: number;
+  readonly writesBefore: number;
+  readonly callsBefore: number;
+  readonly struckBefore: number;
+  /** Records as they were, when nothing else was going on. */
+  readonly before: JournalJudge["records"] | null;
+  /** Calls were open that nobody knew the end of. */
+  readonly isSequel: boolean;
+  cancelledMs: number | null;
+  /** When the part of it that can be cancelled began. */
+  runMs: number | null;
+  end: {
+    readonly ms: number;
+    readonly writes: number;
+    readonly calls: number;
+    readonly struck: number;
+    readonly ending: Ending | "died" | { readonly thrown: unknown };
+  } | null;
+  /** Something else went on at the same time. */
+  isShared: boolean;
+}
+
+export interface RunReport {
+  readonly violations: readonly Violation[];
+  /** Of all that happened, byte for byte. */
+  readonly digest: string;
+  readonly lines: readonly string[];
+}
+
+/** Plays a scenario to its end, judging whenever the world is quiet. Nothing but the scenario decides what happens. */
+export function runScenario(scenario: Scenario, keepsTrace = false): Promise<RunReport> {
+  return withCheapHttp(async () => {
+    const trace = new Trace(keepsTrace);
+    const { stackTraceLimit } = Error;
+    // Stacks of expected errors cost more than their runs; who looks into a run gets them.
+    if (!keepsTrace) Error.stackTraceLimit = 0;
+    const violations: Violation[] = [];
+    const run = new ScenarioRun(scenario, trace);
+    try {
+      violations.push(...(await run.play()));
+    } catch (cause) {
+      violations.push({
+        rule: "thrown",
+        detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
+      });
+    }
+    Error.stackTraceLimit = stackTraceLimit;
+    for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
+    return { violations, digest: trace.digest, lines: trace.lines };
+  });
+}
+
+function isHappening(act: Request | Happening): act is Happening {
+  return ["edited", "deleted", "created", "clock-set"].includes(act.kind);
+}
+
+class ScenarioRun {
+  readonly #scenario: Scenario;
+  readonly #world: World;
+  readonly #journal = new JournalJudge(stack);
+  readonly #objects = new WorldJudge();
+  readonly #deeds: Deed[] = [];
+  /** The living process of each actor and what it is at. */
+  readonly #actors: { member: Member; busy: Promise<void> }[] = [];
+  #underWay: Deed[] = [];
+  /** When what a stranger began last has ended. */
+  #strangersUntil = 0;
+
+  constructor(scenario: Scenario, trace: Trace) {
+    this.#scenario = scenario;
+    this.#world = new World(scenario, trace);
+  }
+
+  async play(): Promise<readonly Violation[]> {
+    const { time } = this.#world;
+    for (const operation of this.#scenario.operations) {
+      if (operation.overlapMs === null) {
+        await time.pass();
+        const violations = await this.#judge();
+        if (violations.length > 0) return violations;
+      } else await time.pass(time.now + operation.overlapMs);
+      this.#begin(operation);
+    }
+    await time.pass();
+    const violations = await this.#judge();
+    if (violations.length > 0) return violations;
+    return settle({ scenario: this.#scenario, world: this.#world, journal: this.#journal, objects: this.#objects });
+  }
+
+  #begin(operation: Operation): void {
+    const { act } = operation;
+    const world = this.#world;
+    if (isHappening(act)) {
+      for (const other of this.#underWay) other.isShared = true;
+      if (act.kind === "clock-set") world.setClock(act.byMs);
+      else world.time.schedule(0, () => void strangersDeed(act, this.#scenario, world));
+      this.#strangersUntil = world.time.now + this.#scenario.operationMs;
+      return;
+    }
+    const actor = this.#actors[operation.actor] ?? { member: world.start(operation.actor), busy: Promise.resolve() };
+    this.#actors[operation.actor] = actor;
+    const start = () => {
+      if (!actor.member.process.isAlive) actor.member = world.start(operation.actor);
+      return this.#perform(operation, act, actor.member);
+    };
+    world.time.schedule(0, () => {
+      actor.busy = actor.busy.then(start);
+    });
+  }
+
+  async #perform(operation: Operation, request: Request, member: Member): Promise<void> {
+    const world = this.#world;
+    const { process, deployment } = member;
+    process.decide({ crashAt: operation.crashAt, pause: operation.pause });
+    const controller = new AbortController();
+    const isShared = this.#underWay.length > 0 || world.time.now < this.#strangersUntil;
+    for (const other of this.#underWay) other.isShared = true;
+    const deed: Deed = {
+      operation,
+      member,
+      begunMs: world.time.now,
+      writesBefore: world.storage.writes.length,
+      callsBefore: world.network.calls.length,
+      struckBefore: this.#struck,
+      before: isShared || this.#deeds.length > 0 ? null : new Map(this.#journal.records),
+      isSequel: this.#journal.intents.size > 0,
+      cancelledMs: null,
+      runMs: null,
+      end: null,
+      isShared,
+    };
+    this.#deeds.push(deed);
+    this.#underWay.push(deed);
+    world.note(`${process.pid} begins ${request.kind}`);
+    if (operation.cancelMs !== null) {
+      world.time.schedule(
+        operation.cancelMs,
+        () => {
+          deed.cancelledMs = world.time.now;
+          controller.abort(new Error("cancelled"));
+        },
+        () => deed.end !== null,
+      );
+    }
+    const runs = () => {
+      deed.runMs = world.time.now;
+    };
+    const work = perform(request, this.#scenario, deployment, { signal: controller.signal, runs }).catch(
+      (thrown: unknown) => ({ thrown }),
+    );
+    const ending = await Promise.race([work, process.death.then((): "died" => "died")]);
+    deed.end = {
+      ms: world.time.now,
+      writes: world.storage.writes.length,
+      calls: world.network.calls.length,
+      struck: this.#struck,
+      ending,
+    };
+    this.#underWay = this.#underWay.filter((each) => each !== deed);
+    const told =
+      ending === "died" || "thrown" in ending ? "died" : `${ending.status} ${ending.problems.map(({ code }) => code)}`;
+    world.note(`${process.pid} ends ${request.kind}: ${told}`);
+  }
+
+  get #struck(): number {
+    return this.#world.network.struck + this.#world.store.struck;
+  }
+
+  /** What is wrong now that all is quiet; deeds that were judged are done with. */
+  async #judge(): Promise<readonly Violation[]> {
+    const { memory, store, storage, network } = this.#world;
+    const undoes = this.#deeds.some(({ operation }) => operation.act.kind === "undo");
+    const violations: Violation[] = [...(await this.#journal.read(memory, store.deeds, undoes))];
+    for (const deed of this.#deeds.splice(0)) {
+      violations.push(...this.#judgeEnding(deed));
+      violations.push(...judgeCalls(deed, network.calls));
+      violations.push(...(await judgeRun(deed, this.#scenario, this.#world)));
+    }
+    violations.push(...this.#objects.orphans(storage, this.#journal, false));
+    return violations;
+  }
+
+  #judgeEnding({ operation, end }: Deed): readonly Violation[] {
+    if (end === null) return [{ rule: "hangs", detail: `${operation.act.kind} never ends` }];
+    const { ending } = end;
+    if (ending === "died") return [];
+    if ("thrown" in ending) {
+      const { thrown } = ending;
+      return [{ rule: "thrown", detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }];
+    }
+    const secret = this.#scenario.blueprints.some((each) => each.isSecret);
+    if (secret && JSON.stringify(ending.said).includes(canary)) {
+      return [{ rule: "secret", detail: `${operation.act.kind} tells a secret` }];
+    }
+    return [];
+  }
+}

@@ -1,0 +1,91 @@
+/** What a resource of a generated stack is, whatever form it is declared in. */
+export interface Blueprint {
+  readonly kind: "client" | "attachment" | "collector" | "member" | "assignment" | "setting";
+  /** A slot before its own that it leans on. */
+  readonly leansOn: number | null;
+  /** By an expression in its properties, or by `dependsOn` only. */
+  readonly by: "reference" | "dependsOn";
+  readonly protect: boolean;
+  readonly retain: boolean;
+  /** Leaves its text to others once it is made. */
+  readonly ignoresText: boolean;
+  readonly deletesFirst: boolean;
+  /** Its text is a secret value of the configuration. */
+  readonly isSecret: boolean;
+  /** Gives an operation of the platform up after three seconds. */
+  readonly hurries?: boolean;
+}
+
+/** How a slot is declared this time. */
+export interface Form {
+  readonly text: number;
+  /** Under another physical identity. */
+  readonly moved: boolean;
+  /** Under another logical name. */
+  readonly renamed: boolean;
+}
+
+/** A declaration: the form of each slot, null where it is left out. */
+export type Want = readonly (Form | null)[];
+
+/** What one of our processes is asked to do. */
+export type Request =
+  | { readonly kind: "up" | "plan"; readonly want: Want }
+  | { readonly kind: "destroy" | "refresh" | "drift" | "undo" }
+  | { readonly kind: "import" | "forget" | "rename"; readonly slot: number };
+
+/** What befalls the world from elsewhere. */
+export type Happening =
+  | { readonly kind: "edited" | "deleted" | "created"; readonly slot: number; readonly moved: boolean }
+  /** The machine's clock is set: forward, or back. */
+  | { readonly kind: "clock-set"; readonly byMs: number };
+
+export interface Operation {
+  readonly actor: number;
+  /** Begins so long after the one before began; null: when all is quiet. */
+  readonly overlapMs: number | null;
+  readonly act: Request | Happening;
+  /** The signal to stop comes so long after the beginning. */
+  readonly cancelMs: number | null;
+  /** The process dies at its n-th step over a port. */
+  readonly crashAt: number | null;
+  /** The process stands still from its n-th step over a port on, for so long. */
+  readonly pause: { readonly at: number; readonly ms: number } | null;
+}
+
+export type NetworkFault = {
+  /** Number of the call, counted over the whole run. */
+  readonly call: number;
+} & (
+  | { readonly kind: "slow"; readonly ms: number }
+  /** The connection breaks before the request arrives, after it was carried out, or the answer never comes. */
+  | { readonly kind: "refused" | "reset-before" | "reset-after" | "lost" }
+  /** The request arrives a second time; the answer is that of the first or of the second delivery. */
+  | { readonly kind: "twice"; readonly answer: "first" | "second" }
+  | { readonly kind: "pushed-back"; readonly status: 429 | 503; readonly after: "none" | "seconds" | "date" }
+  /** A gateway's error, before or after the request was carried out. */
+  | { readonly kind: "gateway"; readonly carriedOut: boolean }
+  | { readonly kind: "truncated" }
+  /** A read shows the world as it was. */
+  | { readonly kind: "lags"; readonly ms: number }
+);
+
+export interface StoreFault {
+  /** Number of the append, counted over the whole run. */
+  readonly append: number;
+  /** `fails`: nothing is written. `unheard`: it is durable, and the caller is told that it failed. */
+  readonly kind: "fails" | "unheard";
+}
+
+/** Everything that a run depends on; nothing else does. */
+export interface Scenario {
+  readonly seed: number;
+  /** One for each actor: on the machine of the others, where a dead process is told at once. */
+  readonly actors: readonly { readonly isNeighbour: boolean }[];
+  /** How long the platform's long-running operations take. */
+  readonly operationMs: number;
+  readonly blueprints: readonly Blueprint[];
+  readonly operations: readonly Operation[];
+  readonly networkFaults: readonly NetworkFault[];
+  readonly storeFaults: readonly StoreFault[];
+}

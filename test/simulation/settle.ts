@@ -1,0 +1,186 @@
+import { canonicalJson } from "../../src/base/canonical-json.ts";
+import type { Json } from "../../src/base/json.ts";
+import type { Problem } from "../../src/base/problem.ts";
+import { importObjects } from "../../src/service/import-objects.ts";
+import { judgeContents } from "./content-judge.ts";
+import { canary, declare, nameOf } from "./declarations.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { type Ending, perform, showPlan, up } from "./perform.ts";
+import type { Form, Scenario, Want } from "./scenario.ts";
+import { stack, type World } from "./world.ts";
+import type { WorldJudge } from "./world-judge.ts";
+
+interface Settling {
+  readonly scenario: Scenario;
+  readonly world: World;
+  readonly journal: JournalJudge;
+  readonly objects: WorldJudge;
+}
+
+/** More clean attempts than any mess needs. */
+const maxAttempts = 24;
+
+/**
+ * After all trouble: nothing fails any more, and somebody reasonable brings the stack to its last declaration, doing what
+ * the problems say where there are any. It must get there, and then everything must be as declared.
+ */
+export async function settle({ scenario, world, journal, objects }: Settling): Promise<readonly Violation[]> {
+  const { network, store, time, storage, memory } = world;
+  network.calm();
+  store.calm();
+  // Leases of the dead run out, reads catch up, operations end.
+  await time.pass(time.now + 120_000 + scenario.operationMs);
+  const undoes = scenario.operations.some(({ act }) => act.kind === "undo");
+  const want = lastWant(scenario);
+  const { deployment } = world.start(scenario.actors.length);
+  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
+    const ended: { value?: T; thrown?: unknown; done: boolean } = { done: false };
+    time.schedule(0, () => {
+      work().then(
+        (value) => Object.assign(ended, { value, done: true }),
+        (thrown: unknown) => Object.assign(ended, { thrown, done: true }),
+      );
+    });
+    await time.pass();
+    if (!ended.done) throw new Error("it never ends");
+    if (ended.thrown !== undefined) throw ended.thrown;
+    return ended.value as T;
+  };
+
+  const violations: Violation[] = [];
+  let ending: Ending | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    ending = await inTime(() => up(declare(scenario, want), deployment));
+    world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
+    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    if (violations.length > 0) return violations;
+    if (ending.status === "done") break;
+    if (attempt === maxAttempts) return [stuck(ending)];
+    const isHelped = await help(ending, want);
+    if (!isHelped) return [stuck(ending)];
+  }
+
+  const plan = await inTime(() => showPlan(declare(scenario, want), deployment));
+  if (plan.status !== "done" || plan.steps > 0) {
+    violations.push({
+      rule: "convergence",
+      detail: `the next plan is not empty: ${canonicalJson(plan.said as unknown as Json)}`,
+    });
+  }
+  violations.push(...objects.orphans(storage, journal, true), ...objects.phantoms(storage, journal));
+  violations.push(...judgeContents(scenario, want, journal, storage));
+  for (const { intent } of journal.intents.values()) {
+    violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });
+  }
+  const before = canonicalJson([...journal.records.keys()].sort());
+  await inTime(() => perform({ kind: "refresh" }, scenario, deployment, quietly));
+  violations.push(...(await journal.read(memory, store.deeds, undoes)));
+  if (canonicalJson([...journal.records.keys()].sort()) !== before) {
+    violations.push({ rule: "refresh", detail: "a refresh of what is as declared changed which records there are" });
+  }
+  if (scenario.blueprints.some(({ isSecret }) => isSecret)) {
+    const kept = JSON.stringify([memory.events, await memory.listPlans(stack)]);
+    if (kept.includes(canary)) violations.push({ rule: "secret", detail: "the store holds a secret in the clear" });
+  }
+  return violations;
+
+  /** Does what the problems of a refusal ask for; false when nothing can be done. */
+  async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
+    const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
+    if (codes.has("protected")) {
+      const isFreed = await inTime(() => unprotect(wanted));
+      await time.pass(time.now + scenario.operationMs);
+      return isFreed;
+    }
+    if (codes.has("identifier-reserved") || codes.has("soft-deleted")) {
+      await time.pass(time.now + 31 * 86_400_000);
+      return true;
+    }
+    if (codes.has("claimed-twice")) {
+      // Two names for one object: the name that is not wanted goes first.
+      const addresses = new Set(problems.map(({ address }) => address));
+      const fewer = wanted.map((form, slot) =>
+        form !== null && addresses.has(nameOf(slot, form.renamed)) ? null : form,
+      );
+      await inTime(() => up(declare(scenario, fewer), deployment));
+      return true;
+    }
+    if (status === "stopped") return true;
+    if (codes.has("already-exists") || codes.has("not-provably-ours")) {
+      const isCleared = await inTime(() => clear(problems.map(({ detail }) => detail).join("\n")));
+      await time.pass(time.now + 60_000 + scenario.operationMs);
+      return isCleared || inTime(() => takeOver(problems));
+    }
+    // What was given up goes on all the same.
+    if (codes.has("timed-out") || codes.has("stack-busy")) {
+      await time.pass(time.now + Math.max(40_000, scenario.operationMs));
+      return true;
+    }
+    return status === "refused" && codes.has("stale-plan") && said.length > 0;
+  }
+
+  /** Declares what is recorded once more as it is, without protection. */
+  async function unprotect(wanted: Want): Promise<boolean> {
+    const recorded = scenario.blueprints.map((_, slot): Form | null => {
+      const record = [...journal.records.values()].find(
+        ({ address, status }) =>
+          status === "current" && (address === nameOf(slot, false) || address === nameOf(slot, true)),
+      );
+      if (record === undefined) return null;
+      const { id } = record.identity;
+      return {
+        text: wanted[slot]?.text ?? 0,
+        moved: id.includes("moved"),
+        renamed: record.address === nameOf(slot, true),
+      };
+    });
+    const relief = { unprotected: new Set(scenario.blueprints.keys()) };
+    const freed = await up(declare(scenario, recorded, relief), deployment);
+    world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
+    await journal.read(memory, store.deeds, undoes);
+    // What was given up goes on all the same.
+    return freed.status === "done" || freed.problems.some(({ code }) => code === "timed-out");
+  }
+
+  /** Imports what is ours and nobody can prove to be. */
+  async function takeOver(problems: readonly Problem[]): Promise<boolean> {
+    const declaration = declare(
+      scenario,
+      want.map(() => null),
+    );
+    for (const { intent } of [...journal.intents.values()]) {
+      const told = problems.find(({ detail }) => detail.includes(`\`${intent.identity.id}\``));
+      if (told?.address === undefined) continue;
+      const entries = [{ type: intent.type, name: told.address, id: intent.identity.id, provider: null }];
+      await importObjects({ stack, entries, declaration }, deployment);
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes away what stands in the way and is not ours to keep: made by a stranger, or let go of. */
+  async function clear(told: string): Promise<boolean> {
+    let cleared = false;
+    for (const [key, made] of objects.alive(storage)) {
+      if (!told.toLowerCase().includes(key)) continue;
+      if (made.sender.pid !== null && !journal.released.has(key) && !journal.givenUp.has(key)) continue;
+      const path = made.object.startsWith("/") ? `${made.object}?api-version=2019-10-01` : `v1/${made.object}`;
+      if ((await world.strangersCall("DELETE", path)) !== null) cleared = true;
+    }
+    return cleared;
+  }
+}
+
+const quietly = { signal: new AbortController().signal, runs: () => {} };
+
+function stuck({ status, problems }: Ending): Violation {
+  const reasons = problems.map(({ code, address, detail }) => `${code} at ${address}: ${detail}`);
+  return { rule: "convergence", detail: `a clean up ends ${status}: ${reasons.join("; ")}` };
+}
+
+/** The last declaration that anybody brought up; what is protected is left in its place. */
+function lastWant({ operations, blueprints }: Scenario): Want {
+  const last = operations.findLast(({ act }) => act.kind === "up");
+  if (last?.act.kind === "up") return last.act.want;
+  return blueprints.map(() => ({ text: 0, moved: false, renamed: false }));
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { generate } from "./generate.ts";
+import { simulateInParallel } from "./player.ts";
+import { runScenario } from "./run-scenario.ts";
+import { prepare, report } from "./simulate.ts";
+
+/** How many scenarios are played. */
+const runs = Number(process.env["PLUMB_SIMULATION_RUNS"] ?? 300);
+/** The first seed; another one looks where nobody has looked yet. */
+const first = Number(process.env["PLUMB_SIMULATION_SEED"] ?? 1);
+
+describe("the whole engine under simulated time, with everything failing around it", () => {
+  test(`keeps its promises in ${runs} runs from seed ${first} on`, { timeout: 3_600_000 }, async () => {
+    const begun = performance.now();
+    const failures = await simulateInParallel(first, runs);
+    const rate = runs / ((performance.now() - begun) / 1_000);
+    process.stdout.write(`simulation: ${runs} runs, ${rate.toFixed(0)} a second\n`);
+    expect(failures.map(report).join("\n\n")).toBe("");
+  });
+
+  test("replays a seed byte for byte", { timeout: 60_000 }, async () => {
+    await prepare();
+    for (const seed of [2, 35, 121]) {
+      const [one, other] = [await runScenario(generate(seed), true), await runScenario(generate(seed), true)];
+      expect(other.lines).toEqual(one.lines);
+      expect(other.digest).toBe(one.digest);
+      expect(one.lines.length).toBeGreaterThan(20);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import type { JsonObject } from "../../src/base/json.ts";
+import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
+
+/** The platforms' own view of which objects there are and who made them. Shares no code with the engine. */
+export class WorldJudge {
+  readonly #alive = new Map<string, JudgedWrite>();
+  #seen = 0;
+
+  /** Objects that are there, by their id in lower case, with the write that made them. */
+  alive(storage: CloudMemory): ReadonlyMap<string, JudgedWrite> {
+    for (const write of storage.writes.slice(this.#seen)) {
+      if (!isCreatable(write.object)) continue;
+      const key = write.object.toLowerCase();
+      if (write.action === "create") this.#alive.set(key, write);
+      if (write.action === "delete") this.#alive.delete(key);
+      if (write.action === "undelete") this.#alive.set(key, write);
+    }
+    this.#seen = storage.writes.length;
+    return this.#alive;
+  }
+
+  /** Objects of our making that nothing of ours knows. */
+  orphans(storage: CloudMemory, journal: JournalJudge, onlyRecords: boolean): readonly Violation[] {
+    const known = new Set<string>(journal.released);
+    const reservations = new Set<string>();
+    const note = (identity: ResourceRecord["identity"]) => {
+      known.add(identity.id.toLowerCase());
+      if (identity.id.includes("/reservations/")) reservations.add(identity.id.split(" ")[0] ?? "");
+    };
+    for (const record of journal.records.values()) note(record.identity);
+    if (!onlyRecords) for (const { intent } of journal.intents.values()) note(intent.identity);
+    const violations: Violation[] = [];
+    for (const [key, made] of this.alive(storage)) {
+      if (made.sender.pid === null || known.has(key)) continue;
+      // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
+      if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
+      violations.push({
+        rule: "orphan",
+        detail: `${made.object}, made by process ${made.sender.pid}, is recorded nowhere`,
+      });
+    }
+    for (const [reservation, policy] of storage.contents("google", "policy")) {
+      const last = storage.writes.findLast(({ object }) => object === `${reservation}/iamPolicy`);
+      if (last === undefined || last.sender.pid === null) continue;
+      for (const { role, members } of bindingsOf(policy)) {
+        for (const member of members) {
+          if (member.includes("stranger") || reservations.has(reservation)) continue;
+          if (journal.released.has(`${reservation} ${role} ${member}`.toLowerCase())) continue;
+          violations.push({
+            rule: "orphan",
+            detail: `${reservation} binds ${role} to ${member}, which is recorded nowhere`,
+          });
+        }
+      }
+    }
+    return violations;
+  }
+
+  /** Records of objects that are not there. */
+  phantoms(storage: CloudMemory, journal: JournalJudge): readonly Violation[] {
+    const alive = this.alive(storage);
+    return [...journal.records.values()].flatMap((record): readonly Violation[] => {
+      if (isThere(record, alive, storage)) return [];
+      return [
+        { rule: "phantom", detail: `${record.address} is recorded as ${record.identity.id}, which is not there` },
+      ];
+    });
+  }
+}
+
+/** True where somebody else wrote to an object after it was made. */
+function isStrangers({ writes }: CloudMemory, made: JudgedWrite): boolean {
+  return writes.some(({ object, seq, sender }) => object === made.object && seq > made.seq && sender.pid === null);
+}
+
+/** True for kinds of objects that exist because somebody made them. */
+function isCreatable(object: string): boolean {
+  return /\/(oauthClients|endpointAttachments|servercollectors)\/[^/]+$/i.test(object);
+}
+
+function isThere(record: ResourceRecord, alive: ReadonlyMap<string, JudgedWrite>, storage: CloudMemory): boolean {
+  const { id } = record.identity;
+  if (isCreatable(id)) return alive.has(id.toLowerCase());
+  if (!id.includes("/reservations/")) return true;
+  const [reservation = "", role, member] = id.split(" ");
+  const policy = storage.contents("google", "policy").get(reservation);
+  return (
+    policy !== undefined && bindingsOf(policy).some((each) => each.role === role && each.members.includes(member ?? ""))
+  );
+}
+
+export interface JudgedBinding {
+  readonly role: string;
+  readonly members: readonly string[];
+}
+
+export function bindingsOf(policy: JsonObject): readonly JudgedBinding[] {
+  return policy["bindings"] as unknown as readonly JudgedBinding[];
+}

@@ -1,0 +1,147 @@
+import type { Ids } from "../../src/base/ids.ts";
+import type { Json, JsonObject } from "../../src/base/json.ts";
+import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
+import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
+import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
+import { paced } from "../../src/clouds/pacing/paced.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
+import type { Driver } from "../../src/engine/ports/driver.ts";
+import type { Secrets } from "../../src/engine/ports/secrets.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
+import { SimulatedCloud } from "./cloud.ts";
+import { CloudMemory } from "./cloud-memory.ts";
+import { FaultyStore } from "./faulty-store.ts";
+import { Network } from "./network.ts";
+import { SimulatedProcess } from "./process.ts";
+import { Random } from "./random.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Trace } from "./trace.ts";
+import { vault } from "./vault.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+export const stack = "dev";
+
+const cloudOrigin = "http://cloud.test";
+const someHost = "here";
+const surroundings = {
+  environment: {},
+  defaults: Object.fromEntries(Object.keys(catalog.providers).map((kind) => [kind, { baseUrl: cloudOrigin }])),
+};
+
+/** One process of ours with what it is made of. */
+export interface Member {
+  readonly process: SimulatedProcess;
+  readonly deployment: Deployment;
+}
+
+/** Everything outside the engine: time, platforms, network, store, and the processes in which the engine runs. */
+export class World {
+  readonly trace: Trace;
+  readonly time = new VirtualTime(Date.parse("2026-01-01T00:00:00Z"));
+  readonly storage: CloudMemory;
+  readonly network: Network;
+  readonly store: FaultyStore;
+  readonly memory: MemoryStore;
+  readonly #scenario: Scenario;
+  readonly #cloud: SimulatedCloud;
+  readonly #ids: Ids;
+  readonly #secrets: Secrets = vault();
+  readonly #processes: SimulatedProcess[] = [];
+  #clockOffsetMs = 0;
+
+  constructor(scenario: Scenario, trace: Trace) {
+    const { seed } = scenario;
+    const { time } = this;
+    this.#scenario = scenario;
+    this.trace = trace;
+    this.#ids = seededIds(seed);
+    this.storage = new CloudMemory(() => time.now);
+    this.#cloud = new SimulatedCloud(this.storage, seededIds(seed + 1), scenario.operationMs, () => time.now);
+    const note = (line: string) => trace.note(`${time.now} ${line}`);
+    const cloud = this.#cloud;
+    this.network = new Network({ seed, time, storage: this.storage, cloud, faults: scenario.networkFaults, note });
+    this.memory = new MemoryStore(this.#ids);
+    this.store = new FaultyStore({ seed, time, memory: this.memory, faults: scenario.storeFaults, note });
+  }
+
+  note(line: string): void {
+    this.trace.note(`${this.time.now} ${line}`);
+  }
+
+  /** Starts a process for an actor. */
+  start(actor: number): Member {
+    const { time, network, store } = this;
+    const pid = this.#processes.length + 1;
+    const isNeighbour = this.#scenario.actors[actor]?.isNeighbour !== false;
+    const process = new SimulatedProcess(pid, time, () => time.now + this.#clockOffsetMs);
+    this.#processes.push(process);
+    const fetch = network.fetchOf(process);
+    const random = new Random(this.#scenario.seed, `pace ${pid}`);
+    const dressed = (driver: Driver) =>
+      sealing(paced(driver, { clock: process.clock, random: () => random.next() }), () => this.#secrets, catalog);
+    const drivers: Readonly<Record<string, () => Driver>> = {
+      google: () => dressed(googleDriver(fetch)),
+      azure: () => dressed(armDriver(fetch)),
+      databricks: () => dressed(databricksDriver(fetch)),
+    };
+    const made = new Map<string, Driver>();
+    const deployment: Deployment = {
+      version: "0",
+      catalog,
+      store: store.storeOf(process),
+      secrets: this.#secrets,
+      driverOf: ({ kind }) => {
+        const driver = made.get(kind) ?? drivers[kind]?.();
+        if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
+        made.set(kind, driver);
+        return driver;
+      },
+      surroundings,
+      clock: process.clock,
+      ids: this.#ids,
+      holder: { host: isNeighbour ? someHost : `host of ${actor}`, pid },
+      isDead: (holder) => {
+        const host = isNeighbour ? someHost : `host of ${actor}`;
+        return holder.host === host && this.#processes[holder.pid - 1]?.isAlive === false;
+      },
+    };
+    return { process, deployment };
+  }
+
+  /** Sets the clock of our machines; the platforms keep their own. */
+  setClock(byMs: number): void {
+    this.#clockOffsetMs += byMs;
+  }
+
+  /** A call by somebody else, at once and without any fault; null when it is refused. */
+  async strangersCall(method: string, path: string, body?: Json): Promise<JsonObject | null> {
+    this.storage.sender = { pid: null, call: 0, isRepetition: false };
+    this.storage.lagMs = 0;
+    const request = new Request(`${cloudOrigin}/${path.replace(/^\/+/, "")}`, { method });
+    const response = this.#cloud.answer(request, body === undefined ? "" : JSON.stringify(body), "stranger");
+    const text = await response.text();
+    this.note(`stranger ${method} ${path} ${response.status}`);
+    if (!response.ok) return null;
+    return text === "" ? {} : (JSON.parse(text) as JsonObject);
+  }
+}
+
+/** Ids from a seed, as long and as plain as the machine's. */
+function seededIds(seed: number): Ids {
+  const random = new Random(seed, "ids");
+  let drawn = 0;
+  const hex = (value: number) => value.toString(16).padStart(8, "0");
+  return {
+    unique: () => {
+      drawn += 1;
+      return `${hex(drawn)}${hex(random.below(2 ** 32))}${hex(random.below(2 ** 32))}${hex(random.below(2 ** 32))}`;
+    },
+    suffix: (length) => {
+      let text = "";
+      while (text.length < length) text += random.below(36).toString(36);
+      return text;
+    },
+  };
+}
