@@ -31,6 +31,8 @@ if (esbuild === undefined) {
     target: "node24",
     format: "esm",
     splitting: true,
+    // Loaded at the first call to a vendor, from beside the command: bundled, what they require at run time is not found.
+    external: ["google-auth-library", "@azure/identity"],
     logLevel: "warning",
   });
   writeFileSync(output, `#!/usr/bin/env node\n${readFileSync(output, "utf8")}`);

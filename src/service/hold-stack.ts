@@ -1,4 +1,5 @@
-import { sleepUntil } from "../base/clock.ts";
+import { type Clock, sleepUntil } from "../base/clock.ts";
+import { invariant } from "../base/invariant.ts";
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
@@ -17,8 +18,8 @@ export interface HeldStack {
   readonly stack: string;
   readonly epoch: number;
   readonly state: StackState;
-  /** Aborted when somebody asks the holder to stop, or the stack was taken over. */
-  readonly cancelled: AbortSignal;
+  /** Aborted when the signal is, when somebody asks the holder to stop, or when the stack is not the holder's any more. */
+  stoppedBy(signal: AbortSignal): AbortSignal;
   append(entries: readonly JournalEntry[]): Promise<AppendOutcome>;
 }
 
@@ -39,15 +40,20 @@ export async function holdStack<T>(
     ]);
   }
   const { epoch } = lease;
-  const [heart, stop] = [new AbortController(), new AbortController()];
-  const beating = keepLease(stack, epoch, deployment, heart.signal, stop);
+  const heart = new AbortController();
+  const hold = new Hold(now + leaseMs, clock);
+  const beating = keepLease(stack, epoch, deployment, heart.signal, hold);
   try {
     const state = await store.readStack(stack);
     return await work({
       stack,
       epoch,
       state,
-      cancelled: stop.signal,
+      stoppedBy: (signal) => {
+        signal.addEventListener("abort", () => hold.stop());
+        if (signal.aborted) hold.stop();
+        return hold.signal;
+      },
       append: (entries) => store.append(stack, epoch, entries),
     });
   } finally {
@@ -71,6 +77,42 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
 }
 
 /**
+ * The time for which a stack is the holder's own. A process that was paused has no timer that could tell it in time that
+ * its lease has passed, so the signal looks at the clock whenever somebody looks at it.
+ */
+class Hold {
+  readonly #stop = new AbortController();
+  /** Milliseconds since the epoch. */
+  until: number;
+
+  constructor(until: number, clock: Clock) {
+    this.until = until;
+    const stop = this.#stop;
+    const isAborted = () => abortedOf.call(stop.signal);
+    Object.defineProperty(stop.signal, "aborted", {
+      get: () => {
+        if (!isAborted() && clock.now() >= this.until) stop.abort();
+        return isAborted();
+      },
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+}
+
+const abortedOf: () => boolean = (() => {
+  const getter = Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted")?.get;
+  invariant(getter !== undefined, "signals tell whether they are aborted");
+  return getter;
+})();
+
+/**
  * Prolongs the lease while the work lasts, and listens for a request to stop. A lease that was lost stops the work as
  * well; what it still tries to write is fenced.
  */
@@ -79,19 +121,20 @@ async function keepLease(
   epoch: number,
   { store, clock }: Deployment,
   signal: AbortSignal,
-  stop: AbortController,
+  hold: Hold,
 ): Promise<void> {
   try {
     for (let renewed = clock.now(); ; ) {
       await sleepUntil(clock.now() + cancelPollMs, clock, signal);
       if (signal.aborted) return;
-      if (await store.isCancelRequested(stack, epoch)) stop.abort();
+      if (await store.isCancelRequested(stack, epoch)) hold.stop();
       if (clock.now() - renewed < leaseMs / 3) continue;
       renewed = clock.now();
-      if (!(await store.renew(stack, epoch, renewed + leaseMs))) stop.abort();
+      if (await store.renew(stack, epoch, renewed + leaseMs)) hold.until = renewed + leaseMs;
+      else hold.stop();
     }
   } catch {
     // A medium that fails tells its reason at the next write; no more work is begun on it.
-    stop.abort();
+    hold.stop();
   }
 }

@@ -12,6 +12,7 @@ import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import { inParallel } from "../engine/observe/reader.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import type { Claim } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
@@ -182,6 +183,8 @@ async function conflicts(
       .map((entry) => conflict(entry, "duplicate-name", `\`${entry.name}\` is given to two objects`)),
     ...found.flatMap(({ entry, read, claim }) => {
       const holder = claims.get(claim);
+      // What a broken-off run has only begun gives way.
+      if (holder !== undefined && isBegunOnly(holder, held.state)) return [];
       // The name that is taken by this very object has been told.
       if (holder?.stack === stack && holder.address === entry.name) return [];
       if (holder !== undefined)
@@ -199,6 +202,12 @@ async function conflicts(
         : [conflict(entry, "claimed-twice", `\`${first}\` and \`${entry.name}\` both stand for \`${read.id}\``)];
     }),
   ];
+}
+
+/** True for a claim that a call whose end nobody knows has reserved, and no record holds. */
+function isBegunOnly({ claimKey: key, uid }: Claim, { records, superseded, openIntents }: StackState): boolean {
+  const isRecorded = [...records.values(), ...superseded].some((record) => record.uid === uid);
+  return !isRecorded && openIntents.some(({ intent }) => intent.claimKey === key);
 }
 
 /** Every reason, in the order of the entries. */

@@ -146,16 +146,26 @@ test("an undelete that took effect unseen is noted, and the update that was to f
 });
 
 describe("a run that waits for the platform", () => {
-  /** Time that long sleeps set forward; short ones are those of watchmen. */
+  /** Time that long sleeps set forward, some seconds at a time; short sleeps are those of the watchman, who wakes meanwhile. */
   function patientClock() {
     let now = Date.parse("2026-01-01T00:00:00Z");
+    let watching: (() => void)[] = [];
     return {
       now: () => now,
-      sleep: (milliseconds: number, signal?: AbortSignal) => {
-        if (milliseconds < 1_000)
-          return new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-        now += milliseconds;
-        return Promise.resolve();
+      sleep: async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+        if (milliseconds < 1_000) {
+          await new Promise<void>((wake, reject) => {
+            watching.push(wake);
+            signal?.addEventListener("abort", () => reject(signal.reason));
+          });
+          return;
+        }
+        for (const until = now + milliseconds; now < until; now = Math.min(until, now + 9_000)) {
+          const awake = watching;
+          watching = [];
+          for (const wake of awake) wake();
+          await new Promise((turn) => setImmediate(turn));
+        }
       },
     };
   }

@@ -132,7 +132,7 @@ async function drive(
   emit: Emit,
   deployment: Deployment,
 ): Promise<RunSummary> {
-  const signal = AbortSignal.any([given.signal, given.held.cancelled]);
+  const signal = given.held.stoppedBy(given.signal);
   const run: HeldRun = { ...given, signal, patienceMs, emit: (event) => tally.note(event, emit) };
   for (let standing = first; ; ) {
     const advance = await advanceRun(run, standing, deployment);

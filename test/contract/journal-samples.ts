@@ -32,6 +32,7 @@ export function intent(seq: number, uid: string, claim = `claim ${uid}`): Intent
     kind: "intent",
     format: 1,
     run,
+    at: "2026-01-01T00:00:00.000Z",
     seq,
     step: `step ${uid}`,
     uid,
@@ -47,6 +48,7 @@ export function intent(seq: number, uid: string, claim = `claim ${uid}`): Intent
     request: { inputs: { text: 'ünïcødé \u0000 \u{1f600} "quoted"', none: null }, fields: ["text"] },
     before: null,
     condition: null,
+    record: null,
     idempotencyKey: `key ${seq}`,
     flags: [1],
   };

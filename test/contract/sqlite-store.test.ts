@@ -1,15 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { migrations } from "../../src/stores/sqlite/migrations.ts";
+import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { countingIds, ended, holder, intent, put, result } from "./journal-samples.ts";
+import { countingIds, ended, holder, intent, put, record, result } from "./journal-samples.ts";
 import { storeContract } from "./store-contract.ts";
 
 let directory = "";
 const ids = countingIds();
 const openFile = () => new SqliteStore(join(directory, "state.db"), ids);
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}
 
 function makeDirectory(): void {
   directory = mkdtempSync(join(tmpdir(), "plumbline-store-"));
@@ -52,6 +58,7 @@ describe("the file", () => {
 
   test("of a newer format is refused, left as it was, and let go of", async () => {
     await openFile().close();
+    raw("UPDATE store SET version = 99");
     raw("PRAGMA user_version=99");
     const close = vi.spyOn(DatabaseSync.prototype, "close");
     expect(openFile).toThrow(expect.objectContaining({ name: "Fault", code: "format-too-new" }));
@@ -59,9 +66,43 @@ describe("the file", () => {
     expect(raw("PRAGMA user_version")).toEqual([{ user_version: 99 }]);
   });
 
-  test("that is no database is a failure of the world", () => {
-    writeFileSync(join(directory, "state.db"), "no database, but long enough to look at ".repeat(50));
-    expect(openFile).toThrow(expect.objectContaining({ name: "Fault", code: "store-failed" }));
+  test("of the versions before checksums is taken over whole", async () => {
+    const path = join(directory, "state.db");
+    const old = new DatabaseSync(path);
+    for (const migration of migrations.slice(0, 2)) old.exec(String(migration));
+    const rows = [
+      ["INSERT INTO stack VALUES ('dev', 'l', 2, ?, 3, NULL, NULL)", '{"a":1}'],
+      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(intent(1, "u1"))],
+      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(result(1, [put("u1")]))],
+      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(intent(2, "u2"))],
+      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(ended({ a: 1 }))],
+      ["INSERT INTO record VALUES ('dev', 'u1.0', ?)", json(record("u1"))],
+      ["INSERT INTO intent VALUES ('dev', 'run-1.2', ?, NULL)", json(intent(2, "u2"))],
+      ["INSERT INTO claim VALUES ('claim u1', 'dev', 'u1', ?)", "at-u1"],
+      ["INSERT INTO claim VALUES ('claim u2', 'dev', 'u2', ?)", "at-u2"],
+      ["INSERT INTO plan VALUES ('other', 'd', 'apply', '2026', ?)", '{"of":"d"}'],
+      ["INSERT INTO sealing_keys VALUES (1, ?)", '{"storeId":"s","current":1,"fingerprint":"f","data":{}}'],
+      ["INSERT INTO sealed VALUES ('s', 1, ?)", "c2VhbGVk"],
+    ] as const;
+    for (const [sql, value] of rows) old.prepare(sql).run(value);
+    old.exec("PRAGMA user_version=2; PRAGMA journal_mode=WAL");
+    old.close();
+    const doctor = new SqliteDoctor(path, { clock: { now: () => 0 }, ids });
+    expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { records: 1, openIntents: 1, plans: 1 } });
+    expect(raw("PRAGMA user_version")).toEqual([{ user_version: 2 }]);
+    const store = openFile();
+    const state = await store.readStack("dev");
+    expect(state).toMatchObject({ lineage: "l", serial: 2, outputs: { a: 1 }, openIntents: [{ handle: null }] });
+    expect([...state.records.values()]).toEqual([record("u1")]);
+    expect(await store.readRun("dev", "run-1")).toEqual(await store.readJournal("dev"));
+    expect(await store.readJournal("dev")).toHaveLength(4);
+    expect(await store.claims(["claim u1", "claim u2"])).toHaveLength(2);
+    expect(await store.listPlans("other")).toHaveLength(1);
+    expect(await store.sealed.get("s")).toMatchObject({ keyVersion: 1 });
+    expect(await store.acquire("dev", holder, 0, 1000, () => false)).toEqual({ kind: "held", epoch: 4 });
+    expect(await store.append("dev", 4, [result(2, [put("u2")])])).toEqual({ kind: "done", serial: 3 });
+    await store.close();
+    expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { records: 2, openIntents: 0 } });
   });
 
   test("is durable by its settings: write-ahead log, full synchronisation", async () => {
@@ -99,16 +140,16 @@ describe("the file", () => {
     const all = StatementSync.prototype.all;
     // The first list of rows comes after the head was read: between the two another process ends the run.
     vi.spyOn(StatementSync.prototype, "all").mockImplementationOnce(function (this: StatementSync, ...values) {
-      other.exec("BEGIN IMMEDIATE; UPDATE stack SET serial = 7; DELETE FROM intent; COMMIT");
+      other.exec("BEGIN IMMEDIATE; DELETE FROM intent; COMMIT");
       return all.apply(this, values);
     });
     expect(await store.readStack("dev")).toEqual(before);
-    expect(await store.readStack("dev")).toMatchObject({ serial: 7, openIntents: [] });
+    await expect(store.readStack("dev")).rejects.toMatchObject({ code: "store-damaged" });
     other.close();
     await store.close();
   });
 
-  test("a medium that fails is a fault, for every append that waited", async () => {
+  test("tables that are gone are a fault, for every append that waited", async () => {
     const store = openFile();
     await store.acquire("dev", holder, 0, 1000, () => false);
     raw("DROP TABLE journal");
@@ -117,9 +158,8 @@ describe("the file", () => {
       store.append("dev", 1, [intent(2, "u2")]),
     ]);
     for (const each of outcomes) {
-      expect(each).toMatchObject({ status: "rejected", reason: { name: "Fault", code: "store-failed" } });
+      expect(each).toMatchObject({ status: "rejected", reason: { name: "Fault", code: "store-damaged" } });
     }
-    expect((await store.readStack("dev")).openIntents).toEqual([]);
     await store.close();
   });
 });

@@ -7,7 +7,7 @@ import { ended, handle, holder, intent, put, record, remove, result, run } from 
 export interface StoreMedium {
   readonly name: string;
   readonly outlivesStore: boolean;
-  prepare(): void;
+  prepare(): void | Promise<void>;
   open(): Store;
   cleanUp(): void;
 }
@@ -27,8 +27,8 @@ export function storeContract(medium: StoreMedium): void {
       stores.push(opened);
       return opened;
     };
-    beforeEach(() => {
-      medium.prepare();
+    beforeEach(async () => {
+      await medium.prepare();
       stores = [];
       store = open();
     });
@@ -111,6 +111,73 @@ function leases(storeOf: () => Store): void {
     expect(await take(store, "dev", now + ttlMs)).toBe(next + 1);
   });
 
+  test("a holder whose clock was set back loses nothing: its lease never gets shorter, and goes on with every beat", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const hour = 3_600_000;
+    for (let beat = 1; beat <= 9; beat += 1) {
+      const at = now + (beat * ttlMs) / 3;
+      expect(await store.renew("dev", epoch, at - hour + ttlMs)).toBe(true);
+      // The clock of whoever comes by goes right.
+      expect(await store.acquire("dev", other, at, ttlMs, alive)).toMatchObject({ kind: "busy", holder });
+    }
+    await serialAfter(store.append("dev", epoch, [ended({ a: 1 })]));
+  });
+
+  test("who lost the stack does not get it back by a clock that was set back", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const next = await take(store, "dev", now + ttlMs, other);
+    const earlier = now - 3_600_000;
+    expect(await store.renew("dev", epoch, earlier + ttlMs)).toBe(false);
+    expect(await store.acquire("dev", holder, earlier, ttlMs, alive)).toMatchObject({ kind: "busy", holder: other });
+    expect(await store.append("dev", epoch, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
+    await serialAfter(store.append("dev", next, [ended({ a: 2 })]));
+  });
+
+  test("a lease from a clock that was ahead is over one length after somebody found it, unless its holder lives", async () => {
+    const store = storeOf();
+    const ahead = now + 3_600_000;
+    const epoch = await take(store, "dev", ahead);
+    expect(await store.acquire("dev", other, now, ttlMs, alive)).toEqual({
+      kind: "busy",
+      holder,
+      expiresAt: new Date(now + ttlMs).toISOString(),
+    });
+    // The holder lives, and says so.
+    expect(await store.renew("dev", epoch, now + ttlMs + 1)).toBe(true);
+    expect(await store.acquire("dev", other, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
+    // Now it is gone.
+    expect(await store.acquire("dev", other, now + ttlMs + 1, ttlMs, alive)).toMatchObject({ kind: "held" });
+  });
+
+  test("a lease is told until it is given back", async () => {
+    const store = storeOf();
+    expect(await store.lease("dev")).toBeNull();
+    const epoch = await take(store);
+    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + ttlMs });
+    await store.renew("dev", epoch, now + 2 * ttlMs);
+    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + 2 * ttlMs });
+    await store.release("dev", epoch);
+    expect(await store.lease("dev")).toBeNull();
+  });
+
+  test("a holder can be asked to stop, and nobody else is", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    expect(await store.isCancelRequested("dev", epoch)).toBe(false);
+    expect(await store.requestCancel("dev", epoch + 1)).toBe(false);
+    expect(await store.requestCancel("nobody's", 1)).toBe(false);
+    expect(await store.requestCancel("dev", epoch)).toBe(true);
+    expect(await store.isCancelRequested("dev", epoch)).toBe(true);
+    // Being asked fences nobody: what was begun is still recorded.
+    await serialAfter(store.append("dev", epoch, [ended({ a: 1 })]));
+    await store.release("dev", epoch);
+    expect(await store.requestCancel("dev", epoch)).toBe(false);
+    const next = await take(store, "dev", now, other);
+    expect(await store.isCancelRequested("dev", next)).toBe(false);
+  });
+
   test("who lost the stack writes nothing", async () => {
     const store = storeOf();
     const epoch = await take(store);
@@ -178,6 +245,25 @@ function journal(storeOf: () => Store): void {
     expect(await store.claims(["claim u1", "claim u2", "claim new"])).toMatchObject([
       { claimKey: "claim new", uid: "u1" },
     ]);
+  });
+
+  test("the journal is there as it was appended, whole and by run, each stack's its own", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const of = (name: string) => ({ ...ended(null), run: name });
+    const begun = intent(1, "u1");
+    await serialAfter(store.append("dev", epoch, [begun, handle(1, "operations/o")]));
+    await serialAfter(store.append("prod", await take(store, "prod"), [of("run-1"), of("run-3")]));
+    await serialAfter(store.append("dev", epoch, [of("run-2"), result(1, [put("u1")])]));
+    expect(await store.append("dev", epoch + 1, [of("run-1")])).toEqual({ kind: "fenced" });
+    await serialAfter(store.append("dev", epoch, [of("run-1")]));
+    const first = [begun, handle(1, "operations/o"), result(1, [put("u1")]), of("run-1")];
+    expect(await store.readJournal("dev")).toEqual([...first.slice(0, 2), of("run-2"), ...first.slice(2)]);
+    expect(await store.readRun("dev", run)).toEqual(first);
+    expect(await store.readRun("dev", "run-2")).toEqual([of("run-2")]);
+    expect(await store.readRun("prod", run)).toEqual([of(run)]);
+    expect(await store.readRun("dev", "run-3")).toEqual([]);
+    expect(await store.readRun("none", run)).toEqual([]);
   });
 
   test("outputs stay until a run gives new ones", async () => {
@@ -341,6 +427,18 @@ function plans(storeOf: () => Store): void {
     expect(await store.getPlan("dev", "p")).toBeNull();
     expect((await store.listPlans("dev")).map(({ digest }) => digest)).toEqual(["c", "b", "a"]);
     expect(await store.listPlans("none")).toEqual([]);
+  });
+
+  test("a plan alone makes no stack, and goes with the stack", async () => {
+    const store = storeOf();
+    await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
+    expect(await store.listStacks()).toEqual([]);
+    expect(await store.readStack("dev")).toMatchObject({ lineage: "", serial: 0 });
+    await serialAfter(store.append("dev", await take(store), []));
+    expect(await store.listPlans("dev")).toHaveLength(1);
+    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    expect(await store.listPlans("dev")).toEqual([]);
+    expect(await store.getPlan("dev", "a")).toBeNull();
   });
 
   test("the same plan made again is one plan, with its new date", async () => {

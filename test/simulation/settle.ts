@@ -3,7 +3,7 @@ import type { Json } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { judgeContents } from "./content-judge.ts";
-import { canary, declare, nameOf } from "./declarations.ts";
+import { canary, declare, memberNames, memberRoles, nameOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Ending, perform, showPlan, up } from "./perform.ts";
 import type { Form, Scenario, Want } from "./scenario.ts";
@@ -89,7 +89,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
     if (codes.has("protected")) {
       const isFreed = await inTime(() => unprotect(wanted));
-      await time.pass(time.now + scenario.operationMs);
+      await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return isFreed;
     }
     if (codes.has("identifier-reserved") || codes.has("soft-deleted")) {
@@ -128,8 +128,10 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       );
       if (record === undefined) return null;
       const { id } = record.identity;
+      // A member's identity holds its role and its name.
+      const bound = memberRoles.findIndex((role, text) => id.endsWith(` ${role} ${memberNames[text]}`));
       return {
-        text: wanted[slot]?.text ?? 0,
+        text: bound === -1 ? (wanted[slot]?.text ?? 0) : bound,
         moved: id.includes("moved"),
         renamed: record.address === nameOf(slot, true),
       };
@@ -139,7 +141,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(memory, store.deeds, undoes);
     // What was given up goes on all the same.
-    return freed.status === "done" || freed.problems.some(({ code }) => code === "timed-out");
+    return freed.status === "done" || freed.problems.some(({ code }) => code === "timed-out" || code === "stack-busy");
   }
 
   /** Imports what is ours and nobody can prove to be. */

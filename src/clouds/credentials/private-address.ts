@@ -27,15 +27,21 @@ const ranges: Readonly<Record<PrivateKind, readonly (readonly [string, number])[
   ],
 };
 
-const lists = (Object.keys(ranges) as PrivateKind[]).map((kind) => {
-  const list = new BlockList();
-  for (const [net, prefix] of ranges[kind]) list.addSubnet(net, prefix, familyOf(net));
-  return { kind, list };
-});
+let known: readonly { readonly kind: PrivateKind; readonly list: BlockList }[] | undefined;
+
+/** Made at the first question: most commands ask none. */
+function lists() {
+  known ??= (Object.keys(ranges) as PrivateKind[]).map((kind) => {
+    const list = new BlockList();
+    for (const [net, prefix] of ranges[kind]) list.addSubnet(net, prefix, familyOf(net));
+    return { kind, list };
+  });
+  return known;
+}
 
 /** The kind of an IP address, null for a public one. IPv4 addresses within IPv6 ones are seen through. */
 export function privateKindOf(address: string): PrivateKind | null {
-  return lists.find(({ list }) => list.check(address, familyOf(address)))?.kind ?? null;
+  return lists().find(({ list }) => list.check(address, familyOf(address)))?.kind ?? null;
 }
 
 /** The address in a URL's host, without the brackets of IPv6; undefined when the host is a name. */

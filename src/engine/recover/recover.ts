@@ -4,7 +4,14 @@ import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Driver, Observation, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
+import {
+  byAge,
+  type Intent,
+  type JournalEntry,
+  type RecordEffect,
+  type RecordSketch,
+  type StepResult,
+} from "../state/journal.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
@@ -110,7 +117,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const isLate = current !== undefined && current.generation > record.generation;
       const effects: readonly RecordEffect[] = isLate
         ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
-        : makingEffects(record, current, intent.record.former, definition);
+        : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
       return { entries: closed(group, decider, "done", effects), unsettled: [], found: [intent] };
     }
     case "forget":
@@ -213,6 +220,15 @@ function decideOn(intent: Intent, finding: Finding, state: StackState, definitio
 
 function isRecorded(intent: Intent, state: StackState, definition: ResourceDefinition): boolean {
   return recordOn(intent, state, definition) !== undefined;
+}
+
+/** What becomes of the present record; one that the run did not know of yet is no former self of what it made. */
+function fateOf(
+  current: ResourceRecord | undefined,
+  { generation }: ResourceRecord,
+  former: RecordSketch["former"],
+): RecordSketch["former"] {
+  return former === "same" && current !== undefined && current.generation < generation ? "superseded" : former;
 }
 
 /** The record of the very object that an intent is about. */

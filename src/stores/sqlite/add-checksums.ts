@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { rowSum, tallied } from "./checksum.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import { newHead, type StackHead, writeHead } from "./stack-head.ts";
 import { type Row, Statements } from "./statements.ts";
 import { writeStoreRow } from "./store-row.ts";

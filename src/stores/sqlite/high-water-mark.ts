@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
-import { rowSum } from "./checksum.ts";
+import { rowSum } from "../rows/checksum.ts";
 
 /** How far a store was durable at least, as noted outside of it. */
 export interface Mark {

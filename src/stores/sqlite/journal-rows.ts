@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import { rowSum } from "./checksum.ts";
+import { rowSum } from "../rows/checksum.ts";
 import type { StackHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 

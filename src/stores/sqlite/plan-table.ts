@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Store, StoredPlan } from "../../engine/ports/store.ts";
-import { rowSum, tallied } from "./checksum.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import type { Connection } from "./connection.ts";
 import { newHead, readHead, type StackHead, writeHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";

@@ -1,4 +1,4 @@
-import { rowSum, tallied } from "./checksum.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** Where a run stands in the journal: all its rows are from `first` to `last`, with rows of other runs perhaps between. */

@@ -5,7 +5,7 @@ import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import type { OpenIntent } from "../../engine/state/stack-state.ts";
-import { rowSum, tallied } from "./checksum.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import { isWholeRow, type JournalRow, journalRowOf } from "./journal-rows.ts";
 import type { CellRow } from "./page-cells.ts";
 import { wholePlan } from "./plan-table.ts";

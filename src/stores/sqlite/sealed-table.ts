@@ -1,5 +1,5 @@
 import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
-import { rowSum } from "./checksum.ts";
+import { rowSum } from "../rows/checksum.ts";
 import type { Connection } from "./connection.ts";
 import type { Row, Statements } from "./statements.ts";
 

@@ -1,4 +1,4 @@
-import { rowSum } from "./checksum.ts";
+import { rowSum } from "../rows/checksum.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */

@@ -3,7 +3,7 @@ import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { assembleState, type OpenIntent, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
-import { rowSum, tallied } from "./checksum.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import type { StackHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 

@@ -1,4 +1,4 @@
-import { rowSum } from "./checksum.ts";
+import { rowSum } from "../rows/checksum.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** The one row about the store as a whole. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project } from "../../engine/state/stack-state.ts";
-import { rowSum, tallied } from "./checksum.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import { migrate } from "./connection.ts";
 import { appendEntry } from "./journal-rows.ts";
 import { migrations } from "./migrations.ts";

@@ -17,12 +17,8 @@ export function replyComplaints(reply: Answered): readonly string[] {
   return message === undefined || reply.body === undefined ? [] : complaints(reply.body, message, message);
 }
 
-/** Whether the vendor's documents know this method. */
-export function isDescribed(method: string, path: string): boolean {
-  return goodAnswer(method, path) !== undefined;
-}
-
-function goodAnswer(method: string, path: string): string | undefined {
+/** The message that the vendor's documents give a method's good answer; undefined where they know no such method. */
+export function goodAnswer(method: string, path: string): string | undefined {
   const known = Object.entries(answers).find(([route]) => {
     const [verb, template = ""] = route.split(" ");
     return verb === method && matchTemplate(template, path) !== undefined;

@@ -5,7 +5,7 @@
  */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** `METHOD path template` to the message of a good answer. */
+/** `METHOD path template` to the message of a good answer; `void` is a 204 without a body. */
 export const answers: Readonly<Record<string, string>> = {
   "POST v1/projects/{p}/locations/{l}/oauthClients": "OauthClient",
   "GET v1/projects/{p}/locations/{l}/oauthClients": "ListOauthClientsResponse",
@@ -41,6 +41,7 @@ export const answers: Readonly<Record<string, string>> = {
   "POST compute/v1/projects/{p}/zones/{z}/reservations/{r}/resize": "ComputeOperation",
   "GET compute/v1/projects/{p}/zones/{z}/operations": "ComputeOperationList",
   "GET compute/v1/projects/{p}/zones/{z}/operations/{o}": "ComputeOperation",
+  "DELETE compute/v1/projects/{p}/zones/{z}/operations/{o}": "void",
   "POST compute/v1/projects/{p}/zones/{z}/operations/{o}/wait": "ComputeOperation",
   "POST v1/oauthtoken": "OauthTokenResponse",
   "POST v1/introspect": "IntrospectTokenResponse",

@@ -1,8 +1,6 @@
 import type { LeaseHolder } from "../../engine/ports/store.ts";
-import { rowSum } from "./checksum.ts";
-
-/** A row as a database gives it, by column. */
-export type Row = Readonly<Record<string, unknown>>;
+import { rowSum } from "../rows/checksum.ts";
+import type { Row } from "./session.ts";
 
 /** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */
 export interface StackHead {

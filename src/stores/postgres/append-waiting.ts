@@ -1,0 +1,70 @@
+import type { AppendOutcome } from "../../engine/ports/store.ts";
+import type { JournalEntry } from "../../engine/state/journal.ts";
+import type { Connection } from "./connection.ts";
+import { lockHead } from "./head-rows.ts";
+import { readKnownRows } from "./known-rows.ts";
+import { isUnstorable } from "./server-error.ts";
+import type { Queries } from "./session.ts";
+import { StagedBatch } from "./staged-batch.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** A caller whose entries are to be appended. */
+export interface Waiting {
+  readonly epoch: number;
+  readonly entries: readonly JournalEntry[];
+  resolve(outcome: AppendOutcome): void;
+  reject(cause: unknown): void;
+}
+
+/** How to tell a caller what became of its entries, once that is durable. */
+type Tell = () => void;
+
+/** Thrown when the database can't hold something of what several callers want to write. */
+class Unstorable extends Error {}
+
+/** Appends what several callers want to one stack in one transaction, and tells each what came of its own. Never throws. */
+export async function writeWaiting(connection: Connection, stack: string, batch: readonly Waiting[]): Promise<void> {
+  let tells: readonly Tell[];
+  try {
+    tells = await connection.writing((queries) => appendAll(queries, stack, batch));
+  } catch (cause) {
+    if (cause instanceof Unstorable) {
+      for (const each of batch) await writeWaiting(connection, stack, [each]);
+    } else for (const each of batch) each.reject(cause);
+    return;
+  }
+  for (const tell of tells) tell();
+}
+
+async function appendAll(queries: Queries, stack: string, batch: readonly Waiting[]): Promise<readonly Tell[]> {
+  const head = await lockHead(queries, stack);
+  const holds = ({ epoch }: Waiting) => head !== undefined && head.holder !== null && head.epoch === epoch;
+  const writers = batch.filter(holds);
+  if (head === undefined || writers.length === 0) return batch.map((each) => () => each.resolve({ kind: "fenced" }));
+  try {
+    const known = await readKnownRows(
+      queries,
+      stack,
+      writers.flatMap(({ entries }) => entries),
+    );
+    const staged = new StagedBatch(head, known);
+    const tells = batch.map((each) => (holds(each) ? stage(staged, each) : () => each.resolve({ kind: "fenced" })));
+    if (staged.head().serial > head.serial) await writeBatch(queries, staged);
+    return tells;
+  } catch (cause) {
+    if (batch.length > 1 && isUnstorable(cause)) throw new Unstorable();
+    throw cause;
+  }
+}
+
+function stage(staged: StagedBatch, { entries, resolve, reject }: Waiting): Tell {
+  try {
+    const outcome = staged.append(entries);
+    return typeof outcome === "number"
+      ? () => resolve({ kind: "done", serial: outcome })
+      : () => resolve({ kind: "claimed", claim: outcome });
+  } catch (cause) {
+    // Entries that can't be written are their own caller's only.
+    return () => reject(cause);
+  }
+}

@@ -1,0 +1,53 @@
+import { tooNew } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+import type { Queries, Row } from "./session.ts";
+import { headCells, headColumns, headOf, newHead, type StackHead } from "./stack-head.ts";
+import { damaged } from "./store-faults.ts";
+
+const columns = headColumns.join(", ");
+const select = `SELECT ${columns}, (SELECT max(version) FROM plumbline.migration) AS version FROM plumbline.stack`;
+
+/** The head of a stack as it is now; undefined when it has none. */
+export async function readHead(queries: Queries, stack: string): Promise<StackHead | undefined> {
+  const [row] = await queries.rows(`${select} WHERE name = $1`, stack);
+  return row === undefined ? undefined : wholeHead(row);
+}
+
+/** The heads of all stacks, by name. */
+export async function readHeads(queries: Queries): Promise<readonly StackHead[]> {
+  const rows = await queries.rows(`${select} ORDER BY name`);
+  return rows.map(wholeHead);
+}
+
+/** The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile. */
+export async function lockHead(queries: Queries, stack: string): Promise<StackHead | undefined> {
+  const [row] = await queries.rows(`${select} WHERE name = $1 FOR UPDATE OF stack`, stack);
+  return row === undefined ? undefined : wholeHead(row);
+}
+
+/** The same for a stack that may have no head yet: it gets one. */
+export async function lockOrMakeHead(queries: Queries, stack: string): Promise<StackHead> {
+  const known = await lockHead(queries, stack);
+  if (known !== undefined) return known;
+  await queries.rows(
+    `INSERT INTO plumbline.stack (${columns}) VALUES (${headColumns.map((_, index) => `$${index + 1}`).join(", ")})
+      ON CONFLICT DO NOTHING`,
+    ...headCells(newHead(stack)),
+  );
+  // Somebody else may have been first, and have written to it.
+  return (await lockHead(queries, stack)) ?? newHead(stack);
+}
+
+const assignments = headColumns.map((column, index) => `${column} = $${index + 1}`).join(", ");
+
+/** Writes the head of a stack that is locked. */
+export async function writeHead(queries: Queries, head: StackHead): Promise<void> {
+  await queries.rows(`UPDATE plumbline.stack SET ${assignments} WHERE name = $1`, ...headCells(head));
+}
+
+function wholeHead(row: Row): StackHead {
+  if (Number(row["version"]) > migrations.length) throw tooNew();
+  const head = headOf(row);
+  if (head === "damaged") throw damaged(`the head of stack \`${String(row["name"])}\` disagrees with its checksum`);
+  return head;
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Store, StoredPlan } from "../../engine/ports/store.ts";
+import { rowSum } from "../rows/checksum.ts";
+import type { Connection } from "./connection.ts";
+import type { Row } from "./session.ts";
+import { damaged } from "./store-faults.ts";
+
+const columns = "stack, digest, kind, created_at, document, sum";
+
+/** Stored plans, by stack and digest. */
+export function planTable(connection: Connection): Pick<Store, "putPlan" | "getPlan" | "listPlans"> {
+  return {
+    putPlan: (stack, { digest, kind, createdAt, document }) =>
+      connection.writing(async (queries) => {
+        const fresh = JSON.stringify(document);
+        await queries.rows(
+          `INSERT INTO plumbline.plan (${columns}) VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING`,
+          stack,
+          digest,
+          kind,
+          createdAt,
+          fresh,
+        );
+        // The document that was there first stays. Locked, for the checksum has to go with what is written here.
+        const [row] = await queries.rows(
+          "SELECT document FROM plumbline.plan WHERE stack = $1 AND digest = $2 FOR UPDATE",
+          stack,
+          digest,
+        );
+        const text = String(row?.["document"] ?? fresh);
+        await queries.rows(
+          "UPDATE plumbline.plan SET kind = $3, created_at = $4, sum = $5 WHERE stack = $1 AND digest = $2",
+          stack,
+          digest,
+          kind,
+          createdAt,
+          rowSum("plan", stack, digest, kind, createdAt, text),
+        );
+      }),
+    getPlan: (stack, digest) =>
+      connection.reading(async (queries) => {
+        const [row] = await queries.rows(
+          `SELECT ${columns} FROM plumbline.plan WHERE stack = $1 AND digest = $2`,
+          stack,
+          digest,
+        );
+        return row === undefined ? null : wholePlan(row);
+      }),
+    listPlans: (stack) =>
+      connection.reading(async (queries) => {
+        const rows = await queries.rows(
+          `SELECT ${columns} FROM plumbline.plan WHERE stack = $1 ORDER BY created_at DESC, digest`,
+          stack,
+        );
+        return rows.map(wholePlan);
+      }),
+  };
+}
+
+function wholePlan(row: Row): StoredPlan {
+  const [stack, digest, kind] = [String(row["stack"]), String(row["digest"]), String(row["kind"])];
+  const [createdAt, document] = [String(row["created_at"]), String(row["document"])];
+  if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) {
+    throw damaged(`the plan ${digest} of stack \`${stack}\` disagrees with its checksum`);
+  }
+  return { digest, kind, createdAt, document: JSON.parse(document) as JsonObject };
+}

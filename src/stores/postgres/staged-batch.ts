@@ -1,0 +1,133 @@
+import { Fault } from "../../base/fault.ts";
+import type { JournalEntry } from "../../engine/state/journal.ts";
+import type { Claim } from "../../engine/state/snapshot.ts";
+import { project, type StateRows } from "../../engine/state/stack-state.ts";
+import { rowSum } from "../rows/checksum.ts";
+import { type JournalRow, journalSum } from "./journal-rows.ts";
+import { type BodyRow, type ClaimRow, type IntentRow, type KnownRows, outputsKey } from "./known-rows.ts";
+import type { StackHead } from "./stack-head.ts";
+import { StagedTable } from "./staged-table.ts";
+
+/** Thrown inside a caller's part when a claim of it is another's. */
+class ClaimTaken extends Error {
+  readonly claim: Claim;
+  constructor(claim: Claim) {
+    super("claim taken");
+    this.claim = claim;
+  }
+}
+
+/**
+ * What several callers append to one stack, worked out in memory from the rows it touches, so that it can be written by one
+ * statement. The stack's head is locked meanwhile; only claims may still be lost to another stack.
+ */
+export class StagedBatch {
+  readonly records: StagedTable<BodyRow>;
+  readonly intents: StagedTable<IntentRow>;
+  readonly outputs: StagedTable<BodyRow>;
+  readonly claims: StagedTable<ClaimRow>;
+  readonly journal: JournalRow[] = [];
+  readonly #before: StackHead;
+  readonly #rows: StateRows;
+  #serial: number;
+
+  constructor(head: StackHead, known: KnownRows) {
+    this.#before = head;
+    this.#serial = head.serial;
+    this.records = new StagedTable(known.records);
+    this.intents = new StagedTable(known.intents);
+    this.outputs = new StagedTable(known.outputs);
+    this.claims = new StagedTable(known.claims);
+    this.#rows = this.#makeRows(head.name);
+  }
+
+  /**
+   * Adds one caller's entries under a serial of their own: all of them, or none when somebody holds a claim of theirs. Throws
+   * what is that caller's only; then nothing was added.
+   */
+  append(entries: readonly JournalEntry[]): number | Claim {
+    const tables = [this.records, this.intents, this.outputs, this.claims];
+    const length = this.journal.length;
+    try {
+      for (const entry of entries) {
+        this.#journal(entry);
+        project(entry, this.#rows);
+      }
+    } catch (cause) {
+      for (const table of tables) table.takeBack();
+      this.journal.length = length;
+      if (cause instanceof ClaimTaken) return cause.claim;
+      throw cause;
+    }
+    for (const table of tables) table.keep();
+    this.#serial += 1;
+    return this.#serial;
+  }
+
+  /** The head of the stack with all that was added. */
+  head(): StackHead {
+    const head = this.#before;
+    const last = this.journal.at(-1);
+    return {
+      ...head,
+      serial: this.#serial,
+      stateSum: this.outputs.tally(this.intents.tally(this.records.tally(head.stateSum))),
+      claimSum: this.claims.tally(head.claimSum),
+      journalSeq: last?.seq ?? head.journalSeq,
+      journalSum: last?.sum ?? head.journalSum,
+    };
+  }
+
+  #journal(entry: JournalEntry): void {
+    const { name, epoch } = this.#before;
+    const last = this.journal.at(-1) ?? { seq: this.#before.journalSeq, sum: this.#before.journalSum };
+    const row = {
+      stack: name,
+      seq: last.seq + 1,
+      epoch,
+      serial: this.#serial + 1,
+      run: entry.run,
+      prior: last.sum,
+      entry: JSON.stringify(entry),
+    };
+    this.journal.push({ ...row, sum: journalSum(row) });
+  }
+
+  #makeRows(stack: string): StateRows {
+    const { records, intents, outputs, claims } = this;
+    return {
+      putRecord: (key, record) => {
+        const body = JSON.stringify(record);
+        records.set(key, { body, sum: rowSum("record", stack, key, body) });
+      },
+      removeRecord: (key) => records.set(key, undefined),
+      putIntent: (key, intent) => {
+        if (intents.get(key) !== undefined) throw new Fault("store-failed", `intent ${key} is there already`);
+        const body = JSON.stringify(intent);
+        intents.set(key, { body, handle: null, sum: rowSum("intent", stack, key, body, null) });
+      },
+      setHandle: (key, url) => {
+        const open = intents.get(key);
+        if (open === undefined) return;
+        intents.set(key, { body: open.body, handle: url, sum: rowSum("intent", stack, key, open.body, url) });
+      },
+      removeIntent: (key) => intents.set(key, undefined),
+      putClaim: (claimKey, uid, address) => {
+        const claim = claims.get(claimKey);
+        if (claim !== undefined && (claim.uid !== uid || claim.stack !== stack)) {
+          const { sum: _, ...taken } = claim;
+          throw new ClaimTaken(taken);
+        }
+        claims.set(claimKey, { claimKey, stack, uid, address, sum: rowSum("claim", claimKey, stack, uid, address) });
+      },
+      removeClaim: (claimKey, uid) => {
+        const claim = claims.get(claimKey);
+        if (claim?.uid === uid && claim.stack === stack) claims.set(claimKey, undefined);
+      },
+      setOutputs: (values) => {
+        const body = JSON.stringify(values);
+        outputs.set(outputsKey, { body, sum: rowSum("outputs", stack, body) });
+      },
+    };
+  }
+}

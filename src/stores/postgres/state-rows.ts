@@ -1,0 +1,64 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Intent } from "../../engine/state/journal.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
+import { assembleState, type OpenIntent, type StackState } from "../../engine/state/stack-state.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
+import type { Queries, Row } from "./session.ts";
+import type { StackHead } from "./stack-head.ts";
+
+const sql = `
+  SELECT 'record' AS kind, key, body, NULL AS handle, sum FROM plumbline.record WHERE stack = $1
+  UNION ALL SELECT 'intent', key, body, handle, sum FROM plumbline.intent WHERE stack = $1
+  UNION ALL SELECT 'outputs', '', body, NULL, sum FROM plumbline.outputs WHERE stack = $1
+  UNION ALL SELECT 'claim', claim_key, uid, address, sum FROM plumbline.claim WHERE stack = $1
+  UNION ALL SELECT 'journal', '', NULL, NULL, sum FROM plumbline.journal WHERE stack = $1 AND seq = $2
+`;
+
+/** Reads what is believed of a stack; a list of what is wrong with its rows, one sentence part each, when they don't agree. */
+export async function readState(queries: Queries, head: StackHead): Promise<StackState | readonly string[]> {
+  const rows = (await queries.rows(sql, head.name, head.journalSeq)).toSorted((a, b) =>
+    String(a["key"]) < String(b["key"]) ? -1 : 1,
+  );
+  const damage = rows
+    .filter((row) => sumOf(head.name, row) !== row["sum"])
+    .map((row) => `the ${String(row["kind"])} ${String(row["key"])} disagrees with its checksum`);
+  const of = (kind: string) => rows.filter((row) => row["kind"] === kind);
+  const tally = (...kinds: readonly string[]) =>
+    kinds.flatMap(of).reduce((sum, row) => tallied(sum, Number(row["sum"]), 0), 0);
+  if (damage.length === 0 && tally("record", "intent", "outputs") !== head.stateSum)
+    damage.push("records, intents or outputs are missing, old or too many");
+  if (damage.length === 0 && tally("claim") !== head.claimSum) damage.push("claims are missing, old or too many");
+  if (head.journalSeq > 0 && tally("journal") !== head.journalSum) damage.push("the journal lacks its newest entries");
+  if (damage.length > 0) return damage;
+  const [outputs] = of("outputs").map((row) => parsed<JsonObject>(row));
+  return assembleState(
+    { lineage: head.lineage, serial: head.serial, outputs: outputs ?? {} },
+    of("record").map((row) => parsed<ResourceRecord>(row)),
+    of("intent").map((row): OpenIntent => ({ intent: parsed<Intent>(row), handle: textOf(row, "handle") })),
+  );
+}
+
+function parsed<T>(row: Row): T {
+  return JSON.parse(String(row["body"])) as T;
+}
+
+/** The checksum that a row should carry; the journal's is only compared with the head's. */
+function sumOf(stack: string, row: Row): unknown {
+  const [key, body] = [String(row["key"]), textOf(row, "body")];
+  switch (row["kind"]) {
+    case "record":
+      return rowSum("record", stack, key, body);
+    case "intent":
+      return rowSum("intent", stack, key, body, textOf(row, "handle"));
+    case "outputs":
+      return rowSum("outputs", stack, body);
+    case "claim":
+      return rowSum("claim", key, stack, body, textOf(row, "handle"));
+    default:
+      return row["sum"];
+  }
+}
+
+function textOf(row: Row, column: string): string | null {
+  return row[column] === null ? null : String(row[column]);
+}

@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A PostgreSQL server of a test's own, in a temporary directory and on a socket there. */
+export interface PostgresServer {
+  readonly address: string;
+  readonly password: string;
+  /** Gives what a program of PostgreSQL's says, `pg_dump` for one. */
+  run(program: string, ...options: readonly string[]): string;
+  stop(): Promise<void>;
+}
+
+/** A user without any rights; the server refuses to run as root. */
+const nobody = 65_534;
+
+/** Why the tests of PostgreSQL are left out where they are. */
+export const noPostgres = "no PostgreSQL 15 or newer on this machine (looked for pg_config and in /usr/lib/postgresql)";
+
+/** Where the programs of a PostgreSQL of version 15 or newer are; undefined where there is none, which it says. */
+export function findPostgres(): string | undefined {
+  const found = installed();
+  if (found === undefined) process.stderr.write(`PostgreSQL store: tests left out, ${noPostgres}\n`);
+  return found;
+}
+
+function installed(): string | undefined {
+  return [configured(), ...globSync("/usr/lib/postgresql/*/bin").sort().reverse()].find(
+    (directory) =>
+      directory !== undefined &&
+      existsSync(join(directory, "postgres")) &&
+      Number(/\d+/.exec(execFileSync(join(directory, "postgres"), ["--version"], { encoding: "utf8" }))) >= 15,
+  );
+}
+
+function configured(): string | undefined {
+  try {
+    return execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a server and waits until it answers. It ends with `stop`, or with this process, however that ends. */
+export async function startPostgres(programs: string): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), "plumbline-pg-"));
+  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  if (identity.uid !== undefined) chownSync(directory, nobody, nobody);
+  const password = "s3cr3t-of-the-test";
+  const data = join(directory, "data");
+  const passwordFile = join(directory, "password");
+  writeFileSync(passwordFile, password);
+  const environment = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
+  execFileSync(
+    join(programs, "initdb"),
+    ["-D", data, "-U", "plumb", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--no-sync"],
+    { ...identity, cwd: directory, env: environment, stdio: "ignore" },
+  );
+  const settings = ["listen_addresses=", `unix_socket_directories=${directory}`, "fsync=off", "max_connections=60"];
+  const command = [join(programs, "postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+  // The shell waits for the end of its input, which comes with the end of this process too, and then ends the server.
+  const shell = spawn(
+    "sh",
+    ["-c", '("$@"; echo ended >&2) & read -r _; kill -INT "$(head -n 1 data/postmaster.pid)"; wait', "sh", ...command],
+    { ...identity, cwd: directory, env: environment, stdio: ["pipe", "ignore", "pipe"], detached: true },
+  );
+  const exited = new Promise<void>((resolve) => shell.once("exit", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    const lines: string[] = [];
+    createInterface({ input: shell.stderr }).on("line", (line) => {
+      lines.push(line);
+      if (line.includes("ready to accept connections")) resolve();
+      if (line === "ended") reject(new Error(lines.join("\n")));
+    });
+  });
+  return {
+    address: `postgres://plumb:${password}@/postgres?host=${encodeURIComponent(directory)}`,
+    password,
+    run: (program, ...options) =>
+      execFileSync(join(programs, program), ["-h", directory, "-U", "plumb", "-d", "postgres", ...options], {
+        encoding: "utf8",
+        env: { ...environment, PGPASSWORD: password },
+        stdio: ["ignore", "pipe", "ignore"],
+        timeout: 20_000,
+      }),
+    stop: async () => {
+      shell.stdin.end();
+      await exited;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
