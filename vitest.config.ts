@@ -6,5 +6,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "dist/**"],
     // Measured on two cores: a fifth faster than processes.
     pool: "threads",
+    // A test that hangs is ended; one that is merely slow on a busy machine is not.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

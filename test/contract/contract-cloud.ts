@@ -2,25 +2,36 @@ import type { Clock } from "../../src/base/clock.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { JsonObject } from "../../src/base/json.ts";
+import type { Faults } from "../../src/clouds/ground/fault-knobs.ts";
+import type { FaultCount } from "../../src/clouds/ground/fault-rule.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
-import type { LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import type { LocalMode, LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import { ShapeWitness } from "../shapes/shape-witness.ts";
+import { inProcess, networkError, type Transport } from "./transport.ts";
 
-export const cloudOrigin = "http://cloud.contract.test";
+export const cloudOrigin = inProcess.origin;
 export const admin = "admin@local.example";
 
 /** How the network fails: with a code before anything was sent, or after the platform has done its work. */
 export type NetworkFailure = { readonly kind: "unsent"; readonly code: string } | { readonly kind: "answer-lost" };
 
+/** Marks a request whose answer is to be lost on its way back. */
+const lostAnswer = "x-contract-lost-answer";
+
 /** One vendor's local server in memory, at a clock that moves only when told to; counts and breaks what passes. */
 export class ContractCloud {
   readonly #cloud: LocalCloud;
+  readonly #network: Fetch;
+  readonly #transport: Transport;
   readonly #storage = new LocalStorage(":memory:");
+  readonly #witness: ShapeWitness;
   #uniques = 0;
   /** Requests that are not plain reads, sent since the beginning. */
   mutatingCalls = 0;
 
-  constructor(vendor: LocalVendor, operationMs: number) {
+  constructor(vendor: LocalVendor, operationMs: number, transport = inProcess, mode: LocalMode = "documented") {
+    this.#witness = new ShapeWitness({ mode, mayCut: () => this.faults.list().some(cutsBodies) });
     const clock: Clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678), sleep: async () => {} };
     const ids: Ids = {
       unique: () => {
@@ -34,9 +45,21 @@ export class ContractCloud {
       vendors: [vendor],
       clock,
       ids,
-      mode: "documented",
+      mode,
       operationMs,
     });
+    this.#transport = transport;
+    const witnessed = this.#witness.around(this.#cloud.fetch);
+    this.#network = transport.carry(async (request) => {
+      const response = await witnessed(request);
+      if (request.headers.has(lostAnswer)) throw new Error("lost");
+      return response;
+    });
+  }
+
+  /** What goes wrong inside the cloud. */
+  get faults(): Faults {
+    return this.#cloud.faults;
   }
 
   /** A fetch with the credentials of a principal; null sends none. */
@@ -44,7 +67,7 @@ export class ContractCloud {
     return async (request) => {
       if (principal !== null) request.headers.set("authorization", `Bearer local:${principal}`);
       if (request.method !== "GET") this.mutatingCalls += 1;
-      return this.#cloud.fetch(request);
+      return this.#network(request);
     };
   }
 
@@ -52,11 +75,12 @@ export class ContractCloud {
   failingFetch(failure: NetworkFailure): Fetch {
     const sound = this.fetchAs(admin);
     return async (request) => {
-      if (failure.kind === "unsent") throw networkError(failure.code);
-      const isRead = request.method === "GET";
-      const response = await sound(request);
-      if (isRead) return response;
-      throw networkError("ECONNRESET");
+      if (failure.kind === "unsent") {
+        if (failure.code === "ECONNREFUSED") return this.#transport.refused(request);
+        throw networkError(failure.code);
+      }
+      if (request.method !== "GET") request.headers.set(lostAnswer, "1");
+      return sound(request);
     };
   }
 
@@ -85,12 +109,13 @@ export class ContractCloud {
     return (writes as readonly JsonObject[]).map((write) => `${write["action"]} ${write["caller"]}`);
   }
 
+  /** Throws when the cloud has answered anything that is not as its vendor's interface describes it. */
   close(): void {
     this.#storage.close();
+    this.#witness.testify();
   }
 }
 
-/** What `fetch` throws when a connection fails with this system error. */
-function networkError(code: string): Error {
-  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+function cutsBodies({ rule }: FaultCount): boolean {
+  return rule.fault.kind === "truncated-body";
 }

@@ -2,16 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
 import { compareValues } from "../../src/definitions/schema/compare-values.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
+import { Withheld } from "../../src/engine/ports/withheld.ts";
 import type { DriverSubject } from "./driver-subjects.ts";
 import { DriverTrial } from "./driver-trial.ts";
+import { inProcess } from "./transport.ts";
 import { differingKeys, withoutVolatile } from "./volatile-parts.ts";
 
 /** What every driver promises the engine, tried on one managed type. */
-export function driverContract(subject: DriverSubject, operationMs: number): void {
-  describe(`${subject.type} with operations of ${operationMs} ms`, () => {
+export function driverContract(subject: DriverSubject, operationMs: number, transport = inProcess): void {
+  describe(`${subject.type} ${transport.name}, with operations of ${operationMs} ms`, () => {
     let trial: DriverTrial;
     beforeEach(() => {
-      trial = new DriverTrial(subject, operationMs);
+      trial = new DriverTrial(subject, operationMs, transport);
     });
     afterEach(() => trial.cloud.close());
 
@@ -230,6 +232,21 @@ function network(subject: DriverSubject, trialOf: () => DriverTrial): void {
       expect(await trial.cloud.log()).toEqual([]);
     },
   );
+
+  test.each([
+    { kind: "denied", detail: "no credentials" },
+    { kind: "invalid", detail: "a private address", code: "private-address" },
+    { kind: "unavailable", detail: "no answer from the token endpoint", retryAfterMs: null },
+  ] as const)("what the fetch withholds ($kind) is reported in its own words", async (refusal) => {
+    const trial = trialOf();
+    const driver = subject.driver(async () => {
+      throw new Withheld(refusal);
+    });
+    expect(await driver.read(trial.target(inputs))).toMatchObject(refusal);
+    for (const operation of ["create", "update", "delete"] as const) {
+      expect([operation, await driver.write(trial.change(operation, inputs))]).toMatchObject([operation, refusal]);
+    }
+  });
 
   test("an answer lost after the work was done is unknown, and a read shows the effect", async () => {
     const trial = trialOf();

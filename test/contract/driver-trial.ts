@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
+import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { compareValues } from "../../src/definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
@@ -9,6 +10,7 @@ import { identify, parseId } from "../../src/definitions/schema/identity.ts";
 import type { Change, Driver, Observation, Target, WriteOutcome } from "../../src/engine/ports/driver.ts";
 import { admin, ContractCloud } from "./contract-cloud.ts";
 import type { DriverSubject } from "./driver-subjects.ts";
+import { inProcess } from "./transport.ts";
 
 /** One subject on a fresh cloud, with the checks that hold for everything a driver says. */
 export class DriverTrial {
@@ -18,13 +20,13 @@ export class DriverTrial {
   readonly driver: Driver;
   readonly operationMs: number;
 
-  constructor(subject: DriverSubject, operationMs: number) {
+  constructor(subject: DriverSubject, operationMs: number, transport = inProcess, mode: LocalMode = "documented") {
     const definition = catalog.resources[subject.type];
     if (definition === undefined) throw new Error(`no definition of ${subject.type}`);
-    this.subject = subject;
+    this.subject = { ...subject, config: { ...subject.config, baseUrl: transport.origin } };
     this.definition = definition;
     this.operationMs = operationMs;
-    this.cloud = new ContractCloud(subject.vendor, operationMs);
+    this.cloud = new ContractCloud(subject.vendor, operationMs, transport, mode);
     this.driver = this.as(admin);
   }
 

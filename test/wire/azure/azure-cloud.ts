@@ -10,7 +10,8 @@ import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
 import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
 import { serve } from "../../../src/doors/http/serve.ts";
-import { contradictions } from "./schema-witness.ts";
+import { ShapeWitness } from "../../shapes/shape-witness.ts";
+import { noting } from "../client-ledger.ts";
 
 export interface Answer {
   readonly status: number;
@@ -35,25 +36,16 @@ const certificate = await generate([{ name: "commonName", value: "localhost" }],
  */
 export class AzureCloud {
   readonly endpoint: string;
-  readonly #cloud: LocalCloud;
+  readonly #cloud: Fetch;
   readonly #storage: LocalStorage;
   readonly #stop: () => void;
-  readonly #faithful: boolean;
-  readonly #complaints: string[];
+  readonly #witness: ShapeWitness;
 
-  private constructor(
-    endpoint: string,
-    cloud: LocalCloud,
-    storage: LocalStorage,
-    faithful: boolean,
-    complaints: string[],
-    stop: () => void,
-  ) {
+  private constructor(endpoint: string, cloud: Fetch, storage: LocalStorage, witness: ShapeWitness, stop: () => void) {
     this.endpoint = endpoint;
     this.#cloud = cloud;
     this.#storage = storage;
-    this.#faithful = faithful;
-    this.#complaints = complaints;
+    this.#witness = witness;
     this.#stop = stop;
   }
 
@@ -74,30 +66,13 @@ export class AzureCloud {
       mode,
       operationMs,
     });
-    const complaints: string[] = [];
-    const witnessed: Fetch = async (request) => {
-      const response = await cloud.fetch(request);
-      const url = new URL(request.url);
-      // What the real service answers instead of what is described is none of the description's business.
-      if (!url.pathname.startsWith("/_local/") && !(mode === "faithful" && response.status >= 400)) {
-        const text = await response.clone().text();
-        complaints.push(
-          ...contradictions({
-            method: request.method,
-            path: decodeURIComponent(url.pathname).replace(/^\/+/, ""),
-            version: (url.searchParams.get("api-version") ?? "").toLowerCase(),
-            status: response.status,
-            body: text === "" ? undefined : (JSON.parse(text) as Json),
-          }),
-        );
-      }
-      return response;
-    };
+    const witness = new ShapeWitness({ mode });
+    const witnessed = witness.around(cloud.fetch);
     const ending = new AbortController();
-    const plain = await serve(witnessed, 0, ending.signal);
+    const plain = await serve(noting(witnessed), 0, ending.signal);
     const proxy = await endTls(new URL(plain.url).port);
     const { port } = proxy.address() as AddressInfo;
-    return new AzureCloud(`https://localhost:${port}`, cloud, storage, mode === "faithful", complaints, () => {
+    return new AzureCloud(`https://localhost:${port}`, witnessed, storage, witness, () => {
       ending.abort();
       proxy.close();
       proxy.closeAllConnections();
@@ -115,7 +90,7 @@ export class AzureCloud {
   }
 
   async #control(path: string, body: Json): Promise<void> {
-    const response = await this.#cloud.fetch(
+    const response = await this.#cloud(
       new Request(`http://localhost/_local/${path}`, { method: "POST", body: JSON.stringify(body) }),
     );
     if (!response.ok) throw new Error(`_local/${path}: ${await response.text()}`);
@@ -137,7 +112,7 @@ export class AzureCloud {
     body?: Json,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
-    const response = await this.#cloud.fetch(
+    const response = await this.#cloud(
       new Request(`http://localhost${path}`, {
         method,
         headers: { authorization: "Bearer any", ...headers },
@@ -145,25 +120,18 @@ export class AzureCloud {
       }),
     );
     const text = await response.text();
-    const answer = {
+    return {
       status: response.status,
       headers: response.headers,
       body: text === "" ? undefined : (JSON.parse(text) as Json),
     };
-    const url = new URL(path, "http://localhost");
-    if (!this.#faithful) {
-      const version = url.searchParams.get("api-version") ?? "";
-      const told = { method, path: decodeURIComponent(url.pathname).replace(/^\/+/, ""), version, ...answer };
-      this.#complaints.push(...contradictions(told));
-    }
-    return answer;
   }
 
   /** Ends the cloud; gives what contradicted the interface descriptions since it began. */
   close(): readonly string[] {
     this.#stop();
     this.#storage.close();
-    return this.#complaints;
+    return this.#witness.found;
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
+import { noteMissing } from "../client-ledger.ts";
 import { AzureCloud } from "./azure-cloud.ts";
 import { type PythonClient, PythonEnvironment, type PythonOrder, resultOf } from "./python-client.ts";
 
@@ -24,6 +25,7 @@ if (python instanceof PythonEnvironment) {
   });
 } else {
   // The one reason for which anything is left out here: the machine has no Python, or can't reach the package.
+  noteMissing("python", python.reason);
   test("azure-mgmt-authorization", ({ skip }) => skip(python.reason));
 }
 

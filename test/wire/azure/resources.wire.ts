@@ -1,6 +1,11 @@
 import { ResourceManagementClient } from "@azure/arm-resources";
 import { ServiceClient } from "@azure/core-client";
-import { bearerTokenAuthenticationPolicy, createPipelineRequest, isRestError } from "@azure/core-rest-pipeline";
+import {
+  bearerTokenAuthenticationPolicy,
+  createPipelineRequest,
+  isRestError,
+  type PipelineResponse,
+} from "@azure/core-rest-pipeline";
 import { afterEach, describe, expect, test } from "vitest";
 import { AzureCloud, credentialOf } from "./azure-cloud.ts";
 import { refusal } from "./refusal.ts";
@@ -31,11 +36,15 @@ const collectorVersions = [
 ];
 const policyVersions = ["2020-10-01-preview", "2020-10-01", "2024-02-01-preview", "2024-09-01-preview"];
 
+const nobody = "local:nobody@local.example";
+const reader = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
+const policyGuid = (index: number) => `b959d571-f0b5-4042-88a7-${String(index).padStart(12, "0")}`;
+
 let cloud: AzureCloud;
 let client: ResourceManagementClient;
 
-async function start(operationMs = 0): Promise<void> {
-  cloud = await AzureCloud.start({ operationMs });
+async function start(operationMs = 0, mode: "documented" | "faithful" = "documented"): Promise<void> {
+  cloud = await AzureCloud.start({ operationMs, mode });
   client = new ResourceManagementClient(credentialOf(), subscriptionId, cloud.clientOptions);
 }
 
@@ -44,15 +53,20 @@ afterEach(() => {
 });
 
 /** The vendor's own pipeline, for collections, which no generic call of the client lists. */
-async function read(
-  url: string,
-): Promise<{ readonly value: readonly { readonly name: string }[]; readonly nextLink?: string }> {
+async function send(url: string, token = "any"): Promise<PipelineResponse> {
   const scopes = "https://management.azure.com/.default";
-  const generic = new ServiceClient({ ...cloud.clientOptions, credential: credentialOf(), credentialScopes: scopes });
+  const credential = credentialOf(token);
+  const generic = new ServiceClient({ ...cloud.clientOptions, credential, credentialScopes: scopes });
   expect(generic.pipeline.getOrderedPolicies().map(({ name }) => name)).toContain(
     bearerTokenAuthenticationPolicy({ scopes }).name,
   );
-  const response = await generic.sendRequest(createPipelineRequest({ url }));
+  return generic.sendRequest(createPipelineRequest({ url }));
+}
+
+async function read(
+  url: string,
+): Promise<{ readonly value: readonly { readonly name: string }[]; readonly nextLink?: string }> {
+  const response = await send(url);
   expect(response.status).toBe(200);
   return JSON.parse(response.bodyAsText ?? "");
 }
@@ -225,6 +239,99 @@ describe.each(policyVersions)("role management policies, %s", (version) => {
     await client.resources.deleteById(assignment, version);
     expect(await refusal(client.resources.getById(assignment, version))).toMatchObject({ statusCode: 404 });
   });
+});
+
+describe("what a caller without rights is told", () => {
+  const scope = `subscriptions/${subscriptionId}/providers/Microsoft.Authorization`;
+  const assignment = `${scope}/roleManagementPolicyAssignments/${policyGuid(0)}_${reader}`;
+  const denied = { statusCode: 403, code: "AuthorizationFailed" };
+  const everything = [
+    ...policyVersions.map((version) => [assignment, version, true] as const),
+    [collector, "2019-10-01", true] as const,
+    ...["2020-05-01", "2023-01-01"].map((version) => [connection, version, false] as const),
+  ];
+
+  test.each(everything)("%s, %s", async (id, version, writes) => {
+    await start();
+    const options = { ...cloud.clientOptions };
+    const stranger = new ResourceManagementClient(credentialOf(nobody), subscriptionId, options);
+    expect(await refusal(stranger.resources.getById(id, version))).toMatchObject(denied);
+    if (!writes) return;
+    const put = (async () => stranger.resources.createOrUpdateById(id, version, { properties: {} }))();
+    expect(await refusal(put)).toMatchObject(denied);
+    expect(await refusal((async () => stranger.resources.deleteById(id, version))())).toMatchObject(denied);
+  });
+
+  test.each([
+    ...policyVersions.map((version) => [`${scope}/roleManagementPolicyAssignments`, version]),
+    ...policyVersions.map((version) => [`${scope}/roleManagementPolicies`, version]),
+    [collector.replace(/\/c$/, ""), "2019-10-01"],
+  ])("the collection %s, %s", async (collection, version) => {
+    await start();
+    const response = await send(`${cloud.endpoint}/${collection}?api-version=${version}`, nobody);
+    expect(response.status).toBe(403);
+  });
+});
+
+describe.each(policyVersions)("role management policy assignments, %s", (version) => {
+  const scope = `subscriptions/${subscriptionId}`;
+  const authorization = `/${scope}/providers/Microsoft.Authorization`;
+  const collection = `${authorization.slice(1)}/roleManagementPolicyAssignments`;
+  const bodyOf = (guid: string) => ({
+    properties: {
+      scope: `/${scope}`,
+      roleDefinitionId: `${authorization}/roleDefinitions/${reader}`,
+      policyId: `${authorization}/roleManagementPolicies/${guid}`,
+    },
+  });
+  const put = (index: number, named = index) =>
+    client.resources.createOrUpdateById(
+      `${collection}/${policyGuid(named)}_${reader}`,
+      version,
+      bodyOf(policyGuid(index)),
+    );
+
+  test("come in pages, each of them once", async () => {
+    await start();
+    for (let index = 0; index < 110; index += 1) await put(index);
+    const names: string[] = [];
+    let next: string | undefined = `${cloud.endpoint}/${collection}?api-version=${version}`;
+    while (next) {
+      const page = await read(next);
+      names.push(...page.value.map((each) => each.name));
+      next = page.nextLink;
+    }
+    expect(names).toHaveLength(114);
+    expect(new Set(names).size).toBe(114);
+  });
+
+  test("are refused when their name says otherwise than their content", async () => {
+    await start();
+    const wrong = await refusal((async () => put(1, 2))());
+    expect(isRestError(wrong)).toBe(true);
+    expect(wrong).toMatchObject({ statusCode: 400, code: "InvalidResourceName" });
+  });
+
+  test("are not deleted by the service as it really is", async () => {
+    await start(0, "faithful");
+    const { value } = await read(`${cloud.endpoint}/${collection}?api-version=${version}`);
+    const standing = `${collection}/${value[0]?.name ?? ""}`;
+    const refused = await refusal((async () => client.resources.deleteById(standing, version))());
+    expect(refused).toMatchObject({ statusCode: 405 });
+  });
+});
+
+test("a collector whose content is none is refused, and one in no project does not go", async () => {
+  await start(0, "faithful");
+  const version = "2019-10-01";
+  expect(await refusal((async () => client.resources.deleteById(collector, version))())).toMatchObject({
+    statusCode: 404,
+  });
+  cloud.close();
+  await start();
+  const properties = { discoverySiteId: 5 };
+  const put = (async () => client.resources.createOrUpdateById(collector, version, { properties }))();
+  expect(await refusal(put)).toMatchObject({ statusCode: 400, code: "InvalidRequestContent" });
 });
 
 test("resource groups are made, read and listed", async () => {

@@ -4,23 +4,36 @@ import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
 import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
 import { serve } from "../../../src/doors/http/serve.ts";
+import { ShapeWitness } from "../../shapes/shape-witness.ts";
+import { noting } from "../client-ledger.ts";
 
 /** The account of the local cloud's workspace, as its host metadata tells. */
 export const accountId = "00000000-0000-4000-8000-0000000000ac";
 export const workspaceId = 1_000_000_000_000_001;
 
-/** The local cloud as `plumb cloud` serves it, on a free port of this machine. */
+/**
+ * The local cloud as `plumb cloud` serves it, on a free port of this machine. Every answer is held against the vendor's
+ * interface.
+ */
 export class DatabricksCloud {
   readonly host: string;
   readonly #cloud: LocalCloud;
   readonly #storage: LocalStorage;
   readonly #ending: AbortController;
+  readonly #witness: ShapeWitness;
 
-  private constructor(host: string, cloud: LocalCloud, storage: LocalStorage, ending: AbortController) {
+  private constructor(
+    host: string,
+    cloud: LocalCloud,
+    storage: LocalStorage,
+    ending: AbortController,
+    witness: ShapeWitness,
+  ) {
     this.host = host;
     this.#cloud = cloud;
     this.#storage = storage;
     this.#ending = ending;
+    this.#witness = witness;
   }
 
   static async start(mode: LocalMode = "documented"): Promise<DatabricksCloud> {
@@ -41,8 +54,9 @@ export class DatabricksCloud {
       operationMs: 0,
     });
     const ending = new AbortController();
-    const { url } = await serve(cloud.fetch, 0, ending.signal);
-    return new DatabricksCloud(url, cloud, storage, ending);
+    const witness = new ShapeWitness({ mode });
+    const { url } = await serve(noting(witness.around(cloud.fetch)), 0, ending.signal);
+    return new DatabricksCloud(url, cloud, storage, ending, witness);
   }
 
   async seed(...seeds: readonly JsonObject[]): Promise<void> {
@@ -69,8 +83,10 @@ export class DatabricksCloud {
     return writes.map((write) => `${write["action"]} ${write["caller"]}`);
   }
 
+  /** Ends it; throws when it has answered anything that is not as the vendor's interface describes it. */
   close(): void {
     this.#ending.abort();
     this.#storage.close();
+    this.#witness.testify();
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/base/json.ts";
+import { noteMissing } from "../client-ledger.ts";
 import { accountId, DatabricksCloud, workspaceId } from "./databricks-cloud.ts";
 import { type Action, admin, cells, chief, jobId, member, other, people, robot, secret } from "./governed.ts";
 import { type PythonAnswer, type PythonCall, PythonClient } from "./python-client.ts";
@@ -11,6 +12,7 @@ if (python instanceof PythonClient) {
   withClient(python);
 } else {
   // The one reason for which anything is left out here: the machine has no Python, or can't reach the package.
+  noteMissing("python", python.reason);
   test("the Python client", ({ skip }) => skip(python.reason));
 }
 

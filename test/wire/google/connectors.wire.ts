@@ -1,5 +1,6 @@
 import { type connectors_v1, google } from "googleapis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
 import { GoogleCloud } from "./google-cloud.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -10,12 +11,16 @@ const serviceAttachment = "projects/p2/regions/us-central1/serviceAttachments/sa
 let cloud: GoogleCloud;
 let locations: connectors_v1.Resource$Projects$Locations;
 
-async function start(operationMs: number): Promise<void> {
-  cloud = await GoogleCloud.start({ operationMs });
+async function start(operationMs: number, mode: LocalMode = "documented"): Promise<void> {
+  cloud = await GoogleCloud.start({ operationMs, mode });
+  locations = locationsAs("any-token");
+}
+
+function locationsAs(token: string): connectors_v1.Resource$Projects$Locations {
   const credentials = new google.auth.OAuth2();
-  credentials.setCredentials({ access_token: "any-token" });
+  credentials.setCredentials({ access_token: token });
   const client = google.connectors({ version: "v1", rootUrl: `${cloud.url}/`, auth: credentials });
-  locations = client.projects.locations;
+  return client.projects.locations;
 }
 
 function create(id = "ea1", requestBody: connectors_v1.Schema$EndpointAttachment = { serviceAttachment }) {
@@ -42,7 +47,10 @@ describe("endpoint attachments by googleapis, with operations that take time", (
     const made = (await endpointAttachments.get({ name, view })).data;
     expect(made).toMatchObject({ state: "ACCEPTED", endpointIp: expect.stringMatching(/^10\./), serviceAttachment });
     await endpointAttachments.patch({ name, updateMask: "description,labels", requestBody: { labels: { team: "b" } } });
-    expect(await refusalOf(endpointAttachments.delete({ name }))).toMatchObject({ status: 409, reason: "ABORTED" });
+    const again = { name, updateMask: "description", requestBody: { description: "Second" } };
+    for (const other of [endpointAttachments.delete({ name }), endpointAttachments.patch(again)]) {
+      expect(await refusalOf(other)).toMatchObject({ status: 409, reason: "ABORTED" });
+    }
     await cloud.advance(60_000);
     const patched = (await endpointAttachments.get({ name })).data;
     expect(patched).toMatchObject({ labels: { team: "b" }, endpointIp: made.endpointIp });
@@ -50,6 +58,7 @@ describe("endpoint attachments by googleapis, with operations that take time", (
     const removal = await endpointAttachments.delete({ name });
     await cloud.advance(60_000);
     expect((await operations.get({ name: removal.data.name ?? "" })).data).toMatchObject({ done: true });
+    expect(await refusalOf(endpointAttachments.patch(again))).toMatchObject({ status: 404, reason: "NOT_FOUND" });
     expect(await refusalOf(endpointAttachments.delete({ name }))).toMatchObject({ status: 404, reason: "NOT_FOUND" });
   });
 
@@ -65,6 +74,45 @@ describe("endpoint attachments by googleapis, with operations that take time", (
     const everywhere = { name: "projects/p1/locations/-", returnPartialSuccess: true };
     expect((await operations.list(everywhere)).data).toEqual({});
     expect(await refusalOf(operations.list({ ...everywhere, name: parent }))).toMatchObject({ status: 501 });
+  });
+});
+
+describe("endpoint attachments by googleapis, in the hands of strangers and in faithful mode", () => {
+  test("are refused in everything to a caller without rights", async () => {
+    await start(60_000);
+    const operation = { name: (await create()).data.name ?? "" };
+    const { endpointAttachments, operations } = locationsAs("local:nobody@local.example");
+    for (const call of [
+      () => endpointAttachments.create({ parent, endpointAttachmentId: "ea2", requestBody: { serviceAttachment } }),
+      () => endpointAttachments.get({ name }),
+      () => endpointAttachments.list({ parent }),
+      () => endpointAttachments.patch({ name, updateMask: "description", requestBody: {} }),
+      () => endpointAttachments.delete({ name }),
+      () => operations.list({ name: parent }),
+      () => operations.get(operation),
+    ]) {
+      expect(await refusalOf(call())).toMatchObject({ status: 403, reason: "PERMISSION_DENIED" });
+    }
+  });
+
+  test("keep their service attachment, as the service has it", async () => {
+    await start(0, "faithful");
+    await create();
+    const other = { serviceAttachment: serviceAttachment.replace("sa1", "sa2") };
+    const patch = locations.endpointAttachments.patch({ name, updateMask: "serviceAttachment", requestBody: other });
+    expect(await refusalOf(patch)).toMatchObject({ status: 400, reason: "INVALID_ARGUMENT" });
+  });
+
+  test("operations come in pages", async () => {
+    await start(60_000);
+    for (const id of ["ea1", "ea2", "ea3"]) await create(id);
+    const { operations } = locations;
+    const first = (await operations.list({ name: parent, pageSize: 2 })).data;
+    const pageToken = first.nextPageToken ?? "";
+    const second = (await operations.list({ name: parent, pageSize: 2, pageToken })).data;
+    const names = [...(first.operations ?? []), ...(second.operations ?? [])].map((each) => each.name);
+    expect(names).toHaveLength(3);
+    expect(new Set(names).size).toBe(3);
   });
 });
 

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
 import type { Json } from "../../../src/base/json.ts";
-import { replyComplaints } from "../../../src/clouds/google/local/check-reply.fixture.ts";
 import { googleLocal } from "../../../src/clouds/google/local/google-local.ts";
 import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
 import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
 import { serve } from "../../../src/doors/http/serve.ts";
+import { ShapeWitness } from "../../shapes/shape-witness.ts";
+import { noting } from "../client-ledger.ts";
 
 /**
  * The local cloud as `plumb cloud` serves it, on a free port of this machine. Every answer is held against the vendor's
@@ -17,13 +18,13 @@ export class GoogleCloud {
   readonly url: string;
   readonly #storage: LocalStorage;
   readonly #ending: AbortController;
-  readonly #complaints: string[];
+  readonly #witness: ShapeWitness;
 
-  private constructor(url: string, storage: LocalStorage, ending: AbortController, complaints: string[]) {
+  private constructor(url: string, storage: LocalStorage, ending: AbortController, witness: ShapeWitness) {
     this.url = url;
     this.#storage = storage;
     this.#ending = ending;
-    this.#complaints = complaints;
+    this.#witness = witness;
   }
 
   static async start(options: { readonly mode?: LocalMode; readonly operationMs?: number } = {}): Promise<GoogleCloud> {
@@ -37,28 +38,17 @@ export class GoogleCloud {
       mode: options.mode ?? "documented",
       operationMs: options.operationMs ?? 0,
     });
-    const complaints: string[] = [];
     const ending = new AbortController();
-    const { url } = await serve(
-      async (request) => {
-        const response = await cloud.fetch(request);
-        const text = await response.clone().text();
-        const body = text === "" ? undefined : (JSON.parse(text) as Json);
-        const path = decodeURIComponent(new URL(request.url).pathname).replace(/^\/+/, "");
-        complaints.push(...replyComplaints({ method: request.method, path, status: response.status, body }));
-        return response;
-      },
-      0,
-      ending.signal,
-    );
-    return new GoogleCloud(url, storage, ending, complaints);
+    const witness = new ShapeWitness({ mode: options.mode ?? "documented" });
+    const { url } = await serve(noting(witness.around(cloud.fetch)), 0, ending.signal);
+    return new GoogleCloud(url, storage, ending, witness);
   }
 
   /** Ends it, and gives what was wrong with its answers. */
   close(): readonly string[] {
     this.#ending.abort();
     this.#storage.close();
-    return this.#complaints;
+    return this.#witness.found;
   }
 
   /** What Google's generated REST clients are given; nothing of the clients themselves is changed. */

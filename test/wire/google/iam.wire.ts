@@ -86,6 +86,28 @@ describe("OAuth clients by @googleapis/iam", () => {
     expect(await refusalOf(clients.undelete({ name }))).toEqual(gaxios(404, "NOT_FOUND"));
     expect((await make()).status).toBe(200);
   });
+
+  test("are refused in everything to a caller without rights", async () => {
+    await clients.create({ parent, oauthClientId: "web-portal", requestBody });
+    const stranger = clientsAs("local:nobody@local.example");
+    for (const call of [
+      () => stranger.create({ parent, oauthClientId: "another", requestBody }),
+      () => stranger.list({ parent }),
+      () => stranger.patch({ name, updateMask: "disabled", requestBody: { disabled: true } }),
+      () => stranger.delete({ name }),
+      () => stranger.undelete({ name }),
+    ]) {
+      expect(await refusalOf(call())).toMatchObject({ type: "GaxiosError", status: 403, reason: "PERMISSION_DENIED" });
+    }
+  });
+
+  test("are refused where nobody made them, and where their content is none", async () => {
+    const patch = clients.patch({ name, updateMask: "disabled", requestBody: { disabled: true } });
+    expect(await refusalOf(patch)).toMatchObject({ status: 404, reason: "NOT_FOUND" });
+    const senseless = { ...requestBody, allowedGrantTypes: ["NO_SUCH_GRANT"] };
+    const create = clients.create({ parent, oauthClientId: "web-portal", requestBody: senseless });
+    expect(await refusalOf(create)).toMatchObject({ status: 400, reason: "INVALID_ARGUMENT" });
+  });
 });
 
 describe("OAuth client credentials by @googleapis/iam", () => {

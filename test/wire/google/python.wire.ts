@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { noteMissing } from "../client-ledger.ts";
 import { GoogleCloud } from "./google-cloud.ts";
 import { PythonEnvironment } from "./python-client.ts";
 
@@ -9,6 +10,7 @@ if (python instanceof PythonEnvironment) {
   describe("reservations by Python's google-cloud-compute", () => withClient(python));
 } else {
   // The one reason for which anything is left out here: the machine has no Python, or can't reach the package.
+  noteMissing("python", python.reason);
   test("google-cloud-compute", ({ skip }) => skip(python.reason));
 }
 

@@ -6,6 +6,7 @@ import type { ArmCall } from "./arm-route.ts";
 import { documentKey } from "./document-key.ts";
 import { guidOf } from "./guid.ts";
 import { optionalSeedText, seedText } from "./json-access.ts";
+import type { MemberType } from "./member-types.ts";
 import { versionTag } from "./version-tag.ts";
 
 /** One of the two kinds of projects of the migration service: the parents of what is really managed. */
@@ -17,6 +18,8 @@ export interface ProjectKind {
   readonly spelling: string;
   /** Properties that a request may set, as they are until it does. */
   readonly writable: JsonObject;
+  /** What the properties of a request must be. */
+  readonly members: MemberType;
   /** Properties that the service sets when the project is made, and a request may set too. */
   readonly overridable: readonly string[];
   /** Properties that the service sets when the project is made. */
@@ -34,6 +37,14 @@ export const assessmentKind: ProjectKind = {
     customerWorkspaceLocation: null,
     publicNetworkAccess: null,
     customerStorageAccountArmId: null,
+  },
+  members: {
+    assessmentSolutionId: "text",
+    projectStatus: ["Active", "Inactive"],
+    customerWorkspaceId: "text",
+    customerWorkspaceLocation: "text",
+    publicNetworkAccess: "text",
+    customerStorageAccountArmId: "text",
   },
   overridable: [],
   made: (_, world) => ({
@@ -58,6 +69,11 @@ export const migrateKind: ProjectKind = {
   variable: "migrateProjectName",
   spelling: "MigrateProjects",
   writable: { utilityStorageAccountId: null, publicNetworkAccess: "Enabled" },
+  members: {
+    utilityStorageAccountId: "text",
+    publicNetworkAccess: ["NotSpecified", "Enabled", "Disabled"],
+    serviceEndpoint: "text",
+  },
   overridable: ["serviceEndpoint"],
   made: (id, world) => {
     const lastSummaryRefreshedTime = world.timestamp(7);

@@ -8,6 +8,7 @@ import { type ArmCall, armRoutes, type Handle } from "./arm-route.ts";
 import { assessmentConnectionKind, hubConnectionKind } from "./connection-kind.ts";
 import { documentKeyPrefix } from "./document-key.ts";
 import { memberOf, pick, seedText, textOf } from "./json-access.ts";
+import { wrongMember } from "./member-types.ts";
 import { provisioningState, startOperation } from "./operations.ts";
 import { refuseConditions } from "./preconditions.ts";
 import {
@@ -133,7 +134,7 @@ function patch(call: ArmCall, kind: ProjectKind): LocalReply {
   const { world, request } = call;
   const before = findProject(call, kind);
   if (before === undefined) return notFound(call, kind);
-  const refusal = refuseConditions(call, before) ?? refuseMembers(call);
+  const refusal = refuseConditions(call, before) ?? refuseMembers(call, kind);
   if (refusal !== undefined) return refusal;
   const sent = memberOf(request.body, "properties");
   const tags = memberOf(request.body, "tags");
@@ -196,7 +197,7 @@ function refuseProject(call: ArmCall, kind: ProjectKind, before: JsonObject | un
       `The resource '${call.params[kind.variable] ?? ""}' already exists in location '${current}'. A resource with the same name cannot be created in location '${location}'.`,
     );
   }
-  return refuseMembers(call) ?? refuseState(call, before);
+  return refuseMembers(call, kind) ?? refuseState(call, before);
 }
 
 /** `West Europe` and `westeurope` are one place. */
@@ -204,13 +205,10 @@ function plainLocation(location: string): string {
   return location.replaceAll(" ", "").toLowerCase();
 }
 
-function refuseMembers({ request: { body } }: ArmCall): LocalReply | undefined {
+function refuseMembers({ request: { body } }: ArmCall, { members }: ProjectKind): LocalReply | undefined {
   if (!isJsonObject(body)) return invalidBody("the body must be an object");
-  for (const name of ["properties", "tags"]) {
-    const value = body[name] ?? null;
-    if (value !== null && !isJsonObject(value)) return invalidBody(`'${name}' must be an object`);
-  }
-  return undefined;
+  const wrong = wrongMember(body, { eTag: "text", location: "text", tags: "texts", properties: members });
+  return wrong === undefined ? undefined : invalidBody(wrong);
 }
 
 /** A state in the body is taken when it is the one that the object has. */

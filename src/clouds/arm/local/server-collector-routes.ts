@@ -7,6 +7,7 @@ import { done, invalidBody, resourceNotFound } from "./arm-reply.ts";
 import { type ArmCall, armRoutes } from "./arm-route.ts";
 import { documentKey, documentKeyPrefix } from "./document-key.ts";
 import { memberOf, optionalSeedText, seedText } from "./json-access.ts";
+import { type MemberType, wrongMember } from "./member-types.ts";
 import { startOperation } from "./operations.ts";
 import { refuseConditions } from "./preconditions.ts";
 import { assessmentKind, refuseParent } from "./project-kind.ts";
@@ -120,18 +121,32 @@ function put(call: ArmCall): LocalReply {
   return { status: before === undefined ? 201 : 200, headers, body: showCollector(call, after) };
 }
 
+const spnDetails = {
+  authority: "text",
+  applicationId: "text",
+  audience: "text",
+  objectId: "text",
+  tenantId: "text",
+} as const;
+const members = {
+  eTag: "text",
+  properties: { discoverySiteId: "text", agentProperties: { spnDetails } },
+} as const satisfies MemberType;
+const modernMembers = {
+  eTag: "text",
+  properties: {
+    discoverySiteId: "text",
+    agentProperties: { spnDetails, id: "text", version: "text", lastHeartbeatUtc: "time" },
+  },
+} as const satisfies MemberType;
+
 function refuseBody({ request: { body }, apiVersion }: ArmCall): LocalReply | undefined {
   const required = migrateVersionShape(apiVersion).modern;
   if (!isJsonObject(body)) {
     return body === undefined && !required ? undefined : invalidBody("the body must be an object");
   }
-  const eTag = body["eTag"] ?? null;
-  if (eTag !== null && typeof eTag !== "string") return invalidBody("'eTag' must be a string");
-  const properties = body["properties"] ?? null;
-  if (properties !== null && !isJsonObject(properties)) return invalidBody("'properties' must be an object");
-  const site = memberOf(properties, "discoverySiteId") ?? null;
-  if (site !== null && typeof site !== "string") return invalidBody("'properties.discoverySiteId' must be a string");
-  return undefined;
+  const wrong = wrongMember(body, required ? modernMembers : members);
+  return wrong === undefined ? undefined : invalidBody(wrong);
 }
 
 function fullId({ subscriptionId, resourceGroupName, projectName, serverCollectorName }: CollectorNames): string {

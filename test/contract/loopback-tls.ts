@@ -1,0 +1,74 @@
+import { createServer, type Server } from "node:https";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import type { Fetch } from "../../src/base/fetch.ts";
+import { selfSignedCertificate } from "./self-signed-certificate.ts";
+import type { Transport } from "./transport.ts";
+
+/** TCP on this machine's loopback address, with TLS under a certificate that at most this thread trusts. */
+export class LoopbackTls implements Transport {
+  readonly name = "over loopback TCP with TLS";
+  readonly origin: string;
+  readonly #server: Server;
+  readonly #freePort: number;
+  #answer: Fetch | undefined;
+
+  private constructor(server: Server, freePort: number) {
+    this.#server = server;
+    this.#freePort = freePort;
+    this.origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** `trusted`: whether this thread takes the certificate for sound. */
+  static async open(trusted = true): Promise<LoopbackTls> {
+    const { key, certificate } = selfSignedCertificate();
+    if (trusted) setDefaultCACertificates([...getCACertificates("default"), certificate]);
+    const server = createServer({ key, cert: certificate });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const transport = new LoopbackTls(server, await portThatIsFree());
+    server.on("request", async (incoming, outgoing) => {
+      try {
+        const body = Buffer.concat(await Array.fromAsync(incoming));
+        const request = new Request(`${transport.origin}${incoming.url ?? "/"}`, {
+          method: incoming.method ?? "GET",
+          headers: Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          ...(body.length === 0 ? {} : { body }),
+        });
+        const response = await transport.#answer?.(request);
+        outgoing.writeHead(response?.status ?? 503, Object.fromEntries(response?.headers ?? []));
+        outgoing.end(new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer()));
+      } catch {
+        // What is lost on its way back leaves a broken connection behind.
+        incoming.socket.destroy();
+      }
+    });
+    return transport;
+  }
+
+  carry(answer: Fetch): Fetch {
+    this.#answer = answer;
+    return (request) => fetch(request);
+  }
+
+  readonly refused: Fetch = async (request) => {
+    const url = new URL(request.url);
+    url.port = String(this.#freePort);
+    return fetch(new Request(url, request));
+  };
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.once("close", resolve));
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+/** A port at which somebody listened a moment ago, and nobody does any more. */
+async function portThatIsFree(): Promise<number> {
+  const server = createSocketServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

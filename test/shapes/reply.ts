@@ -1,0 +1,47 @@
+import type { Json } from "../../src/base/json.ts";
+import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
+
+/** What somebody was answered on a vendor's wire. */
+export interface Reply {
+  readonly method: string;
+  /** Decoded, without slashes at its start and without query. */
+  readonly path: string;
+  /** `api-version` in lower case; empty where none was sent. */
+  readonly version: string;
+  readonly status: number;
+  /** Undefined where there was none. */
+  readonly body: Json | undefined;
+}
+
+/** The same, and how the cloud was set up that gave it. */
+export interface LocalReplySeen extends Reply {
+  readonly mode: LocalMode;
+}
+
+export type Vendor = "google" | "azure" | "databricks";
+
+/** The parts of a request's address that tell replies apart. */
+export function addressOf(request: { readonly method: string; readonly url: string }): Omit<Reply, "status" | "body"> {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    path: decoded(url.pathname.replace(/^\/+/, "")),
+    version: (url.searchParams.get("api-version") ?? "").toLowerCase(),
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whose path it is: all vendors are on one origin in the local cloud. Undefined for its control surface. */
+export function vendorOf(path: string): Vendor | undefined {
+  if (path.startsWith("_local/")) return undefined;
+  if (/^(api\/|oidc\/|\.well-known\/databricks-config$)/.test(path)) return "databricks";
+  if (/^(v1\/|compute\/|authorize$|\.well-known\/)/.test(path)) return "google";
+  return "azure";
+}

@@ -1,0 +1,3 @@
+import { clientCoverage } from "../client-coverage.ts";
+
+clientCoverage("google", () => false);
