@@ -16,8 +16,9 @@ import type { Claim } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
-import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
+import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
 /** One object to import, and the logical name that it gets. */
@@ -52,6 +53,8 @@ const readParallelism = 32;
  */
 export async function importObjects(request: ImportRequest, deployment: Deployment): Promise<readonly ImportView[]> {
   return holdStack(request.stack, deployment, async (held) => {
+    // What a broken-off run did is known first: its object may have the name, or be the one to import.
+    const { state } = await recoverHeld(held, deployment);
     const run = deployment.ids.unique();
     const failures: Failure[] = [];
     const found: Found[] = [];
@@ -63,12 +66,12 @@ export async function importObjects(request: ImportRequest, deployment: Deployme
         failures.push({ entry, reason: cause.reason, problems: cause.problems });
       }
     });
-    failures.push(...(await conflicts(request, found, held, deployment)));
+    failures.push(...(await conflicts(request, found, state, deployment)));
     if (failures.length > 0) throw rejectionOf(failures, request.entries);
     const ordered = request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
     await appendOrReject(
       held,
-      ordered.flatMap(({ record, claim }) => taken(record, claim, run, held.state)),
+      ordered.flatMap(({ record, claim }) => taken(record, claim, run, state)),
     );
     return ordered.map(({ entry, read, record }) => ({
       name: entry.name,
@@ -164,7 +167,7 @@ interface Failure {
 async function conflicts(
   { stack, entries }: ImportRequest,
   found: readonly Found[],
-  held: HeldStack,
+  state: StackState,
   { store }: Deployment,
 ): Promise<readonly Failure[]> {
   const conflict = (entry: ImportEntry, code: ProblemCode, detail: string): Failure => ({
@@ -176,15 +179,23 @@ async function conflicts(
   const firstOf = new Map<string, string>();
   return [
     ...entries
-      .filter(({ name }) => held.state.records.has(name))
+      .filter(({ name }) => state.records.has(name))
       .map((entry) => conflict(entry, "already-exists", `stack \`${stack}\` has a resource \`${entry.name}\` already`)),
+    ...found.flatMap(({ entry, claim }) => {
+      const other = state.openIntents.find(
+        ({ intent }) => intent.address === entry.name && intent.record !== null && intent.claimKey !== claim,
+      )?.intent;
+      if (other === undefined) return [];
+      const detail = `a run that broke off was making \`${other.identity.id}\` under the name \`${entry.name}\`, and its end is not known; run \`plumb up\` first, or choose another name`;
+      return [conflict(entry, "unsettled", detail)];
+    }),
     ...entries
       .filter((entry, index) => entries.findIndex(({ name }) => name === entry.name) < index)
       .map((entry) => conflict(entry, "duplicate-name", `\`${entry.name}\` is given to two objects`)),
     ...found.flatMap(({ entry, read, claim }) => {
       const holder = claims.get(claim);
       // What a broken-off run has only begun gives way.
-      if (holder !== undefined && isBegunOnly(holder, held.state)) return [];
+      if (holder !== undefined && isBegunOnly(holder, state)) return [];
       // The name that is taken by this very object has been told.
       if (holder?.stack === stack && holder.address === entry.name) return [];
       if (holder !== undefined)
