@@ -5,8 +5,8 @@ import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
 import { noProgress } from "../engine/apply/progress.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import { planDigest } from "../engine/plan/plan.ts";
-import type { Intent } from "../engine/state/journal.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { notProvablyOurs } from "../engine/state/unproven.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
 import { type Deployment, definitionsDigest } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -84,7 +84,7 @@ export function resumeRun(
       return tally.summary(
         "refused",
         {},
-        foreign.map(({ intent }) => mayBeForeign(intent)),
+        foreign.map(({ intent }) => notProvablyOurs(intent.address, intent.type, intent.identity.id)),
       );
     const standing = await standingOf({ run, held }, new Map(), deployment);
     const { plan, progress } = standing;
@@ -143,14 +143,6 @@ async function drive(
     await sleepUntil(advance.at, deployment.clock, signal);
     standing = await standingOf(run, advance.waits, deployment);
   }
-}
-
-function mayBeForeign({ identity, type, address }: Intent): Problem {
-  return problem(
-    "not-provably-ours",
-    `\`${identity.id}\` is not what the run was to make; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
-    { address },
-  );
 }
 
 /** What a plan is bound to and is no longer so. */

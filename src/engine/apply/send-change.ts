@@ -8,6 +8,7 @@ import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
 import type { Intent, RecordEffect, RecordSketch, StepResult } from "../state/journal.ts";
+import { notProvablyOurs } from "../state/unproven.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
@@ -318,11 +319,7 @@ async function settle(
   }
   const { id } = change.target;
   const failure = isMet
-    ? problem(
-        "not-provably-ours",
-        `\`${id}\` is not what a run that broke off was to make; if it is yours, take it over with \`plumb import ${step.type} ${step.address} ${JSON.stringify(id)}\``,
-        { address: step.address },
-      )
+    ? notProvablyOurs(step.address, step.type, id)
     : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan; plan again`, {
         address: step.address,
       });

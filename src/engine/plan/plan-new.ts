@@ -6,7 +6,7 @@ import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { type Case, complainOfOtherStack, differences, type Present, physical, unreadable } from "./resource-case.ts";
-import { notProvablyOurs, notSettled, unsettledMaking } from "./unsettled.ts";
+import { notSettled, stopAsUnproven, unsettledMaking } from "./unsettled.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
@@ -71,7 +71,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   if (definition.existence === "created") {
     const isOurs = unmade?.why === "pending" || fields.length === 0;
     return pushWrite(known, {
-      ...(isOurs ? {} : { blocked: notProvablyOurs(planning, node.address, node.type, identity.id) }),
+      ...(isOurs ? {} : { blocked: stopAsUnproven(planning, node.address, node.type, identity.id) }),
       action: "adopt",
       fields,
       needs,

@@ -2,6 +2,7 @@ import { type Problem, problem } from "../../base/problem.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { claimKey } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
+import { notProvablyOurs } from "../state/unproven.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
@@ -23,10 +24,10 @@ export function isUnsettled({ snapshot }: Planning, uid: string): boolean {
 }
 
 /** Why a step can't be made: what there is may be somebody else's. Advice tells of it; only this branch stops. */
-export function notProvablyOurs(planning: Planning, address: string, type: string, id: string): Problem {
-  const detail = `\`${id}\` is not what the run that broke off was to make; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(id)}\``;
-  planning.complain("branch-stops", detail, { address });
-  return problem("not-provably-ours", detail, { address });
+export function stopAsUnproven(planning: Planning, address: string, type: string, id: string): Problem {
+  const reason = notProvablyOurs(address, type, id);
+  planning.complain("branch-stops", reason.detail, { address });
+  return reason;
 }
 
 /** Why a step can't be made: the platform does not say what became of the last call. */

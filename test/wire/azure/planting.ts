@@ -7,7 +7,7 @@ import type { Example } from "./example-file.ts";
 const authorization = "{+scope}/providers/Microsoft.Authorization";
 const migrate = "subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.Migrate";
 const everywhere = "subscriptions/{subscriptionId}/providers/Microsoft.Migrate";
-/** A role that the examples don't name: any will do. */
+/** A role that the examples don't name; whichever will do. */
 const someRole = "a1705bd2-3a8f-45a5-8683-466fcfd5cc24";
 
 const planters: readonly (readonly [

@@ -157,7 +157,7 @@ function sameText(seen: Json | undefined, wanted: Json): boolean {
 
 /**
  * `policyId`: the one policy that the role definition has at the scope. Where the inputs name the assignment, the
- * policy is the one that the name says, be it there or not: any other would contradict the name.
+ * policy is the one that the name says, be it there or not; another would contradict the name.
  */
 async function discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOutcome> {
   const { field, inputs } = question;

@@ -28,7 +28,7 @@ export function refusalOfStatus(status: number, request: LocalRequest, world: Wo
   }
   if (status === 401) return unauthenticated(world);
   if (status === 403) return invalidToken(world);
-  // A status without a code of its own is its own code: any other would say more than the status does.
+  // A status without a code of its own is its own code; another would say more than the status does.
   return errorReply(world, status, codes[status] ?? status, message);
 }
 
