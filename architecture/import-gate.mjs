@@ -15,12 +15,18 @@ const tests = "[.](test|fixture)[.]ts$";
 const escaped = (/** @type {string} */ text) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * A room's files as a regular expression; `star` is what a `*` in its path (the vendor) turns into.
+ * A room's files as a regular expression; `star` is what a `*` in its path (the vendor) turns into. A file belongs to the
+ * innermost room around it: a room within a room is not part of the outer one.
  * @param {Room} room
  * @param {string} star
  */
 function files(room, star) {
-  return `^${escaped(room.path).replace("*", star)}${room.path.endsWith(".ts") ? "$" : "/"}`;
+  if (room.path.endsWith(".ts")) return `^${escaped(room.path)}$`;
+  const inner = rooms
+    .filter((each) => each.path.startsWith(`${room.path}/`))
+    .map((each) => each.path.slice(room.path.length + 1));
+  const without = inner.length === 0 ? "" : `(?!(${inner.map(escaped).join("|")})(/|$))`;
+  return `^${escaped(room.path).replace("*", star)}/${without}`;
 }
 
 /** @param {Room} room */

@@ -26,6 +26,7 @@ import { application } from "./doors/http/application.ts";
 import type { Driver, ProviderInstance } from "./engine/ports/driver.ts";
 import type { Secrets } from "./engine/ports/secrets.ts";
 import type { LeaseHolder } from "./engine/ports/store.ts";
+import { localOwner } from "./service/access/local-owner.ts";
 import { keyFile, keyInMemory } from "./stores/sealed/key-file.ts";
 import { SealedSecrets } from "./stores/sealed/sealed-secrets.ts";
 import { sealing } from "./stores/sealed/sealing-driver.ts";
@@ -140,6 +141,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       ids,
       holder: { host: hostname(), pid: process.pid },
       isDead,
+      authority: localOwner,
     },
   });
   return {

@@ -16,6 +16,7 @@ import { keyInMemory } from "../stores/sealed/key-file.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealing } from "../stores/sealed/sealing-driver.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
+import { localOwner } from "./access/local-owner.ts";
 import type { Deployment } from "./deployment.ts";
 import { planStack } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
@@ -84,6 +85,7 @@ export function testDeployment(): TestDeployment {
     ids,
     holder: { host: "here", pid: 1 },
     isDead: () => false,
+    authority: localOwner,
   };
   const wire = async (method: string, path: string, body?: Json) => {
     const request = new Request(`${cloudOrigin}/${path}`, {

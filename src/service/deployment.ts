@@ -7,6 +7,7 @@ import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
+import type { Authority } from "./access/authority.ts";
 
 /** What one running Plumbline is made of; the composition root puts it together. */
 export interface Deployment {
@@ -24,6 +25,8 @@ export interface Deployment {
   readonly holder: Omit<LeaseHolder, "since">;
   /** True when a holder's process is known to be gone. */
   readonly isDead: (holder: LeaseHolder) => boolean;
+  /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
+  readonly authority: Authority;
 }
 
 const catalogDigests = new WeakMap<Catalog, string>();

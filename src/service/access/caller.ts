@@ -1,0 +1,23 @@
+/** Who asks, as far as it was proved. Plain data: it is kept with a run, so that each step is checked as this one. */
+export interface Caller {
+  /** Unique and stable: `user:<issuer>|<subject>`, `token:<id>`, or `local:owner` for whoever runs the command itself. */
+  readonly principal: string;
+  /** For people: an e-mail address or the name of a token. */
+  readonly name: string;
+  readonly groups: readonly string[];
+  /** Account admin of the platforms that know such a rank. */
+  readonly accountAdmin: boolean;
+  /** Origins of the workspaces that the caller is a member of. */
+  readonly workspaces: readonly string[];
+  /** What a token is limited to; null: nothing but its owner's rights. */
+  readonly scope: TokenScope | null;
+}
+
+export interface TokenScope {
+  /** Null: every stack that its owner may reach. */
+  readonly stacks: readonly string[] | null;
+  readonly role: Role;
+}
+
+/** Per stack, each including those before it. */
+export type Role = "reader" | "planner" | "operator" | "admin";

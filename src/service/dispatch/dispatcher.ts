@@ -1,0 +1,76 @@
+import type { RunEvent, RunView } from "../../doors/api/documents.ts";
+import type { Caller } from "../access/caller.ts";
+
+export type RunStatus =
+  | "awaiting-approval"
+  | "queued"
+  | "running"
+  | "done"
+  | "failed"
+  | "refused"
+  | "rejected"
+  | "stopped"
+  | "cancelled";
+
+export interface Approval {
+  readonly by: string;
+  readonly name: string;
+  readonly at: string;
+  readonly comment: string | null;
+  readonly verdict: "approved" | "rejected";
+}
+
+/** A run as the service keeps it, from the request to start it until after its end. */
+export interface RunDocument {
+  readonly run: string;
+  readonly stack: string;
+  readonly plan: string;
+  readonly parallel: number;
+  readonly status: RunStatus;
+  /** Whose rights each step is checked against. */
+  readonly caller: Caller;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded: number;
+  readonly approvals: readonly Approval[];
+  /** Grows with each change, for conditional writes. */
+  readonly revision: number;
+}
+
+export interface StartRequest {
+  readonly stack: string;
+  readonly plan: string;
+  /** Steps in flight at once. */
+  readonly parallel: number;
+}
+
+export interface NumberedEvent {
+  /** 1 for the first of the run; without gaps, the same for every reader. */
+  readonly id: number;
+  readonly event: RunEvent;
+}
+
+/**
+ * Runs that go on without whoever started them. What `start` has answered is durable: when the process dies, another that
+ * serves the same store takes the run up (recovery first), and its events go on under the next numbers.
+ */
+export interface Dispatcher {
+  /** Rejection "missing" when there is no such plan; the refusals of `runPlan` are the run's own end. */
+  start(request: StartRequest, caller: Caller): Promise<RunDocument>;
+  /** Takes a run that stopped or broke off up again. */
+  resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument>;
+  /** Asks it to stop, wherever it runs. Rejection "conflict" when it has ended. */
+  cancel(stack: string, run: string, caller: Caller): Promise<RunDocument>;
+  /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */
+  approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
+  reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
+  /** Newest first. Rejection "missing" for `show` of an unknown one. */
+  list(stack: string): Promise<readonly RunDocument[]>;
+  show(stack: string, run: string): Promise<RunDocument & { readonly steps: RunView["steps"] }>;
+  /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */
+  events(stack: string, run: string, after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>;
+  /** Begins nothing new, lets calls in flight finish, gives runs back for another process; settles when idle. */
+  drain(): Promise<void>;
+}
