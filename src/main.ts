@@ -26,8 +26,15 @@ for (const target of [process.stdout, process.stderr]) {
 const argv = process.argv.slice(2);
 const { dir, server } = globalOptions(argv);
 const opened: { close(): Promise<void> }[] = [];
+let here: ReturnType<typeof open> | undefined;
 
-async function openHere() {
+/** One Plumbline for all that this process asks: what a plan has read and made, its run still knows. */
+function openHere() {
+  here ??= open();
+  return here;
+}
+
+async function open() {
   const { openEmbedded, systemClock, systemIds } = await import("./composition.ts");
   const { thisMachine } = await import("./clouds/credentials/this-machine.ts");
   const network = (request: Request) => fetch(request);

@@ -19,29 +19,32 @@ export function canonicalJson(value: Json): string {
 export function writeCanonicalJson(value: Json, take: (piece: string) => void): void {
   let piece = "";
   const write = (current: Json): void => {
-    if (Array.isArray(current)) {
-      piece += "[";
-      for (const [index, item] of current.entries()) {
-        if (index > 0) piece += ",";
-        write(item);
-      }
-      piece += "]";
-    } else if (typeof current === "object" && current !== null) {
-      const object = current as { readonly [key: string]: Json | undefined };
-      let isFirst = true;
-      piece += "{";
-      for (const key of Object.keys(object).sort()) {
-        const member = object[key];
-        if (member === undefined) continue;
-        piece += `${isFirst ? "" : ","}${JSON.stringify(key)}:`;
-        isFirst = false;
-        write(member);
-      }
-      piece += "}";
-    } else {
+    if (typeof current === "string") {
+      piece += JSON.stringify(current);
+    } else if (typeof current !== "object" || current === null) {
       if (typeof current === "number" && !Number.isFinite(current))
         throw new TypeError(`JSON can't hold the number ${current}`);
       piece += JSON.stringify(current);
+    } else if (Array.isArray(current)) {
+      piece += "[";
+      let isFirst = true;
+      for (const item of current) {
+        if (!isFirst) piece += ",";
+        isFirst = false;
+        write(item);
+      }
+      piece += "]";
+    } else {
+      const object = current as { readonly [key: string]: Json | undefined };
+      let before = "{";
+      for (const key of sortedKeys(object)) {
+        const member = object[key];
+        if (member === undefined) continue;
+        piece += `${before}${quoted(key)}:`;
+        before = ",";
+        write(member);
+      }
+      piece += before === "{" ? "{}" : "}";
     }
     if (piece.length < pieceLength) return;
     take(piece);
@@ -49,4 +52,19 @@ export function writeCanonicalJson(value: Json, take: (piece: string) => void): 
   };
   write(value);
   take(piece);
+}
+
+/** Most objects are made with their keys in order; looking costs less than sorting. */
+function sortedKeys(object: object): readonly string[] {
+  const keys = Object.keys(object);
+  for (let index = 1; index < keys.length; index += 1) {
+    if ((keys[index - 1] ?? "") > (keys[index] ?? "")) return keys.sort();
+  }
+  return keys;
+}
+
+const plainKey = /^\w+$/;
+
+function quoted(key: string): string {
+  return plainKey.test(key) ? `"${key}"` : JSON.stringify(key);
 }

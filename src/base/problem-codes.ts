@@ -169,7 +169,41 @@ const entries = {
     "what the last run did can't be told yet",
     "It broke off, and the platform does not say what became of its call. Nothing else waits for that; run again later.",
   ),
-  denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
+  denied: refused(
+    "a right is missing",
+    "The platform, or a policy of the service, does not allow it; the reason is shown.",
+  ),
+
+  // What the service keeps (service)
+  "no-declaration": mistake(
+    "the stack has no declaration",
+    "Send one with the request, or keep one for the stack first.",
+  ),
+  "changed-meanwhile": refused(
+    "it was changed meanwhile",
+    "Read what stands there now, make your change to that, and send it again.",
+  ),
+  "invalid-resource-version": mistake(
+    "this is no version of the list",
+    "Watch from the `resourceVersion` that a list or an event gave, or from none.",
+  ),
+  compacted: refused(
+    "what happened since is not kept any more",
+    "The version is too old, or the stack was made anew. List again, and watch from there.",
+  ),
+
+  // Runs that the service carries out (service/dispatch)
+  "run-underway": refused("the run is under way", "Follow its events, or cancel it."),
+  "approval-refused": refused(
+    "the approval can't be given",
+    "A run that waits for approval is approved or rejected by others than its starter, by each once.",
+  ),
+  "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
+  "run-abandoned": failure(
+    "the run could not be carried on",
+    "Whoever took it up failed; the reason is shown. Resume it once that is mended, or plan again.",
+  ),
+  "invalid-settings": mistake("the settings of the stack can't be taken", "See the reason shown."),
 
   // Carrying out (engine/apply)
   "refused-by-platform": failure(
@@ -186,6 +220,33 @@ const entries = {
     "`customTimeouts` bounds how long it may wait. What was sent may still take effect: the next run reads the object and goes on from what is there.",
   ),
   "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
+
+  // Who may do what (service/access)
+  "invalid-policy": mistake(
+    "the policy can't be taken",
+    "Policies are Cedar texts that fit the schema; each has a name of its own, written as `@id`.",
+  ),
+  "invalid-access-settings": mistake(
+    "the settings of access can't be taken",
+    "They say which issuers of tokens are believed, and how their claims are read.",
+  ),
+  "invalid-assignment": mistake(
+    "the role can't be assigned so",
+    "A role is given to `user:...`, `token:...` or `group:...`, on a stack or on `*`.",
+  ),
+  "invalid-token-request": mistake(
+    "a token can't be made so",
+    "Give it a name, a role, stacks that exist or none for all, and an end within the limit shown.",
+  ),
+  "token-unknown": mistake("there is no such token", "List the tokens with `plumb token list`."),
+  "not-permitted": refused(
+    "your rights do not allow this",
+    "The reason names the role that it takes, or the policy that forbids it.",
+  ),
+  "audit-damaged": failure(
+    "the audit log is not as it was written",
+    "A record was changed, removed, put elsewhere or cut off. Compare with a copy, and find out who could write to the store.",
+  ),
 
   // Advice at plan time
   "bindings-lost": advice(
@@ -220,6 +281,18 @@ const entries = {
   drifted: advice(
     "the object is not as declared",
     "Somebody changed it; `onDrift: warn` leaves it so. Declare the new value, or leave the option out to put it back.",
+  ),
+  "gone-outside": advice(
+    "the object does not exist any more",
+    "Nobody here removed it. A refresh drops its record; if it is declared, the next plan makes it anew.",
+  ),
+  "left-unread": advice(
+    "the object can't be read now",
+    "A refresh leaves its record as it is; refresh again when the platform answers.",
+  ),
+  "declared-otherwise": advice(
+    "what is imported is not as declared",
+    "The import takes it over as it stands. The next plan changes what differs, or declare it as it is.",
   ),
   "vendor-limit": advice(
     "the vendor is known to be stricter",

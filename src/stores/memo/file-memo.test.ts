@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FileMemo } from "./file-memo.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memo-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("FileMemo", () => {
+  test("gives back what was written, also to another one", () => {
+    new FileMemo(join(folder, "checked")).write("a1", "one\nändert nichts\n");
+    expect(new FileMemo(join(folder, "checked")).read("a1")).toBe("one\nändert nichts\n");
+    expect(new FileMemo(join(folder, "checked")).read("a2")).toBe(null);
+  });
+
+  test.each([
+    ["a changed byte", (text: string) => text.replace("one", "two")],
+    ["a lost end", (text: string) => text.slice(0, -1)],
+    ["nothing at all", () => ""],
+  ])("%s counts as missing", (_, damage) => {
+    const memo = new FileMemo(folder);
+    memo.write("a1", "one two three");
+    const [file = ""] = readdirSync(folder);
+    writeFileSync(join(folder, file), damage(readFileSync(join(folder, file), "utf8")));
+    expect(memo.read("a1")).toBe(null);
+  });
+
+  test("keeps eight", () => {
+    const memo = new FileMemo(folder);
+    for (let number = 0; number < 12; number += 1) memo.write(`k${number}`, "text");
+    expect(readdirSync(folder)).toHaveLength(8);
+    expect(memo.read("k11")).toBe("text");
+  });
+
+  test("a folder that can't be made is no failure", () => {
+    writeFileSync(join(folder, "file"), "");
+    const memo = new FileMemo(join(folder, "file", "below"));
+    memo.write("a1", "one");
+    expect(memo.read("a1")).toBe(null);
+  });
+});

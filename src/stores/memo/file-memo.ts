@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+
+/** Texts that are kept at most; the one that was written first goes first. */
+const roomFor = 8;
+
+/**
+ * Texts by key as files of one folder, which is made at the first write. A file begins with the checksum of what follows:
+ * a damaged one counts as missing. Nothing is synced and no failure is told, since whoever asks can do without.
+ */
+export class FileMemo {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The text kept under a key of letters and digits; null where there is none. */
+  read(key: string): string | null {
+    try {
+      const whole = readFileSync(join(this.#folder, key), "utf8");
+      const end = whole.indexOf("\n");
+      const text = whole.slice(end + 1);
+      return whole.slice(0, end) === checksum(text) ? text : null;
+    } catch {
+      return null;
+    }
+  }
+
+  write(key: string, text: string): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      const draft = join(this.#folder, `${key}.${process.pid}`);
+      writeFileSync(draft, `${checksum(text)}\n${text}`, { mode: 0o600 });
+      renameSync(draft, join(this.#folder, key));
+      this.#makeRoom();
+    } catch {
+      // A full or read-only disk is told by the store, for which it matters.
+    }
+  }
+
+  #makeRoom(): void {
+    const names = readdirSync(this.#folder);
+    if (names.length <= roomFor) return;
+    const oldestFirst = names
+      .map((name) => ({ path: join(this.#folder, name), at: statSync(join(this.#folder, name)).mtimeMs }))
+      .sort((a, b) => a.at - b.at);
+    for (const { path } of oldestFirst.slice(0, names.length - roomFor)) rmSync(path, { force: true });
+  }
+}
+
+function checksum(text: string): string {
+  return `${text.length}-${crc32(text).toString(16)}`;
+}
