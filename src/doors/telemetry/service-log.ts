@@ -1,0 +1,66 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
+import { Fault } from "../../base/fault.ts";
+import type { Happening } from "../../service/dispatch/happening.ts";
+import type { AnsweredRequest, Observer } from "../http/observer.ts";
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly version: string;
+  /** One JSON object a line goes there. */
+  readonly destination: DestinationStream;
+}
+
+/** Keys that never hold anything but a secret, wherever somebody might once log them. */
+const neverShown = ["authorization", "cookie", "token", "secret", "password", "clientSecret"];
+const redacted = neverShown.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+
+/** The log of a service: requests, what goes on in the background, and defects with their stack. */
+export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
+  readonly #log: Logger;
+
+  constructor({ level, version, destination }: LogOptions) {
+    this.#log = pino(
+      {
+        level,
+        base: { service: "plumbline", version },
+        messageKey: "message",
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        redact: { paths: redacted, censor: "[secret]" },
+      },
+      destination,
+    );
+  }
+
+  readonly answered = ({ operationId, status, ms, principal, stack, identity }: AnsweredRequest): void => {
+    const level = status >= 500 ? "error" : status === 401 || status === 403 || status === 429 ? "warn" : "info";
+    const { requestId, trace } = identity;
+    const ids = { requestId, traceId: trace?.traceId ?? null };
+    this.#log[level]({ operationId, status, ms: Math.round(ms * 100) / 100, principal, stack, ...ids }, "answered");
+  };
+
+  readonly bug = (cause: unknown, { requestId, trace }: AnsweredRequest["identity"]): void => {
+    this.#log.error({ requestId, traceId: trace?.traceId ?? null, ...described(cause) }, "a defect of Plumbline");
+  };
+
+  readonly note = (happening: Happening): void => {
+    const { kind, ...rest } = happening;
+    const isTrouble = "cause" in rest || "why" in rest || kind === "run-lost" || kind === "webhook-given-up";
+    const { cause, ...facts } = { cause: undefined, ...rest };
+    this.#log[isTrouble ? "warn" : "info"]({ ...facts, ...(cause === undefined ? {} : described(cause)) }, kind);
+  };
+
+  /** The service's own beginning and end. */
+  readonly say = (message: string, facts: Readonly<Record<string, string | number | boolean>> = {}): void => {
+    this.#log.info(facts, message);
+  };
+}
+
+/** A failure without what is private in it: a Fault's public face, or where in our own code a defect showed. */
+function described(cause: unknown): Readonly<Record<string, string>> {
+  if (cause instanceof Fault) return { code: cause.code, detail: cause.message };
+  if (cause instanceof Error) return { error: cause.name, detail: cause.message, at: cause.stack ?? "" };
+  return { error: typeof cause };
+}
