@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "dist/**"],
+    exclude: ["**/node_modules/**", "dist/**", "test/python/**"],
+    setupFiles: ["test/shapes/every-local-cloud.ts"],
     // Measured on two cores: a fifth faster than processes.
     pool: "threads",
     // A test that hangs is ended; one that is merely slow on a busy machine is not.

@@ -1,7 +1,17 @@
 // Bundles the command: it starts several times faster than the sources do. What is imported on demand goes into chunks of
 // its own, so that `plumb version` reads a few kilobytes and the compile cache holds the rest.
 // `prepare` runs this after every install, production installs included, which have no esbuild and get no build.
-import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -31,13 +41,31 @@ if (esbuild === undefined) {
     target: "node24",
     format: "esm",
     splitting: true,
-    // Loaded at the first call to a vendor, from beside the command: bundled, what they require at run time is not found.
-    external: ["google-auth-library", "@azure/identity"],
+    // Loaded on first use, from beside the command: bundled, what they read or require at run time is not found.
+    external: [
+      "google-auth-library",
+      "@azure/identity",
+      "pg",
+      "@cedar-policy/cedar-wasm",
+      "pino",
+      "@opentelemetry/api",
+    ],
+    define: { PLUMB_BUILD: JSON.stringify(sourceDigest()) },
     logLevel: "warning",
   });
   writeFileSync(output, `#!/usr/bin/env node\n${readFileSync(output, "utf8")}`);
   chmodSync(output, 0o755);
   linkCommand();
+}
+
+/** What was checked by other code is not taken over: see src/service/check-memo.ts. */
+function sourceDigest() {
+  const hash = createHash("sha256");
+  const src = join(root, "src");
+  for (const name of readdirSync(src, { recursive: true }).map(String).sort()) {
+    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) hash.update(name).update(readFileSync(join(src, name)));
+  }
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** npm links a package's own command nowhere; with this link `npx plumb` finds it in the checkout, without a download. */

@@ -2,6 +2,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { problemCodes } from "../src/base/problem-codes.ts";
+import { catalog } from "../src/definitions/resources/catalog.ts";
+import { pythonClient } from "../src/doors/generate/python-client.ts";
+import { pythonPackageFiles } from "../src/doors/generate/python-package.ts";
+import { referencePages } from "../src/doors/generate/reference-pages.ts";
+import { typescriptModules } from "../src/doors/generate/typescript-package.ts";
+import { openApiDocument } from "../src/doors/http/openapi/openapi-document.ts";
+import { loadCel } from "../src/engine/expressions/cel.ts";
 
 interface Room {
   readonly name: string;
@@ -21,6 +28,11 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
 const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), { rooms: roomsTable(), picture: roomsPicture() }),
   "docs/reference/problems.md": problemsPage(),
+  "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
+  ...below("docs/resources", referencePages(catalog, await loadCel())),
+  ...below("sdk/typescript/src/generated", typescriptModules(catalog)),
+  ...below("sdk/python/plumbline", pythonPackageFiles(catalog)),
+  "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);
@@ -41,6 +53,10 @@ function read(path: string): string {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   }
+}
+
+function below(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 }
 
 /** Replaces what stands between `<!-- generated: name -->` and `<!-- end -->`. */

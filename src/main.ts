@@ -34,19 +34,20 @@ function openHere() {
   return here;
 }
 
-async function open() {
-  const { openEmbedded, systemClock, systemIds } = await import("./composition.ts");
+/** What a Plumbline needs of this process and its machine. */
+async function surroundings() {
+  const { systemClock, systemIds } = await import("./composition/system.ts");
   const { thisMachine } = await import("./clouds/credentials/this-machine.ts");
   const network = (request: Request) => fetch(request);
-  const embedded = openEmbedded({
-    version,
-    dir,
-    environment: process.env,
-    clock: systemClock,
-    ids: systemIds,
-    network,
-    machine: thisMachine,
-  });
+  return {
+    ...{ version, dir, environment: process.env, network },
+    ...{ clock: systemClock, ids: systemIds, machine: thisMachine },
+  };
+}
+
+async function open() {
+  const { openEmbedded } = await import("./composition/embedded.ts");
+  const embedded = openEmbedded(await surroundings());
   opened.push(embedded);
   return embedded;
 }
@@ -76,6 +77,11 @@ process.exitCode = await runCommand(argv, {
     const { serve } = await import("./doors/http/serve.ts");
     return serve((await openHere()).localCloud, port, cancel.signal);
   },
+  serve: async (request) => {
+    const { serveService } = await import("./composition/serve.ts");
+    return serveService(request, await surroundings());
+  },
+  network: (request) => fetch(request),
   stdout: stream(process.stdout),
   stderr: stream(process.stderr),
   stdin: {
@@ -105,11 +111,32 @@ process.exitCode = await runCommand(argv, {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);
     },
+    writePrivate: async (path, text) => {
+      const { mkdir, rename, writeFile } = await import("node:fs/promises");
+      const { dirname } = await import("node:path");
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const fresh = `${path}.${process.pid}`;
+      await writeFile(fresh, text, { mode: 0o600, flag: "wx" });
+      await rename(fresh, path);
+    },
     exists: async (path) => (await import("node:fs")).existsSync(path),
+  },
+  startProgram: async (file) => {
+    const { startProgram } = await import("./doors/program/start-program.ts");
+    return startProgram(file, process.env);
+  },
+  generator: () => import("./doors/generate/generator.ts"),
+  fileChange: async (files, since) => {
+    const { fileChange } = await import("./doors/program/watch-files.ts");
+    await fileChange(files, since, cancel.signal);
   },
   version,
   signal: cancel.signal,
   now: () => Date.now(),
+  sleep: async (milliseconds) => {
+    const { setTimeout: sleep } = await import("node:timers/promises");
+    await sleep(milliseconds, undefined, { signal: cancel.signal }).catch(() => {});
+  },
 });
 
 for (const each of opened) await each.close();

@@ -8,6 +8,7 @@ export type FaultCode =
   | "format-too-new"
   | "secrets-unreadable"
   | "local-cloud-failed"
+  | "service-not-listening"
   | "cancelled";
 
 /**

@@ -31,6 +31,10 @@ const entries = {
     "a key appears twice",
     "Each key may appear once in a mapping; remove or rename one of the two.",
   ),
+  "program-failed": mistake(
+    "the program failed",
+    "A stack's program ended with an error of its own before it had declared everything; the place shown is its innermost line.",
+  ),
   "text-too-complex": mistake(
     "the text is too large or too deeply nested",
     "Aliases may not multiply the document and nesting is bounded; write the values out, or split the stack.",
@@ -169,15 +173,16 @@ const entries = {
     "what the last run did can't be told yet",
     "It broke off, and the platform does not say what became of its call. Nothing else waits for that; run again later.",
   ),
-  denied: refused(
-    "a right is missing",
-    "The platform, or a policy of the service, does not allow it; the reason is shown.",
-  ),
+  denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
 
   // What the service keeps (service)
   "no-declaration": mistake(
     "the stack has no declaration",
     "Send one with the request, or keep one for the stack first.",
+  ),
+  "takes-another": refused(
+    "the change takes another object",
+    "It differs in what names the object or can't be changed in place. Delete the object and create the other one.",
   ),
   "changed-meanwhile": refused(
     "it was changed meanwhile",

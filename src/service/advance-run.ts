@@ -12,6 +12,7 @@ import type { Deployment } from "./deployment.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { storedPlan } from "./make-plans.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
+import { deniedNow } from "./step-rights.ts";
 
 /** A run in one's own hands. */
 export interface HeldRun {
@@ -22,6 +23,8 @@ export interface HeldRun {
   /** How long one advance may stand by for the platform, in milliseconds. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
+  /** Aborted: the run is left to whoever carries it on. */
+  readonly leaving: AbortSignal;
   readonly emit: (event: ApplyEvent) => void;
 }
 
@@ -70,8 +73,8 @@ export async function standingOf(
  * that fences whoever drove it before; what has been done is not done again.
  */
 export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
-  const { catalog, driverOf, secrets, clock, ids } = deployment;
-  const { run, held, parallel, patienceMs, signal, emit } = given;
+  const { catalog, driverOf, secrets, clock, ids, authority } = deployment;
+  const { run, held, parallel, patienceMs, signal, leaving, emit } = given;
   for (let now = standing; ; ) {
     const { plan } = now;
     const advance = await advancePlan({
@@ -91,6 +94,8 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       parallel,
       patienceMs,
       signal,
+      leaving,
+      mayStep: (step) => deniedNow(step, held.stack, authority),
       emit,
     });
     if (advance.kind === "waiting") {

@@ -1,14 +1,22 @@
 import { digest } from "../base/digest.ts";
 import type { Json } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
+import type { Catalog } from "../definitions/schema/definition.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
+import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import { type Deployment, definitionsDigest } from "./deployment.ts";
+import { definitionsDigest } from "./definitions-digest.ts";
 
 /** Keeps texts between processes, as long as it likes: whatever it returns is what was written under that key. */
 export interface Memo {
   read(key: string): string | null;
   write(key: string, text: string): void;
+}
+
+/** What a check goes by beside the text. */
+interface Surroundings {
+  readonly catalog: Catalog;
+  readonly surroundings: ProviderSurroundings;
 }
 
 /** What a declaration came to when it was read and checked. */
@@ -39,12 +47,12 @@ export class CheckMemo {
     this.#build = build;
   }
 
-  key({ file, text, config }: DeclarationText, { catalog, surroundings }: Deployment): string {
+  key({ file, text, config }: DeclarationText, { catalog, surroundings }: Surroundings): string {
     const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, text, config];
     return digest(basis as unknown as Json).replace("sha256:", "");
   }
 
-  recall(key: string, { surroundings }: Deployment): CheckedOnce | null {
+  recall(key: string, { surroundings }: Surroundings): CheckedOnce | null {
     const text = this.#memo.read(key);
     if (text === null) return null;
     const { environment, ...once } = JSON.parse(text) as Entry;
@@ -55,7 +63,7 @@ export class CheckMemo {
   }
 
   /** `lookedAt`: the environment variables that the check asked for. */
-  remember(key: string, once: CheckedOnce, lookedAt: ReadonlySet<string>, { surroundings }: Deployment): void {
+  remember(key: string, once: CheckedOnce, lookedAt: ReadonlySet<string>, { surroundings }: Surroundings): void {
     const environment = Object.fromEntries(
       [...lookedAt].map((variable) => [variable, valueDigest(surroundings.environment[variable])]),
     );

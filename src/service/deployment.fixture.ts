@@ -75,6 +75,7 @@ export function testDeployment(): TestDeployment {
     version: "0",
     catalog,
     store,
+    register: store.register,
     secrets,
     driverOf: ({ kind }) => sealing(drivers[kind as keyof typeof drivers], () => secrets, catalog),
     surroundings: {

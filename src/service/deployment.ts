@@ -1,19 +1,21 @@
 import type { Clock } from "../base/clock.ts";
-import { digest } from "../base/digest.ts";
 import type { Ids } from "../base/ids.ts";
-import type { Json } from "../base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { Register } from "../engine/ports/register.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Authority } from "./access/authority.ts";
+import type { CheckMemo } from "./check-memo.ts";
 
 /** What one running Plumbline is made of; the composition root puts it together. */
 export interface Deployment {
   readonly version: string;
   readonly catalog: Catalog;
   readonly store: Store;
+  /** The service's own papers, in the medium of the store. */
+  readonly register: Register;
   readonly secrets: Secrets;
   /** Drivers that take markers for secrets and give markers back. */
   readonly driverOf: (provider: ProviderInstance) => Driver;
@@ -27,15 +29,6 @@ export interface Deployment {
   readonly isDead: (holder: LeaseHolder) => boolean;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
   readonly authority: Authority;
-}
-
-const catalogDigests = new WeakMap<Catalog, string>();
-
-/** Content address of the definitions, for plans to be bound to. */
-export function definitionsDigest(catalog: Catalog): string {
-  const known = catalogDigests.get(catalog);
-  if (known !== undefined) return known;
-  const made = digest(catalog as unknown as Json);
-  catalogDigests.set(catalog, made);
-  return made;
+  /** Left out: every text is read and checked anew. */
+  readonly checkMemo?: CheckMemo | undefined;
 }

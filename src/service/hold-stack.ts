@@ -3,12 +3,16 @@ import { invariant } from "../base/invariant.ts";
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
+import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
-/** How long a holder may be silent before another may take its stack over. */
-const leaseMs = 30_000;
+/**
+ * How long a holder may be silent before another may take its stack over. It prolongs three times as often, so it may be
+ * stuck for five seconds; and whoever can't tell that it is dead has seven left to carry on within a quarter of a minute.
+ */
+export const leaseMs = 8_000;
 
 /** How often a holder looks whether it is asked to stop. */
 const cancelPollMs = 400;
@@ -20,6 +24,8 @@ export interface HeldStack {
   readonly state: StackState;
   /** Aborted when the signal is, when somebody asks the holder to stop, or when the stack is not the holder's any more. */
   stoppedBy(signal: AbortSignal): AbortSignal;
+  /** Aborted when the stack is not the holder's any more. Only a look at the other signal finds it out in time. */
+  readonly lost: AbortSignal;
   append(entries: readonly JournalEntry[]): Promise<AppendOutcome>;
 }
 
@@ -54,6 +60,7 @@ export async function holdStack<T>(
         if (signal.aborted) hold.stop();
         return hold.signal;
       },
+      lost: hold.lost,
       append: (entries) => store.append(stack, epoch, entries),
     });
   } finally {
@@ -69,10 +76,7 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
   if (outcome.kind === "fenced")
     throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
   if (outcome.kind === "claimed") {
-    const { address, stack } = outcome.claim;
-    throw new Rejection("conflict", [
-      problem("claimed-twice", `it already belongs to \`${address}\` of stack \`${stack}\``),
-    ]);
+    throw new Rejection("conflict", [problem("claimed-twice", `it already belongs to ${claimantOf(outcome.claim)}`)]);
   }
 }
 
@@ -82,6 +86,7 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
  */
 class Hold {
   readonly #stop = new AbortController();
+  readonly #lost = new AbortController();
   /** Milliseconds since the epoch. */
   until: number;
 
@@ -91,7 +96,7 @@ class Hold {
     const isAborted = () => abortedOf.call(stop.signal);
     Object.defineProperty(stop.signal, "aborted", {
       get: () => {
-        if (!isAborted() && clock.now() >= this.until) stop.abort();
+        if (!isAborted() && clock.now() >= this.until) this.lose();
         return isAborted();
       },
     });
@@ -101,7 +106,16 @@ class Hold {
     return this.#stop.signal;
   }
 
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
   stop(): void {
+    this.#stop.abort();
+  }
+
+  lose(): void {
+    this.#lost.abort();
     this.#stop.abort();
   }
 }
@@ -131,10 +145,10 @@ async function keepLease(
       if (clock.now() - renewed < leaseMs / 3) continue;
       renewed = clock.now();
       if (await store.renew(stack, epoch, renewed + leaseMs)) hold.until = renewed + leaseMs;
-      else hold.stop();
+      else hold.lose();
     }
   } catch {
     // A medium that fails tells its reason at the next write; no more work is begun on it.
-    hold.stop();
+    hold.lose();
   }
 }

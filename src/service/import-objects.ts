@@ -8,11 +8,13 @@ import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { DeclarationText, ImportView } from "../doors/api/documents.ts";
+import { ofRun } from "../engine/apply/perform-record.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import { inParallel } from "../engine/observe/reader.ts";
+import type { FieldChange, RecordStep } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
-import type { Claim } from "../engine/state/snapshot.ts";
+import { type Claim, claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
@@ -20,6 +22,7 @@ import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { deniedStep } from "./step-rights.ts";
 
 /** One object to import, and the logical name that it gets. */
 export interface ImportEntry {
@@ -37,9 +40,10 @@ export interface ImportRequest {
 }
 
 /** An entry whose object was read, ready to be recorded. */
-interface Found {
+export interface Found {
   readonly entry: ImportEntry;
   readonly read: ObjectRead;
+  /** Of no run yet. */
   readonly record: ResourceRecord;
   readonly claim: string;
 }
@@ -56,37 +60,72 @@ export async function importObjects(request: ImportRequest, deployment: Deployme
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
     const run = deployment.ids.unique();
-    const failures: Failure[] = [];
-    const found: Found[] = [];
-    await inParallel(request.entries, readParallelism, async (entry) => {
-      try {
-        found.push(await find(entry, run, request.declaration, deployment));
-      } catch (cause) {
-        if (!(cause instanceof Rejection)) throw cause;
-        failures.push({ entry, reason: cause.reason, problems: cause.problems });
-      }
-    });
-    failures.push(...(await conflicts(request, found, state, deployment)));
-    if (failures.length > 0) throw rejectionOf(failures, request.entries);
-    const ordered = request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
+    const found = await findAll(request, state, deployment);
+    const denied = found.flatMap((each) => deniedStep(importStep(each), request.stack, deployment.authority) ?? []);
+    if (denied.length > 0) throw new Rejection("conflict", denied);
     await appendOrReject(
       held,
-      ordered.flatMap(({ record, claim }) => taken(record, claim, run, state)),
+      found.flatMap((each) => taken(each, run, state)),
     );
-    return ordered.map(({ entry, read, record }) => ({
-      name: entry.name,
-      type: read.type,
-      id: read.id,
-      outputs: read.outputs,
-      declaration: { type: read.type, properties: escaped(record.inputs) },
-    }));
+    return found.map(importView);
   });
 }
 
+/** Every object of the request, read, in the order of its entries; or a Rejection with all reasons. Writes nothing. */
+export async function findAll(
+  request: ImportRequest,
+  state: StackState,
+  deployment: Deployment,
+): Promise<readonly Found[]> {
+  const failures: Failure[] = [];
+  const found: Found[] = [];
+  await inParallel(request.entries, readParallelism, async (entry) => {
+    try {
+      found.push(await find(entry, state, request.declaration, deployment));
+    } catch (cause) {
+      if (!(cause instanceof Rejection)) throw cause;
+      failures.push({ entry, reason: cause.reason, problems: cause.problems });
+    }
+  });
+  failures.push(...(await conflicts(request, found, state, deployment)));
+  if (failures.length > 0) throw rejectionOf(failures, request.entries);
+  return request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
+}
+
+/** An import in the API's words. */
+export function importView({ entry, read, record }: Found): ImportView {
+  return {
+    name: entry.name,
+    type: read.type,
+    id: read.id,
+    outputs: read.outputs,
+    declaration: { type: read.type, properties: escaped(record.inputs) },
+  };
+}
+
+/** The step of a plan that takes the object over as it stands. */
+export function importStep({ record, claim }: Found, fields: readonly FieldChange[] = []): RecordStep {
+  const { address, type, apiVersion, uid, provider, identity, outputs, observed } = record;
+  return {
+    kind: "record",
+    id: address,
+    address,
+    type,
+    apiVersion,
+    action: "import",
+    needs: [],
+    fields,
+    uid,
+    provider,
+    identity,
+    prior: { identity, generation: 0, outputs, version: observed.version },
+    effect: { kind: "put", record, claimKey: claim },
+  };
+}
+
 /** The record of an imported object; what a broken-off run began about it is over, whatever became of it. */
-function taken(record: ResourceRecord, claim: string, run: string, { openIntents }: StackState): JournalEntry[] {
+function taken({ record, claim }: Found, run: string, { openIntents }: StackState): readonly JournalEntry[] {
   const open = openIntents.flatMap(({ intent }) => (intent.claimKey === claim ? [intent] : []));
-  const uid = open[0]?.uid ?? record.uid;
   return [
     ...open.map(
       (intent): JournalEntry => ({
@@ -106,14 +145,14 @@ function taken(record: ResourceRecord, claim: string, run: string, { openIntents
       intentSeq: null,
       outcome: "done",
       detail: "imported",
-      effects: [{ kind: "put", record: { ...record, uid }, claimKey: claim }],
+      effects: [ofRun({ kind: "put", record, claimKey: claim }, run)],
     },
   ];
 }
 
 async function find(
   entry: ImportEntry,
-  run: string,
+  state: StackState,
   declaration: DeclarationText | null,
   deployment: Deployment,
 ): Promise<Found> {
@@ -135,9 +174,12 @@ async function find(
   invariant(parsed.ok, "the id was read");
   const { ref, kind, config } = read.provider;
   const cloudId = driverOf(read.provider).cloudId(read.provider);
+  const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
+  // What a broken-off run began about the object it began as this one.
+  const begun = state.openIntents.find(({ intent }) => intent.claimKey === claim);
   const record: ResourceRecord = {
     format: stateFormat,
-    uid: ids.unique(),
+    uid: begun?.intent.uid ?? ids.unique(),
     address: entry.name,
     generation: 1,
     status: "current",
@@ -152,9 +194,9 @@ async function find(
     dependsOn: [],
     options: { protect: false, onDestroy: definition.existence === "standing" ? "retain" : definition.onDestroy },
     imported: true,
-    lastRun: run,
+    lastRun: "",
   };
-  return { entry, read, record, claim: claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true) };
+  return { entry, read, record, claim };
 }
 
 interface Failure {
@@ -199,13 +241,7 @@ async function conflicts(
       // The name that is taken by this very object has been told.
       if (holder?.stack === stack && holder.address === entry.name) return [];
       if (holder !== undefined)
-        return [
-          conflict(
-            entry,
-            "claimed-twice",
-            `\`${read.id}\` already belongs to \`${holder.address}\` of stack \`${holder.stack}\``,
-          ),
-        ];
+        return [conflict(entry, "claimed-twice", `\`${read.id}\` already belongs to ${claimantOf(holder)}`)];
       const first = firstOf.get(claim);
       firstOf.set(claim, first ?? entry.name);
       return first === undefined

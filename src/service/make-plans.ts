@@ -4,20 +4,23 @@ import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
-import { makePlan } from "../engine/plan/make-plan.ts";
-import type { Plan } from "../engine/plan/plan.ts";
+import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
+import { type Plan, sealPlan } from "../engine/plan/plan.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
-import { type Deployment, definitionsDigest } from "./deployment.ts";
+import { keptDeclaration } from "./declarations.ts";
+import { definitionsDigest } from "./definitions-digest.ts";
+import type { Deployment } from "./deployment.ts";
 import { planView } from "./plan-view.ts";
-import { accept, located } from "./read-and-check.ts";
+import { acceptAgain, located } from "./read-and-check.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { deniedStep } from "./step-rights.ts";
 
 export interface PlanRequest {
   readonly stack: string;
   readonly kind: "apply" | "destroy";
-  /** May be missing for a destroy: the state knows what there is. */
+  /** Null takes the one that is kept for the stack. A destroy needs none: the state knows what there is. */
   readonly declaration: DeclarationText | null;
   /** False believes the last observations of managed objects. */
   readonly refresh: boolean;
@@ -29,20 +32,26 @@ const readParallelism = 32;
 /** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
   const { stack, kind, refresh } = request;
-  if (request.declaration === null || kind === "destroy") {
+  if (kind === "destroy") {
     return planChecked(
       { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [] },
       deployment,
     );
   }
-  const { checked, language, problems, spans } = await accept(request.declaration, deployment);
+  const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
+  if (declaration === null) {
+    throw new Rejection("unprocessable", [
+      problem("no-declaration", `the request brings no declaration, and none is kept for stack \`${stack}\``),
+    ]);
+  }
+  const { checked, language, problems, spans } = await acceptAgain(declaration, deployment);
   const view = await planChecked({ stack, kind, refresh, checked, language, problems }, deployment);
   return { ...view, problems: located(view.problems, spans) };
 }
 
 export interface CheckedPlanRequest {
   readonly stack: string;
-  readonly kind: Plan["kind"];
+  readonly kind: PlanInput["kind"];
   readonly checked: CheckedDeclaration | null;
   readonly language: ExpressionLanguage;
   /** Advice from the check. */
@@ -79,7 +88,7 @@ export async function makeAndKeep(
     parallel: readParallelism,
     refresh: request.refresh,
   });
-  const plan = makePlan({
+  const made = makePlan({
     kind,
     checked,
     snapshot,
@@ -89,7 +98,20 @@ export async function makeAndKeep(
     round,
     problems: [...request.problems, ...advice, ...problems],
   });
-  const kept: KeptPlan = { plan, checked: plan.deferred.length === 0 ? null : checked };
+  const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
+  const plan = denied.length === 0 ? made : sealPlan({ ...made, problems: [...made.problems, ...denied] });
+  await keepPlan(plan, plan.deferred.length === 0 ? null : checked, deployment);
+  return { plan, state };
+}
+
+/** Keeps a plan under its digest. `checked`: from which later rounds plan what it defers; null where it defers nothing. */
+export async function keepPlan(
+  plan: Plan,
+  checked: CheckedDeclaration | null,
+  { store, clock }: Deployment,
+): Promise<void> {
+  const { stack } = plan;
+  const kept: KeptPlan = { plan, checked };
   const createdAt = new Date(clock.now()).toISOString();
   await store.putPlan(stack, {
     digest: plan.digest,
@@ -98,7 +120,6 @@ export async function makeAndKeep(
     document: kept as unknown as JsonObject,
   });
   newest.set(store, { stack, kept: { ...kept, createdAt, isOwn: true } });
-  return { plan, state };
 }
 
 /** The plan that this process made last over a store: running it at once needs no second reading of what was just written. */
@@ -107,7 +128,6 @@ const newest = new WeakMap<Store, { readonly stack: string; readonly kept: Found
 /** What the store keeps of a plan. */
 interface KeptPlan {
   readonly plan: Plan;
-  /** From which later rounds plan what this one deferred; null where it deferred nothing. */
   readonly checked: CheckedDeclaration | null;
 }
 

@@ -8,7 +8,8 @@ import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts"
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { Spans } from "../engine/declare/spans.ts";
-import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
+import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
+import { observedEnvironment } from "./check-memo.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -16,10 +17,13 @@ import { Rejection } from "./rejection.ts";
 export interface Accepted {
   readonly checked: CheckedDeclaration;
   readonly language: ExpressionLanguage;
-  readonly spans: Spans;
+  readonly spans: Places;
   /** Advice only. */
   readonly problems: readonly Problem[];
 }
+
+/** Where the parts of a text stand. */
+export type Places = Pick<Spans, "of">;
 
 const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 
@@ -35,7 +39,39 @@ export async function accept(
   deployment: Deployment,
   adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
 ): Promise<Accepted> {
-  const { checked, language, spans, problems } = await readAndCheck(text, deployment, adapt);
+  return acceptable(await readAndCheck(text, deployment, adapt));
+}
+
+/** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
+export async function acceptAgain(text: DeclarationText, deployment: Deployment): Promise<Accepted> {
+  const { checkMemo } = deployment;
+  if (checkMemo === undefined) return accept(text, deployment);
+  const key = checkMemo.key(text, deployment);
+  const known = checkMemo.recall(key, deployment);
+  if (known !== null) {
+    const { checked, problems, needsCel } = known;
+    return { checked, problems, language: await expressionLanguage({}, needsCel), spans: placesOf(text) };
+  }
+  const { environment, lookedAt } = observedEnvironment(deployment.surroundings.environment);
+  const surroundings = { ...deployment.surroundings, environment };
+  const made = await accept(text, { ...deployment, surroundings });
+  const { checked, problems, language } = made;
+  checkMemo.remember(key, { checked, problems, needsCel: language.cel !== null }, lookedAt, deployment);
+  return made;
+}
+
+/** The places in a text, which is read when somebody asks for one. */
+function placesOf(text: DeclarationText): Places {
+  let spans: Spans | undefined;
+  return {
+    of: (pointer, at) => {
+      spans ??= readDeclaration(text.text, { file: text.file }).spans;
+      return spans.of(pointer, at);
+    },
+  };
+}
+
+function acceptable({ checked, language, spans, problems }: Awaited<ReturnType<typeof readAndCheck>>): Accepted {
   if (checked === null || language === null || hasErrors(problems)) throw new Rejection("unprocessable", problems);
   return { checked, language, spans, problems };
 }
@@ -80,7 +116,7 @@ function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** Problems that carry a pointer, put on the guilty token of the text. */
-export function located(problems: readonly Problem[], spans: Spans): readonly Problem[] {
+export function located(problems: readonly Problem[], spans: Places): readonly Problem[] {
   return problems.map((each) => {
     if (each.span !== undefined || each.pointer === undefined) return each;
     const span = spans.of(each.pointer, each.at ?? "value");

@@ -160,7 +160,7 @@ describe("a run that waits for the platform", () => {
           });
           return;
         }
-        for (const until = now + milliseconds; now < until; now = Math.min(until, now + 9_000)) {
+        for (const until = now + milliseconds; now < until; now = Math.min(until, now + 2_000)) {
           const awake = watching;
           watching = [];
           for (const wake of awake) wake();

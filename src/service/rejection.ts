@@ -1,13 +1,18 @@
 import type { Problem } from "../base/problem.ts";
 
+/**
+ * Why a request is not served. `unprocessable`: the content is wrong; `missing`: there is no such thing; `conflict`: it can't
+ * be done now; `stale`: what the caller expects to stand there does not; `gone`: it was there and is not kept any more.
+ */
+type RejectionReason = "unprocessable" | "missing" | "conflict" | "stale" | "gone";
+
 /** A request that can't be served because of what the user gave; thrown by use cases, shown as a problem document. */
 export class Rejection extends Error {
   override readonly name = "Rejection";
-  /** `unprocessable`: the content is wrong; `missing`: there is no such thing; `conflict`: it can't be done now. */
-  readonly reason: "unprocessable" | "missing" | "conflict";
+  readonly reason: RejectionReason;
   readonly problems: readonly Problem[];
 
-  constructor(reason: "unprocessable" | "missing" | "conflict", problems: readonly Problem[]) {
+  constructor(reason: RejectionReason, problems: readonly Problem[]) {
     super(problems[0]?.detail ?? reason);
     this.reason = reason;
     this.problems = problems;

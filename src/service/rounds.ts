@@ -30,10 +30,12 @@ export async function nextRound(
   const isOpen = done.deferred.some(({ address, allowedActions }) =>
     allowedActions.some((action) => action !== "read" || unread.has(address)),
   );
+  const { kind } = done;
+  if (kind === "refresh" || kind === "import") return null;
   if (!isOpen || checked === null || done.round >= maxRounds) return null;
   const language = await expressionLanguage(checked as unknown as Json);
   const next = await makeAndKeep(
-    { stack: done.stack, kind: done.kind, checked, language, problems: [], refresh: true },
+    { stack: done.stack, kind, checked, language, problems: [], refresh: true },
     done.round + 1,
     deployment,
   );

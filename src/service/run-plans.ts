@@ -1,20 +1,20 @@
 import { sleepUntil } from "../base/clock.ts";
-import type { JsonObject } from "../base/json.ts";
+import { Fault } from "../base/fault.ts";
 import { hasErrors, type Problem, problem } from "../base/problem.ts";
 import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
 import { noProgress } from "../engine/apply/progress.ts";
-import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import { planDigest } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { notProvablyOurs } from "../engine/state/unproven.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
-import { type Deployment, definitionsDigest } from "./deployment.ts";
+import { definitionsDigest } from "./definitions-digest.ts";
+import type { Deployment } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
 import { type FoundPlan, storedPlan } from "./make-plans.ts";
-import { summaryOf } from "./plan-view.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { endedSteps, Tally } from "./run-tally.ts";
 import { whyOver } from "./runs.ts";
 import { movedSince } from "./verify-plan.ts";
 
@@ -23,7 +23,12 @@ export interface RunRequest {
   readonly plan: string;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** The run's id; drawn when it is left out. */
+  readonly run?: string;
 }
+
+/** A process that never leaves a run to another. */
+const staying = new AbortController().signal;
 
 /**
  * A plan this young has just read the world; an older one reads it again before anything is written. Conditional writes
@@ -36,10 +41,16 @@ const patienceMs = 10_000;
 
 /**
  * Carries out a kept plan and tells what happens as it happens; the last event is the summary. Refuses, before any call,
- * a plan with errors and a plan whose stack has moved on.
+ * a plan with errors and a plan whose stack has moved on. When `leaving` aborts, calls in flight are finished, and the
+ * events end without a summary: the run is to be taken up by another.
  */
-export function runPlan(request: RunRequest, deployment: Deployment, signal: AbortSignal): AsyncIterable<RunEvent> {
-  const run = deployment.ids.unique();
+export function runPlan(
+  request: RunRequest,
+  deployment: Deployment,
+  signal: AbortSignal,
+  leaving = staying,
+): AsyncIterable<RunEvent> {
+  const { run = deployment.ids.unique() } = request;
   return told(run, request.stack, deployment, async (tally, emit) => {
     const begun = deployment.clock.now();
     const found = await storedPlan(request.stack, request.plan, deployment);
@@ -54,7 +65,7 @@ export function runPlan(request: RunRequest, deployment: Deployment, signal: Abo
       if (moved.length > 0) return tally.summary("refused", {}, moved);
       emit({ event: "started", run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
       const standing = { plan, checked, state, progress: noProgress, waits: new Map() };
-      return drive({ held, run, parallel: request.parallel, signal }, standing, tally, emit, deployment);
+      return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
     };
   });
 }
@@ -63,6 +74,19 @@ export interface ResumeRequest {
   readonly stack: string;
   readonly run: string;
   readonly parallel: number;
+  /** Present: the run's own events go on, whoever carried it out before. Otherwise those of the rest alone are told. */
+  readonly going?: GoingEvents;
+}
+
+/** Events of a run that another process had begun to tell. */
+interface GoingEvents {
+  /** Steps whose end was told, as `toldName` gives them. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** A step in the events of its run. */
+export function toldName({ name, action }: { readonly name: string; readonly action: string }): string {
+  return `${name} ${action}`;
 }
 
 /**
@@ -73,10 +97,11 @@ export function resumeRun(
   request: ResumeRequest,
   deployment: Deployment,
   signal: AbortSignal,
+  leaving = staying,
 ): AsyncIterable<RunEvent> {
-  const { run, stack } = request;
+  const { run, stack, going } = request;
   return told(run, stack, deployment, async (tally, emit) => async (held) => {
-    const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
+    const refusal = whyOver(run, await deployment.store.readJournal(stack), stack, going !== undefined);
     if (refusal !== null) return tally.summary("refused", {}, [refusal]);
     const { unsettled } = await recoverHeld(held, deployment);
     const foreign = unsettled.filter(({ why }) => why === "not-provably-ours");
@@ -89,12 +114,19 @@ export function resumeRun(
     const standing = await standingOf({ run, held }, new Map(), deployment);
     const { plan, progress } = standing;
     emit({ event: "started", run, stack, plan: plan.digest, steps: plan.steps.length - progress.results.size });
-    return drive({ held, run, parallel: request.parallel, signal }, standing, tally, emit, deployment);
+    if (going !== undefined) {
+      for (const ended of await endedSteps(stack, run, deployment)) {
+        const isTold = going.told.has(toldName({ name: ended.step.address, action: ended.step.action }));
+        tally.note(ended, isTold ? () => {} : emit);
+      }
+    }
+    return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
   });
 }
 
 type Emit = (event: RunEvent) => void;
-type Work = (held: HeldStack) => Promise<RunSummary>;
+/** Null: the run is left to whoever carries it on. */
+type Work = (held: HeldStack) => Promise<RunSummary | null>;
 
 /** The events of a run, the summary last; what is refused before the stack is held is told by the summary too. */
 function told(
@@ -111,7 +143,8 @@ function told(
     const work = await prepare(tally, emit);
     if (typeof work !== "function") return emit(tally.summary("refused", {}, work.refused));
     try {
-      emit(await holdStack(stack, deployment, work));
+      const summary = await holdStack(stack, deployment, work);
+      if (summary !== null) emit(summary);
     } catch (cause) {
       if (!(cause instanceof Rejection)) throw cause;
       emit(tally.summary("refused", {}, cause.problems));
@@ -126,21 +159,27 @@ function told(
 
 /** Advances a run until it ends or needs somebody, standing by in between. */
 async function drive(
-  given: Pick<HeldRun, "held" | "run" | "parallel" | "signal">,
+  given: Pick<HeldRun, "held" | "run" | "parallel" | "signal" | "leaving">,
   first: Standing,
   tally: Tally,
   emit: Emit,
   deployment: Deployment,
-): Promise<RunSummary> {
+): Promise<RunSummary | null> {
+  const { lost } = given.held;
+  const leaving = AbortSignal.any([given.leaving, lost]);
   const signal = given.held.stoppedBy(given.signal);
-  const run: HeldRun = { ...given, signal, patienceMs, emit: (event) => tally.note(event, emit) };
+  const run: HeldRun = { ...given, signal, leaving, patienceMs, emit: (event) => tally.note(event, emit) };
   for (let standing = first; ; ) {
     const advance = await advanceRun(run, standing, deployment);
     if (advance.kind === "done")
       return tally.summary(advance.status, advance.outputs, advance.problems, advance.unchanged);
     if (advance.kind === "waitFor")
       return tally.summary("stopped", advance.outputs, advance.problems, advance.unchanged);
-    await sleepUntil(advance.at, deployment.clock, signal);
+    await sleepUntil(advance.at, deployment.clock, AbortSignal.any([signal, leaving]));
+    if (lost.aborted) {
+      throw new Fault("store-busy", `the stack could not be held any longer; run ${given.run} can be resumed`);
+    }
+    if (leaving.aborted) return null;
     standing = await standingOf(run, advance.waits, deployment);
   }
 }
@@ -167,58 +206,3 @@ function whatIsStale(
     stale.push("the plan was made under other definitions");
   return stale.map((detail) => problem("stale-plan", `${detail}; plan again`));
 }
-
-/** Counts what a run did, in the API's words. */
-class Tally {
-  readonly #run: string;
-  readonly #elapsed: () => number;
-  readonly #done: { action: RunSummaryAction; superseded: boolean }[] = [];
-  #failed = 0;
-  readonly #skipped = new Set<string>();
-
-  constructor(run: string, elapsed: () => number) {
-    this.#run = run;
-    this.#elapsed = elapsed;
-  }
-
-  /** Counts a step's event and tells of it. What a failure left out is told once, however often the run advances. */
-  note(event: ApplyEvent, emit: Emit): void {
-    const { step } = event;
-    const common = { event: "step" as const, name: step.address, type: step.type, action: step.action };
-    switch (event.kind) {
-      case "started":
-        return emit({ ...common, phase: "started" });
-      case "waiting":
-        return emit({ ...common, phase: "waiting", detail: event.detail });
-      case "done": {
-        this.#done.push({ action: step.action, superseded: step.kind === "removal" && step.superseded });
-        const id = event.id === null ? {} : { id: event.id };
-        return emit({ ...common, phase: "done", ...id, durationMs: event.durationMs });
-      }
-      case "failed":
-        this.#failed += 1;
-        return emit({ ...common, phase: "failed", problem: event.problem });
-      case "skipped":
-        if (this.#skipped.has(step.id)) return;
-        this.#skipped.add(step.id);
-        return emit({ ...common, phase: "skipped", problem: event.problem });
-    }
-  }
-
-  summary(status: RunSummary["status"], outputs: JsonObject, problems: readonly Problem[], same = 0): RunSummary {
-    return {
-      event: "summary",
-      run: this.#run,
-      status,
-      ...summaryOf(this.#done),
-      same,
-      failed: this.#failed,
-      skipped: this.#skipped.size,
-      durationMs: this.#elapsed(),
-      outputs,
-      problems,
-    };
-  }
-}
-
-type RunSummaryAction = Parameters<typeof summaryOf>[0][number]["action"];

@@ -44,13 +44,16 @@ function end(run: string, held: HeldStack, at: string): Promise<void> {
   return appendOrReject(held, [{ kind: "run-ended", run, at, status: "cancelled", outputs: null }]);
 }
 
-/** Why a run can't go on any more, or null while it can: it has begun, has not ended, and nobody came after it. */
-export function whyOver(run: string, journal: readonly JournalEntry[], stack: string): Problem | null {
+/**
+ * Why a run can't go on any more, or null while it can: it has begun, has not ended, and nobody came after it. With
+ * `orDone` one that has ended well may go on too: whether a later round was to follow, its journal does not tell.
+ */
+export function whyOver(run: string, journal: readonly JournalEntry[], stack: string, orDone = false): Problem | null {
   const started = journal.findLastIndex((entry) => entry.kind === "run-started" && entry.run === run);
   if (started === -1) return problem("run-unknown", `stack \`${stack}\` has no run ${run}`);
   const after = journal.slice(started);
   const ended = after.find((entry) => entry.kind === "run-ended" && entry.run === run);
-  if (ended?.kind === "run-ended")
+  if (ended?.kind === "run-ended" && !(orDone && ended.status === "done"))
     return problem("run-over", `run ${run} has ended (${ended.status}); plan again for what is left`);
   const other = after.find((entry) => entry.run !== run && !isAboutEarlier(entry));
   if (other === undefined) return null;
@@ -60,6 +63,11 @@ export function whyOver(run: string, journal: readonly JournalEntry[], stack: st
 /** Whether an entry only notes what became of a call that an earlier run had left open; any run may note that. */
 function isAboutEarlier(entry: JournalEntry): boolean {
   return entry.kind === "handle" || (entry.kind === "result" && entry.intentSeq !== null && entry.effects.length === 0);
+}
+
+/** Whether an entry says that a step changed something. */
+export function isChange(entry: JournalEntry): boolean {
+  return entry.kind === "result" && entry.outcome === "done" && entry.step !== "" && !isAboutEarlier(entry);
 }
 
 async function runRow(stack: string, run: string, deployment: Deployment): Promise<RunRow> {
@@ -93,14 +101,13 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
     const run = runs.get(entry.run);
     if (run === undefined) continue;
     if (entry.kind === "run-ended") runs.set(entry.run, { ...run, endedAt: entry.at, status: entry.status });
-    if (entry.kind === "result" && entry.outcome === "done" && entry.step !== "")
-      runs.set(entry.run, { ...run, changes: run.changes + 1 });
+    if (isChange(entry)) runs.set(entry.run, { ...run, changes: run.changes + 1 });
   }
   return [...runs.values()].reverse();
 }
 
 /** The calls of a run, and the steps that came to an end without one, in their order. */
-function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
+export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
   const rows = new Map<string, RunStepRow>();
   for (const entry of journal) {
     if (entry.kind === "intent") {

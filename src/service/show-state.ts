@@ -3,6 +3,7 @@ import { nearestName } from "../base/nearest-name.ts";
 import { problem } from "../base/problem.ts";
 import { openSecrets } from "../definitions/schema/secret-values.ts";
 import type { DeclarationText, GraphView, ResourceRow, ResourceView } from "../doors/api/documents.ts";
+import type { StackChange } from "../engine/ports/store.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -12,19 +13,24 @@ import { Rejection } from "./rejection.ts";
 export async function listResources(stack: string, { store }: Deployment): Promise<readonly ResourceRow[]> {
   const state = await store.readStack(stack);
   const current = [...state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-  return [...current, ...state.superseded].map(row);
+  return [...current, ...state.superseded].map(resourceRow);
 }
 
-export async function showResource(stack: string, name: string, { store }: Deployment): Promise<ResourceView> {
-  const { records } = await store.readStack(stack);
-  const record = records.get(name);
-  if (record === undefined) {
-    const nearest = nearestName(name, records.keys());
-    const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-    throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\`${guess}`)]);
-  }
-  const { inputs, outputs, dependsOn, generation, observed } = record;
-  return { ...row(record), inputs, outputs, dependsOn, generation, observedAt: observed.at };
+export async function showResource(stack: string, name: string, deployment: Deployment): Promise<ResourceView> {
+  return resourceView((await recordNamed(stack, name, deployment)).record);
+}
+
+/** The record that has a name in a stack, and how far the stack has come; or a Rejection. */
+export async function recordNamed(
+  stack: string,
+  name: string,
+  { store }: Deployment,
+): Promise<StackChange & { readonly record: ResourceRecord }> {
+  const { record, lineage, serial } = await store.readRecord(stack, name);
+  if (record !== null) return { record, lineage, serial };
+  const nearest = nearestName(name, (await store.readStack(stack)).records.keys());
+  const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+  throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\`${guess}`)]);
 }
 
 /** The stack's outputs; secret ones stay sealed unless `reveal` asks for them in the clear. */
@@ -45,7 +51,8 @@ export async function showGraph(text: DeclarationText, deployment: Deployment): 
   };
 }
 
-function row(record: ResourceRecord): ResourceRow {
+/** A record in a list. */
+export function resourceRow(record: ResourceRecord): ResourceRow {
   return {
     name: record.address,
     type: record.type,
@@ -53,4 +60,10 @@ function row(record: ResourceRecord): ResourceRow {
     provider: record.provider.ref,
     status: record.status,
   };
+}
+
+/** A record with all that is believed of its object. */
+export function resourceView(record: ResourceRecord): ResourceView {
+  const { inputs, outputs, dependsOn, generation, observed } = record;
+  return { ...resourceRow(record), inputs, outputs, dependsOn, generation, observedAt: observed.at };
 }

@@ -1,7 +1,8 @@
 import { nearestName } from "../base/nearest-name.ts";
 import { problem } from "../base/problem.ts";
 import type { FunctionDefinition, ResourceDefinition } from "../definitions/schema/definition.ts";
-import type { FieldDefault, ObjectSchema, Schema } from "../definitions/schema/schema.ts";
+import { defaultInWords, rulesInWords } from "../definitions/schema/rules-in-words.ts";
+import type { ObjectSchema, Schema } from "../definitions/schema/schema.ts";
 import type { TypeFieldView, TypeRow, TypeView } from "../doors/api/documents.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
@@ -90,8 +91,8 @@ function fieldView(name: string, schema: Schema, required: boolean): TypeFieldVi
     ...(schema.immutable === true ? { immutable: true } : {}),
     ...(schema.secret === true ? { secret: true } : {}),
     description: schema.description ?? "",
-    limits: limitsOf(schema),
-    ...(schema.default === undefined ? {} : { default: defaultText(schema.default) }),
+    limits: rulesInWords(schema),
+    ...(schema.default === undefined ? {} : { default: defaultInWords(schema.default) }),
     ...(schema.absentMeans === undefined ? {} : { absentMeans: schema.absentMeans }),
     fields: inner(schema),
   };
@@ -115,54 +116,4 @@ function typeText(schema: Schema): string {
   if (schema.type === "array") return `list of ${typeText(schema.items)}`;
   if (schema.type !== "object") return schema.type;
   return "properties" in schema ? "object" : `map of ${typeText(schema.additionalProperties)}`;
-}
-
-function defaultText(rule: FieldDefault): string {
-  switch (rule.from) {
-    case "provider":
-      return `the provider's ${rule.field}`;
-    case "auto-name":
-      return `the logical name, a hyphen and ${rule.suffixLength} random characters`;
-    case "composed":
-      return `made of other fields: ${rule.format.replace(/\{\+?([^}]+)\}/g, "<$1>")}`;
-    case "platform":
-      return `found on the platform by ${rule.by.join(" and ")}`;
-  }
-}
-
-/** Every rule on a value as a sentence part, the platform's own tighter ones last. */
-function limitsOf(schema: Schema): readonly string[] {
-  return [...ownLimits(schema), ...(schema.vendorLimits ?? []).map(({ says }) => says)];
-}
-
-function ownLimits(schema: Schema): readonly string[] {
-  if ("oneOf" in schema) return [];
-  switch (schema.type) {
-    case "string":
-      return [
-        ...range(schema.minLength, schema.maxLength, "characters"),
-        ...(schema.enum === undefined ? [] : [`one of ${schema.enum.join(", ")}`]),
-        ...(schema.knownValues === undefined ? [] : [`known values: ${schema.knownValues.join(", ")}`]),
-        ...(schema.pattern === undefined ? [] : [`must match ${schema.pattern}`]),
-        ...(schema.allOf ?? []).map(({ description }) => description),
-      ];
-    case "integer":
-      return range(schema.minimum, schema.maximum, "");
-    case "array":
-      return [...range(schema.minItems, schema.maxItems, "items"), ...ownLimits(schema.items)];
-    default:
-      return [];
-  }
-}
-
-function range(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
-  const bounds =
-    least === undefined
-      ? most === undefined
-        ? undefined
-        : `at most ${most}`
-      : most === undefined
-        ? `at least ${least}`
-        : `${least} to ${most}`;
-  return bounds === undefined ? [] : [`${bounds} ${unit}`.trimEnd()];
 }

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Authority } from "./access/authority.ts";
 import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { listStacks, newStack, removeStack } from "./stacks.ts";
+
+const allStacks = async (deployment: TestDeployment) =>
+  (await listStacks({ after: null, limit: 100 }, deployment)).items;
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -10,14 +14,30 @@ beforeEach(() => {
 
 describe("stacks", () => {
   test("those that were written to are listed with what they manage; planning alone makes none", async () => {
-    expect(await listStacks(world)).toEqual([]);
+    expect(await allStacks(world)).toEqual([]);
     await up(world, attachments({ a: "one", b: "two" }));
     await newStack("prod", world);
     await planStack({ stack: "test", kind: "apply", declaration: attachments({ c: "x" }), refresh: true }, world);
-    expect(await listStacks(world)).toMatchObject([
+    expect(await allStacks(world)).toMatchObject([
       { name: "dev", resources: 2 },
       { name: "prod", resources: 0, serial: 1 },
     ]);
+  });
+
+  test("are listed in pages, and only those that the caller may see", async () => {
+    for (const name of ["a", "b", "c", "d"]) await newStack(name, world);
+    const authority: Authority = {
+      ...world.authority,
+      decide: (_, { stack }) =>
+        stack === "b" ? { kind: "denied", why: "not yours", policies: [] } : { kind: "allowed" },
+    };
+    const limited = { ...world, authority };
+    const first = await listStacks({ after: null, limit: 2 }, limited);
+    expect(first).toMatchObject({ items: [{ name: "a" }, { name: "c" }], next: "c" });
+    expect(await listStacks({ after: first.next, limit: 2 }, limited)).toMatchObject({
+      items: [{ name: "d" }],
+      next: null,
+    });
   });
 
   test("a name is reserved once, must be one, and the stack is used like any other", async () => {
@@ -41,7 +61,7 @@ describe("stacks", () => {
     await run(world, digest);
     const stale = await plan(world, attachments({ a: "one" }));
     await removeStack("dev", world);
-    expect(await listStacks(world)).toEqual([]);
+    expect(await allStacks(world)).toEqual([]);
     await expect(run(world, stale)).rejects.toMatchObject({ reason: "missing" });
     expect(await up(world, attachments({ a: "one" }))).toMatchObject({ create: 1 });
   });

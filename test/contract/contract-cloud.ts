@@ -3,11 +3,9 @@ import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Faults } from "../../src/clouds/ground/fault-knobs.ts";
-import type { FaultCount } from "../../src/clouds/ground/fault-rule.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
 import type { LocalMode, LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
-import { ShapeWitness } from "../shapes/shape-witness.ts";
 import { inProcess, networkError, type Transport } from "./transport.ts";
 
 export const cloudOrigin = inProcess.origin;
@@ -25,13 +23,11 @@ export class ContractCloud {
   readonly #network: Fetch;
   readonly #transport: Transport;
   readonly #storage = new LocalStorage(":memory:");
-  readonly #witness: ShapeWitness;
   #uniques = 0;
   /** Requests that are not plain reads, sent since the beginning. */
   mutatingCalls = 0;
 
   constructor(vendor: LocalVendor, operationMs: number, transport = inProcess, mode: LocalMode = "documented") {
-    this.#witness = new ShapeWitness({ mode, mayCut: () => this.faults.list().some(cutsBodies) });
     const clock: Clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678), sleep: async () => {} };
     const ids: Ids = {
       unique: () => {
@@ -49,9 +45,8 @@ export class ContractCloud {
       operationMs,
     });
     this.#transport = transport;
-    const witnessed = this.#witness.around(this.#cloud.fetch);
     this.#network = transport.carry(async (request) => {
-      const response = await witnessed(request);
+      const response = await this.#cloud.fetch(request);
       if (request.headers.has(lostAnswer)) throw new Error("lost");
       return response;
     });
@@ -109,13 +104,7 @@ export class ContractCloud {
     return (writes as readonly JsonObject[]).map((write) => `${write["action"]} ${write["caller"]}`);
   }
 
-  /** Throws when the cloud has answered anything that is not as its vendor's interface describes it. */
   close(): void {
     this.#storage.close();
-    this.#witness.testify();
   }
-}
-
-function cutsBodies({ rule }: FaultCount): boolean {
-  return rule.fault.kind === "truncated-body";
 }

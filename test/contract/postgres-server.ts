@@ -3,6 +3,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Certificate } from "./self-signed-certificate.ts";
 
 /** A PostgreSQL server of a test's own, in a temporary directory and on a socket there. */
 export interface PostgresServer {
@@ -43,8 +44,13 @@ function configured(): string | undefined {
   }
 }
 
+export interface ServerOptions {
+  /** Answers on this port of the loopback addresses as well, under this certificate. Left out: on its socket only. */
+  readonly tls?: { readonly port: number; readonly certificate: Certificate };
+}
+
 /** Makes a server and waits until it answers. It ends with `stop`, or with this process, however that ends. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+export async function startPostgres(programs: string, { tls }: ServerOptions = {}): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), "plumbline-pg-"));
   const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   if (identity.uid !== undefined) chownSync(directory, nobody, nobody);
@@ -58,7 +64,22 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     ["-D", data, "-U", "plumb", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--no-sync"],
     { ...identity, cwd: directory, env: environment, stdio: "ignore" },
   );
-  const settings = ["listen_addresses=", `unix_socket_directories=${directory}`, "fsync=off", "max_connections=60"];
+  const settings = [`unix_socket_directories=${directory}`, "fsync=off", "max_connections=60"];
+  if (tls === undefined) settings.push("listen_addresses=");
+  else {
+    const file = (name: string, text: string) => {
+      writeFileSync(join(directory, name), text, { mode: 0o600 });
+      if (identity.uid !== undefined) chownSync(join(directory, name), nobody, nobody);
+      return join(directory, name);
+    };
+    settings.push(
+      "listen_addresses=127.0.0.1,127.0.0.2",
+      `port=${tls.port}`,
+      "ssl=on",
+      `ssl_key_file=${file("server.key", tls.certificate.key)}`,
+      `ssl_cert_file=${file("server.crt", tls.certificate.certificate)}`,
+    );
+  }
   const command = [join(programs, "postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])];
   // The shell waits for the end of its input, which comes with the end of this process too, and then ends the server.
   const shell = spawn(

@@ -7,6 +7,7 @@ import { attachments, plan, run as runPlan, testDeployment, up } from "../../src
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
 import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { registerContract } from "./register-contract.ts";
 import { storeContract } from "./store-contract.ts";
 import { projectionHolds } from "./store-projection.ts";
 
@@ -63,6 +64,13 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     cleanUp: () => {},
   });
 
+  registerContract({
+    name: "a schema",
+    prepare: empty,
+    open: () => new PostgresStore({ address: server.address, ids }),
+    cleanUp: () => {},
+  });
+
   test("any sequence of batches leaves what projecting it over plain maps leaves", async () => {
     await projectionHolds({
       runs: 25,
@@ -91,7 +99,7 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
       await empty();
       const all = Array.from({ length: 6 }, () => open());
       expect(await Promise.all(all.map((store) => store.listStacks()))).toEqual(all.map(() => []));
-      expect(await sql("SELECT string_agg(version::text, ',') FROM plumbline.migration")).toBe("1");
+      expect(await sql("SELECT string_agg(version::text, ',') FROM plumbline.migration")).toBe("1,2");
     });
 
     test("of a newer version are left alone, also by who was there before they came", async () => {
@@ -345,6 +353,33 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     expect(fault).toMatchObject({ name: "Fault", code: "store-failed", message: expect.stringContaining(said) });
     const told = inspect(fault, { depth: null, showHidden: true }).replace(/\n +at .*/g, "");
     for (const secret of ["s3cr3t", "postgres:", "guest", "plumbline-pg"]) expect(told).not.toContain(secret);
+  });
+
+  test("the doctor reads all and says what is damaged; it repairs nothing", async () => {
+    await empty();
+    const store = open();
+    const epoch = await held(store);
+    await store.append("dev", epoch, [intent(1, "u1"), result(1, [put("u1")]), result(null, [put("u2")])]);
+    await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
+    for (const key of ["1", "2"]) await store.register.put("runs", key, { of: key });
+    await store.register.appendLog("audit", [{ n: 1 }, { n: 2 }]);
+    const doctor = store.doctor();
+    expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { stacks: 1, records: 2, plans: 1 } });
+    expect(await doctor.repair()).toBeNull();
+    await sql("DELETE FROM plumbline.record WHERE key = 'u2.0'");
+    await sql("UPDATE plumbline.journal SET run = 'x' WHERE seq = 2");
+    await sql("DELETE FROM plumbline.document WHERE key = '2'");
+    await sql("DELETE FROM plumbline.log_entry WHERE place = 2");
+    expect(await doctor.examine()).toMatchObject({
+      kind: "damaged",
+      damage: [
+        expect.stringContaining("records, intents or outputs are missing"),
+        expect.stringContaining("entry 2 of the journal"),
+        expect.stringContaining("documents of `runs` are missing"),
+        expect.stringContaining("entries of the log `audit` are missing"),
+      ],
+    });
+    await expect(doctor.repair()).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });
   });
 
   describe("watching", () => {

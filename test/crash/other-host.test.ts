@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
+import { leaseMs } from "../../src/service/hold-stack.ts";
 import { crashCases } from "./cases.ts";
 import { wrongAtRest, wrongBeside } from "./judge.ts";
 import { Incarnation } from "./life.ts";
 import { runUnbroken, titleOf } from "./unbroken.ts";
-
-/** As long as a lease lasts that nobody prolongs. */
-const leaseMs = 30_000;
 
 test("killed on another host: the stack is held until the lease has passed, then taken up as if on this one", async () => {
   const crashCase = crashCases().find((each) => titleOf(each) === "OAuth client, replace");

@@ -13,6 +13,7 @@ import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
 import { paced } from "../../src/clouds/pacing/paced.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
@@ -105,6 +106,7 @@ export class Plumbline {
       version: "0",
       catalog,
       store: watchedStore(store, stirring),
+      register: store.register,
       secrets,
       driverOf: ({ kind }) => {
         const driver = drivers[kind];
@@ -118,6 +120,7 @@ export class Plumbline {
       clock,
       ids,
       holder: { host: birth.host, pid: birth.pid },
+      authority: localOwner,
       isDead: ({ host, pid }) => host === birth.host && pid !== birth.pid,
     };
   }

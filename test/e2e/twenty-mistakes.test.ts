@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Problem, Span } from "../../src/base/problem.ts";
-import { openEmbedded } from "../../src/composition.ts";
+import { openEmbedded } from "../../src/composition/embedded.ts";
 import { runPlumb } from "./run-plumb.fixture.ts";
 
 const file = join(dirname(fileURLToPath(import.meta.url)), "twenty-mistakes.yaml");
@@ -115,7 +115,7 @@ describe("a declaration with twenty different mistakes", () => {
       },
     });
     const answer = await embedded.api(
-      new Request("http://plumbline.local/v1/check", {
+      new Request("http://plumbline.local/v1/declarations:check", {
         method: "POST",
         body: JSON.stringify({ file, text, config: {} }),
       }),

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from "../../src/base/json.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
-import { type Embedded, openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 
 const application = "11111111-2222-4333-8444-555555555555";
@@ -70,9 +71,10 @@ resources:
     properties: { restrictWorkspaceAdmins: { status: RESTRICT_TOKENS_AND_JOB_RUN_AS } }
 `,
   };
-  return async (path: string, body: JsonObject = {}) => {
-    const sent = JSON.stringify({ declaration, ...body });
-    const response = await made.api(new Request(`http://test${path}`, { method: "POST", body: sent }));
+  return async (path: string, body?: JsonObject) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body["kind"] === "apply" ? { declaration, ...body } : body);
+    const init = sent === undefined ? {} : { method: "POST", body: sent };
+    const response = await made.api(new Request(`http://test${path}`, init));
     return response.text();
   };
 }
@@ -81,7 +83,8 @@ describe("a service principal's secret in the environment", () => {
   test("gets a token and changes the setting in the principal's name", async () => {
     const call = open({ ...machine, PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" });
     const plan = JSON.parse(await call("/v1/stacks/dev/plans", { kind: "apply" })) as JsonObject;
-    const events = await call("/v1/stacks/dev/runs", { plan: plan["digest"] ?? "" });
+    const { run } = JSON.parse(await call("/v1/stacks/dev/runs", { plan: plan["digest"] ?? "" })) as { run: string };
+    const events = await call(`/v1/stacks/dev/runs/${run}/events`);
     expect(events).toContain('"status":"done"');
     expect((await at("_local/log"))["writes"]).toMatchObject([{ action: "create", caller: application }]);
     expect(new Set(left)).toEqual(new Set(["plumbline/9.8.7"]));

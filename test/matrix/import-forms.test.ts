@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { ImportView } from "../../src/doors/api/documents.ts";
-import { changesOf, InProcess } from "../scenarios/in-process.ts";
+import { type Answer, changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";
 
 const role = "b24988ac-6180-42a0-ab88-20f7382dd24c";
@@ -48,15 +48,17 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-function importIt(type: string, id: string) {
+async function importIt(type: string, id: string): Promise<Answer<ImportView>> {
   const providers = { file: "plumb.yaml", text: declarationOf({}), config: {} };
-  return world.ask<ImportView>("POST", "/v1/stacks/dev/imports", {
-    type,
-    id,
-    name: "it",
-    declaration: providers,
-    provider: null,
-  });
+  const answer = await world.ask<{ readonly imported: readonly ImportView[] }>(
+    "POST",
+    "/v1/stacks/dev/resources:import",
+    { imports: [{ type, id, name: "it", provider: null }], declaration: providers },
+  );
+  if (!answer.ok) return answer;
+  const [value] = answer.value.imported;
+  if (value === undefined) throw new Error("nothing was imported");
+  return { ok: true, value };
 }
 
 const oneBinding = "roles/compute.viewer user:ann@acme.example";
@@ -114,8 +116,8 @@ describe("every form of id", () => {
       ["settings:RestrictWorkspaceAdmins", "global"],
     ];
     for (const [type, id] of ids) {
-      const read = await world.ask<ImportView>("POST", "/v1/get", {
-        ...{ type, id, state: {}, declaration: { file: "", text: declarationOf({}), config: {} }, provider: null },
+      const read = await world.ask<ImportView>("POST", `/v1/types/${type}/objects:read`, {
+        ...{ id, state: {}, declaration: { file: "", text: declarationOf({}), config: {} }, provider: null },
       });
       if (!read.ok) throw new Error(read.value.detail);
       const imported = await importIt(type, String(read.value.outputs["id"]));

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json } from "../../src/base/json.ts";
-import { type Embedded, openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { runCommand } from "../../src/doors/cli/run-command.ts";
 import { declarationOf, subjects } from "./base-declarations.ts";
 
@@ -104,7 +105,9 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
   };
   const code = await runCommand(argv, {
     api: async () => api,
+    network: () => Promise.reject(new Error("no network here")),
     serveCloud: async () => Promise.reject(new Error("not here")),
+    serve: () => Promise.reject(new Error("opens no service")),
     stdout: stream,
     stderr: stream,
     stdin: { isTTY: false, ask: async () => "" },
@@ -114,11 +117,18 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
       write: async (_path, written) => {
         said.push(written);
       },
+      writePrivate: async (_path, written) => {
+        said.push(written);
+      },
       exists: async (path) => path.endsWith("plumb.yaml"),
     },
     version: "0.0.0",
     signal: new AbortController().signal,
     now: () => Date.now(),
+    sleep: async () => {},
+    startProgram: () => Promise.reject(new Error("there is no program")),
+    fileChange: () => Promise.reject(new Error("no file changes")),
+    generator: () => Promise.reject(new Error("nothing is generated")),
   });
   if (!argv.includes("--reveal")) said.push(out);
   return { code, out };

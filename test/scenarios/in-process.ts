@@ -5,10 +5,9 @@ import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
-import { type Embedded, openEmbedded } from "../../src/composition.ts";
+import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../../src/doors/api/documents.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
-import { ShapeWitness } from "../shapes/shape-witness.ts";
 
 /** One effective write on the local cloud, as its log has it. */
 export interface Write {
@@ -48,7 +47,6 @@ export class InProcess {
   readonly #embedded: Embedded;
   readonly #clock: ReturnType<typeof testClock>;
   readonly #calls: string[] = [];
-  readonly #witness: ShapeWitness;
   readonly #unneeded = new Set<string>();
 
   constructor(
@@ -56,9 +54,6 @@ export class InProcess {
     { dir = ":memory:", network, time = "stands" }: WorldOptions = {},
   ) {
     this.#clock = testClock(time);
-    this.#witness = new ShapeWitness({
-      mode: environment["PLUMB_LOCAL_MODE"] === "faithful" ? "faithful" : "documented",
-    });
     this.#embedded = openEmbedded({
       version: "0.0.0",
       dir,
@@ -70,7 +65,7 @@ export class InProcess {
         if (network === undefined) throw new TypeError("there is no network here");
         return network(request, this.#embedded.localCloud);
       },
-      aroundCloud: (cloud) => this.#noting(this.#witness.around(cloud)),
+      aroundCloud: (cloud) => this.#noting(cloud),
     });
   }
 
@@ -88,10 +83,9 @@ export class InProcess {
     };
   }
 
-  /** Throws when the local cloud has answered anything that is not as its vendor's interface describes it. */
+  /** Throws when a driver has sent anything that none needs. */
   async close(): Promise<void> {
     await this.#embedded.close();
-    this.#witness.testify();
     const [unneeded] = this.#unneeded;
     if (unneeded !== undefined) throw new Error(`test/shapes/needed-calls.ts does not know of ${unneeded}`);
   }
@@ -135,9 +129,10 @@ export class InProcess {
   }
 
   async run(plan: string, stack = "dev"): Promise<RunReport> {
-    const response = await this.#embedded.api(
-      request(`${base}/v1/stacks/${stack}/runs`, "POST", { plan, parallel: 8 }),
-    );
+    const started = await this.ask<{ readonly run: string }>("POST", `/v1/stacks/${stack}/runs`, { plan, parallel: 8 });
+    if (!started.ok) throw new Error(started.value.detail);
+    const path = `${base}/v1/stacks/${stack}/runs/${started.value.run}/events`;
+    const response = await this.#embedded.api(request(path, "GET"));
     const lines = (await response.text()).trimEnd().split("\n");
     const events = lines.map((line) => JSON.parse(line) as RunEvent);
     const summary = events.find((event) => event.event === "summary");

@@ -85,13 +85,13 @@ export class StepPerformer {
     switch (step.do) {
       case "drift":
       case "refresh": {
-        const [method, path] = step.do === "drift" ? ["GET", "drift"] : ["POST", "refresh"];
+        const [method, path] = step.do === "drift" ? ["GET", "drift"] : ["POST", "state:refresh"];
         const answer = await this.#world.ask<DriftView>(method ?? "", `/v1/stacks/${stack}/${path}`);
         return answer.ok ? drifted(answer.value) : rejected(answer.value);
       }
       case "undo": {
         const run = this.#runs[(step.undoes ?? 0) - 1] ?? "";
-        const plan = await this.#world.ask<PlanView>("POST", `/v1/stacks/${stack}/undo`, { run });
+        const plan = await this.#world.ask<PlanView>("POST", `/v1/stacks/${stack}/plans`, { kind: "undo", run });
         return plan.ok ? this.#ran(plan.value, await this.#world.run(plan.value.digest, stack)) : rejected(plan.value);
       }
       case "plan":
@@ -103,24 +103,27 @@ export class StepPerformer {
       }
       case "import": {
         const { type = "", name = "", id = "" } = step;
-        const answer = await this.#world.ask<ImportView>("POST", `/v1/stacks/${stack}/imports`, {
-          ...{ type, name, id, declaration, provider: null },
+        const path = `/v1/stacks/${stack}/resources:import`;
+        const answer = await this.#world.ask<{ readonly imported: readonly ImportView[] }>("POST", path, {
+          ...{ imports: [{ type, name, id, provider: null }], declaration },
         });
         if (!answer.ok) return rejected(answer.value);
-        this.#imported[name] = answer.value.declaration;
-        return read(answer.value, answer.value.outputs);
+        const [view] = answer.value.imported;
+        if (view === undefined) throw new Error("nothing was imported");
+        this.#imported[name] = view.declaration;
+        return read(view, view.outputs);
       }
       case "get": {
         const { type = "", id = "", state = {} } = step;
-        const answer = await this.#world.ask<ReadView>("POST", "/v1/get", {
-          ...{ type, id, state, declaration, provider: null },
+        const answer = await this.#world.ask<ReadView>("POST", `/v1/types/${type}/objects:read`, {
+          ...{ id, state, declaration, provider: null },
         });
         return answer.ok ? read(answer.value, answer.value.outputs) : rejected(answer.value);
       }
       case "lookup": {
         const { function: name = "", arguments: given = {} } = step;
-        const answer = await this.#world.ask<LookupView>("POST", "/v1/lookup", {
-          ...{ function: name, arguments: given, declaration, provider: null },
+        const answer = await this.#world.ask<LookupView>("POST", `/v1/functions/${name}:call`, {
+          ...{ arguments: given, declaration, provider: null },
         });
         return answer.ok ? read(answer.value, answer.value.result) : rejected(answer.value);
       }

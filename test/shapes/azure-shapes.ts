@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { matchTemplate } from "../../src/base/path-template.ts";
+import { templatesAtScopes } from "../../src/clouds/arm/wire/scope.ts";
 import type { Reply } from "./reply.ts";
 
 interface Operation {
@@ -70,7 +71,9 @@ export function azureContradictions({
   // Only one operation is described without the parameter, in the oldest version.
   const version = spoken === "" ? "2019-10-01" : spoken;
   const candidates = descriptions.operations.filter(
-    (operation) => operation.method === method && matchTemplate(operation.template, path, true) !== undefined,
+    (operation) =>
+      operation.method === method &&
+      templatesAtScopes(operation.template).some((template) => matchTemplate(template, path, true) !== undefined),
   );
   const operation =
     candidates.find((candidate) => candidate.version === version) ??

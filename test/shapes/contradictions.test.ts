@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../src/base/json.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
+import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import type { LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
 import { admin, ContractCloud, cloudOrigin } from "../contract/contract-cloud.ts";
 import { contradictions } from "./contradictions.ts";
@@ -18,7 +19,8 @@ const client = "v1/projects/p/locations/global/oauthClients/web-portal";
 
 async function answerOf(vendor: LocalVendor, method: string, address: string, body?: Json): Promise<JsonObject> {
   const cloud = new ContractCloud(vendor, 0);
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
   const response = await cloud.fetchAs(admin)(new Request(`${cloudOrigin}/${address}`, { method, ...sent }));
   const answer = (await response.json()) as JsonObject;
   cloud.close();
@@ -101,6 +103,8 @@ describe("an answer is told from one that no interface allows", () => {
 });
 
 describe("a witness", () => {
+  test("stands around every local cloud that a test opens", () => expect(LocalCloud.name).toBe("WitnessedCloud"));
+
   const get = (path: string) => new Request(`${cloudOrigin}/${path}`);
 
   test("hands on the answer and says what was wrong with it, each thing once", async () => {
@@ -138,7 +142,8 @@ describe("content of another type is refused, and never shown", () => {
     [googleLocal, "POST", "compute/v1/projects/p/zones/z/reservations/r/setIamPolicy", { policy: { bindings: 5 } }],
   ])("$0.name: %s %s", async (vendor, method, address, body) => {
     const cloud = new ContractCloud(vendor, 0);
-    const request = new Request(`${cloudOrigin}/${address}`, { method, body: JSON.stringify(body) });
+    const headers = { "content-type": "application/json" };
+    const request = new Request(`${cloudOrigin}/${address}`, { method, body: JSON.stringify(body), headers });
     expect((await cloud.fetchAs(admin)(request)).status).toBe(400);
     cloud.close();
   });

@@ -38,6 +38,11 @@ const errorInfo = "type.googleapis.com/google.rpc.ErrorInfo";
 export const databricksSchemas: Readonly<Record<string, Schema>> = {
   Empty: object({}),
   Error: object({ "error_code!": { type: ["string", "integer"] }, "message!": text, details: list(ref("Detail")) }),
+  // The platform before a service (who is it, may they, is there such a path) answers in its own shape.
+  ScimError: {
+    anyOf: [object({ "schemas!": list(text), "status!": text, detail: text, scimType: text }), ref("Error")],
+  },
+  OauthError: { anyOf: [object({ "error!": text, error_description: text }), ref("Error")] },
   Detail: {
     type: "object",
     properties: { "@type": { type: "string", pattern: "^type\\.googleapis\\.com/google\\.rpc\\.[A-Z][A-Za-z]+$" } },

@@ -26,10 +26,16 @@ export function databricksContradictions({ method, path, status, body }: Reply):
   // RFC 7644, section 3.3: what SCIM makes is a 201.
   const good = method === "POST" && path.includes("/scim/v2/") ? 201 : 200;
   if (status !== good && status < 400) return ["no such status is described"];
-  const validate = validatorOf(status < 400 ? known[1] : "Error");
+  const validate = validatorOf(status < 400 ? known[1] : errorAt(path));
   if (validate === undefined || body === undefined) return ["a body is described, there was none"];
   if (validate(body)) return [];
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`,
   );
+}
+
+/** Two of the vendor's interfaces are standards with error shapes of their own (RFC 7644 section 3.12, RFC 6749 section 5.2). */
+function errorAt(path: string): string {
+  if (path.includes("/scim/v2/")) return "ScimError";
+  return path.startsWith("oidc/") ? "OauthError" : "Error";
 }

@@ -21,16 +21,19 @@ export interface LocalReplySeen extends Reply {
 export type Vendor = "google" | "azure" | "databricks";
 
 /** The parts of a request's address that tell replies apart. */
-export function addressOf(request: { readonly method: string; readonly url: string }): Omit<Reply, "status" | "body"> {
-  const url = new URL(request.url);
+export function addressOf({ method, url }: { readonly method: string; readonly url: string | URL }): Address {
+  const { pathname, searchParams } = typeof url === "string" ? new URL(url) : url;
   return {
-    method: request.method,
-    path: decoded(url.pathname.replace(/^\/+/, "")),
-    version: (url.searchParams.get("api-version") ?? "").toLowerCase(),
+    method,
+    path: decoded(pathname.replace(/^\/+/, "")),
+    version: (searchParams.get("api-version") ?? "").toLowerCase(),
   };
 }
 
+type Address = Omit<Reply, "status" | "body">;
+
 function decoded(path: string): string {
+  if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,16 +1,18 @@
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
-import { contradictions } from "./contradictions.ts";
-import { addressOf, vendorOf } from "./reply.ts";
+import { addressOf, type LocalReplySeen, type Vendor, vendorOf } from "./reply.ts";
+import { verdictOn } from "./verdict.ts";
 
 interface WitnessOptions {
   readonly mode?: LocalMode;
+  /** Whose answers are judged; left out, all vendors'. */
+  readonly vendors?: readonly Vendor[];
   /** Whether faults may have cut bodies off, so that one that is no JSON is no contradiction. */
   readonly mayCut?: () => boolean;
 }
 
-/** Stands around a local cloud and holds every answer against the vendor's published interface. */
+/** Stands around local clouds and holds every answer against the vendor's published interface. */
 export class ShapeWitness {
   readonly #options: WitnessOptions;
   readonly #found = new Set<string>();
@@ -19,29 +21,35 @@ export class ShapeWitness {
     this.#options = options;
   }
 
-  around(cloud: Fetch): Fetch {
+  /** `options` are this cloud's own, where it is one of several. */
+  around(cloud: Fetch, options = this.#options): Fetch {
     return async (request) => {
+      const address = addressOf(request);
+      const vendor = vendorOf(address.path);
       const response = await cloud(request);
-      const { path } = addressOf(request);
-      if (vendorOf(path) !== undefined) await this.#judge(request, response);
+      if (vendor !== undefined && options.vendors?.includes(vendor) !== false)
+        await this.#read(response, { ...address, mode: options.mode ?? "documented" }, options.mayCut ?? never);
       return response;
     };
   }
 
-  async #judge(request: Request, response: Response): Promise<void> {
-    const address = addressOf(request);
-    const { status } = response;
-    const { mode = "documented", mayCut = () => false } = this.#options;
+  /** Takes in one reply that somebody else has read; `text` is its body as it was sent. */
+  hear(reply: LocalReplySeen, text: string): void {
+    for (const each of verdictOn(reply, text)) this.#found.add(each);
+  }
+
+  async #read(response: Response, call: Omit<LocalReplySeen, "status" | "body">, mayCut: () => boolean): Promise<void> {
     let body: Json | undefined;
+    let text = "";
     try {
-      const text = await response.clone().text();
+      text = await response.clone().text();
       // A page for people is none of the interface's business; where one is due, the table of the undescribed says.
       body = text === "" ? undefined : (JSON.parse(text) as Json);
     } catch {
       if (mayCut()) return;
       body = "no JSON";
     }
-    for (const each of contradictions({ ...address, status, body, mode })) this.#found.add(each);
+    this.hear({ ...call, status: response.status, body }, text);
   }
 
   /** What contradicted the interfaces so far, each thing once. */
@@ -49,10 +57,13 @@ export class ShapeWitness {
     return [...this.#found];
   }
 
-  /** Throws when anything did. */
+  /** Throws when anything did, and forgets it. */
   testify(): void {
     const found = this.found;
+    this.#found.clear();
     if (found.length === 0) return;
     throw new Error(`not as the vendor's interface describes it:\n${found.slice(0, 20).join("\n")}`);
   }
 }
+
+const never = () => false;

@@ -11,6 +11,8 @@ import type {
   Principal,
   World as VendorWorld,
 } from "../../src/clouds/ground/local-vendor.ts";
+import { addressOf } from "../shapes/reply.ts";
+import type { ShapeWitness } from "../shapes/shape-witness.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 
 interface Routed {
@@ -39,8 +41,10 @@ export class SimulatedCloud {
   readonly #ids: Ids;
   readonly #operationMs: number;
   readonly #now: () => number;
+  readonly #witness: ShapeWitness;
 
-  constructor(storage: CloudMemory, ids: Ids, operationMs: number, now: () => number) {
+  constructor(storage: CloudMemory, ids: Ids, operationMs: number, now: () => number, witness: ShapeWitness) {
+    this.#witness = witness;
     this.#storage = storage;
     this.#ids = ids;
     this.#operationMs = operationMs;
@@ -71,7 +75,13 @@ export class SimulatedCloud {
         () => route.handle(asked, params, world),
         ({ status, keepsWrites }) => status < 400 || keepsWrites === true,
       );
-      return toResponse(reply);
+      const { status, headers, body } = reply;
+      const text = textOf(reply);
+      this.#witness.hear({ ...addressOf(asked), mode: "documented", status, body }, text);
+      return new Response(body === undefined ? null : text, {
+        status,
+        ...(headers === undefined ? {} : { headers }),
+      });
     }
     throw new Error(`no such path: ${request.method} ${path}`);
   }
@@ -99,7 +109,7 @@ export class SimulatedCloud {
   }
 }
 
-function toResponse({ status, headers, body }: LocalReply): Response {
-  const content = typeof body === "string" && headers !== undefined ? body : JSON.stringify(body);
-  return new Response(body === undefined ? null : content, { status, ...(headers === undefined ? {} : { headers }) });
+function textOf({ headers, body }: LocalReply): string {
+  if (body === undefined) return "";
+  return typeof body === "string" && headers !== undefined ? body : JSON.stringify(body);
 }

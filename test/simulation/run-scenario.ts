@@ -55,6 +55,7 @@ export function runScenario(scenario: Scenario, keepsTrace = false): Promise<Run
     const run = new ScenarioRun(scenario, trace);
     try {
       violations.push(...(await run.play()));
+      violations.push(...run.misshapen());
     } catch (cause) {
       violations.push({
         rule: "thrown",
@@ -102,6 +103,11 @@ class ScenarioRun {
     const violations = await this.#judge();
     if (violations.length > 0) return violations;
     return settle({ scenario: this.#scenario, world: this.#world, journal: this.#journal, objects: this.#objects });
+  }
+
+  /** Replies of the platforms that are not as their vendors' interfaces have it. */
+  misshapen(): readonly Violation[] {
+    return this.#world.witness.found.map((detail) => ({ rule: "shape", detail }));
   }
 
   #begin(operation: Operation): void {

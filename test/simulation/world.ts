@@ -7,9 +7,11 @@ import { paced } from "../../src/clouds/pacing/paced.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import type { Secrets } from "../../src/engine/ports/secrets.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
+import { ShapeWitness } from "../shapes/shape-witness.ts";
 import { SimulatedCloud } from "./cloud.ts";
 import { CloudMemory } from "./cloud-memory.ts";
 import { FaultyStore } from "./faulty-store.ts";
@@ -44,6 +46,8 @@ export class World {
   readonly network: Network;
   readonly store: FaultyStore;
   readonly memory: MemoryStore;
+  /** Holds every reply of the platforms against their vendors' interfaces. */
+  readonly witness = new ShapeWitness();
   readonly #scenario: Scenario;
   readonly #cloud: SimulatedCloud;
   readonly #ids: Ids;
@@ -58,7 +62,8 @@ export class World {
     this.trace = trace;
     this.#ids = seededIds(seed);
     this.storage = new CloudMemory(() => time.now);
-    this.#cloud = new SimulatedCloud(this.storage, seededIds(seed + 1), scenario.operationMs, () => time.now);
+    const cloudIds = seededIds(seed + 1);
+    this.#cloud = new SimulatedCloud(this.storage, cloudIds, scenario.operationMs, () => time.now, this.witness);
     const note = (line: string) => trace.note(`${time.now} ${line}`);
     const cloud = this.#cloud;
     this.network = new Network({ seed, time, storage: this.storage, cloud, faults: scenario.networkFaults, note });
@@ -91,6 +96,7 @@ export class World {
       version: "0",
       catalog,
       store: store.storeOf(process),
+      register: this.memory.register,
       secrets: this.#secrets,
       driverOf: ({ kind }) => {
         const driver = made.get(kind) ?? drivers[kind]?.();
@@ -102,6 +108,7 @@ export class World {
       clock: process.clock,
       ids: this.#ids,
       holder: { host: isNeighbour ? someHost : `host of ${actor}`, pid },
+      authority: localOwner,
       isDead: (holder) => {
         const host = isNeighbour ? someHost : `host of ${actor}`;
         return holder.host === host && this.#processes[holder.pid - 1]?.isAlive === false;

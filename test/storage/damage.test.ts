@@ -159,6 +159,15 @@ describe("a file that is not the one that was written", () => {
       keeps: true,
     },
     { name: "lacks a stack", spoil: (dir) => sql(dir, "DELETE FROM stack WHERE name = 'prod'"), keeps: true },
+    { name: "lacks a document", spoil: (dir) => sql(dir, "DELETE FROM document WHERE key = '2'"), keeps: true },
+    { name: "lacks the head of a collection", spoil: (dir) => sql(dir, "DELETE FROM collection"), keeps: true },
+    { name: "lacks the end of a log", spoil: (dir) => sql(dir, "DELETE FROM log_entry WHERE place > 4"), keeps: true },
+    {
+      name: "lacks the midst of a log",
+      spoil: (dir) => sql(dir, "DELETE FROM log_entry WHERE place = 3"),
+      keeps: true,
+    },
+    { name: "lacks the head of a log", spoil: (dir) => sql(dir, "DELETE FROM log"), keeps: true },
     { name: "lacks its sealing keys", spoil: (dir) => sql(dir, "DELETE FROM sealing_keys"), keeps: true },
     { name: "is cut short", spoil: (dir) => truncateSync(fileIn(dir), 8 * 4096), keeps: false },
     { name: "is cut within a page", spoil: (dir) => truncateSync(fileIn(dir), 20 * 4096 + 77), keeps: false },
@@ -186,6 +195,49 @@ describe("a file that is not the one that was written", () => {
     });
     await store.close();
     expect(await doctorIn(dir).examine()).toMatchObject({ kind: "whole" });
+  });
+
+  test("what is left of the register comes back, what is not is said, and its revisions go on", async () => {
+    const { documents, logs } = truth;
+    const cases = [
+      // All is there, and nobody can tell any more whether it is.
+      {
+        lost: ["Documents of `runs`", "log `audit`", "log `events`"].map((each) => expect.stringContaining(each)),
+        gone: "DELETE FROM collection; DELETE FROM log; DELETE FROM register",
+        documents,
+        logs,
+      },
+      {
+        lost: [expect.stringContaining("Documents of `runs`")],
+        gone: "DELETE FROM document WHERE key = '1'",
+        documents: documents.filter((document) => document?.key !== "1"),
+        logs,
+      },
+      {
+        lost: [expect.stringContaining("Entries of the log `events`")],
+        gone: "DELETE FROM log_entry WHERE log = 'events' AND place = 2",
+        documents,
+        logs: logs.map((entries) =>
+          entries
+            .filter(({ index, entry }) => index !== 2 || entry["who"] !== undefined)
+            .map(({ entry }, place) => ({ index: place + 1, entry })),
+        ),
+      },
+    ];
+    for (const { gone, lost, ...left } of cases) {
+      const dir = copyOf(closed);
+      sql(dir, gone);
+      const { repair, after } = await repaired(dir);
+      // Whatever is said to be lost may have been found on a page that nobody uses any more.
+      const { documents: found, logs: foundLogs } = after as Told;
+      if (repair?.recovery.lost.length === 0) expect([found, foundLogs]).toEqual([documents, logs]);
+      else expect([found, foundLogs, repair?.recovery.lost]).toEqual([left.documents, left.logs, lost]);
+      const store = openIn(dir);
+      const put = await store.register.put("runs", "1", {});
+      const newest = Math.max(...documents.map((document) => document?.revision ?? 0));
+      expect(put.kind === "done" && put.revision > newest).toBe(true);
+      await store.close();
+    }
   });
 
   test("an older copy in its place is noticed by the note of how far it came", async () => {

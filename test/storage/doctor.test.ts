@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { openEmbedded } from "../../src/composition/embedded.ts";
+import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 
 const text = `name: test
@@ -69,18 +70,18 @@ test("a server that has the store open looks after it and goes on", async () => 
     const response = await embedded.api(new Request(`http://test${path}`, { method, ...init }));
     return (await response.json()) as Record<string, unknown>;
   };
-  expect(await call("GET", "/v1/doctor")).toMatchObject({ status: "nothing" });
+  expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "nothing" });
   expect(readdirSync(dir)).toEqual([]);
   await call("POST", "/v1/stacks", { name: "dev" });
-  expect(await call("GET", "/v1/doctor")).toMatchObject({ status: "whole", counts: { stacks: 1 } });
+  expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "whole", counts: { stacks: 1 } });
   const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
   database.exec("UPDATE stack SET serial = 7");
   database.close();
   expect(await call("GET", "/v1/stacks/dev/resources")).toMatchObject({ code: "store-damaged" });
-  expect(await call("GET", "/v1/doctor")).toMatchObject({ status: "damaged" });
-  expect(await call("POST", "/v1/doctor/repair", {})).toMatchObject({ status: "repaired" });
-  expect(await call("POST", "/v1/doctor/repair", {})).toMatchObject({ status: "whole" });
-  expect(await call("GET", "/v1/stacks/dev/resources")).toEqual({ resources: [] });
+  expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "damaged" });
+  expect(await call("POST", "/v1/store/health:repair", {})).toMatchObject({ status: "repaired" });
+  expect(await call("POST", "/v1/store/health:repair", {})).toMatchObject({ status: "whole" });
+  expect(await call("GET", "/v1/stacks/dev/resources")).toMatchObject({ resources: [] });
   await embedded.close();
 });
 
@@ -94,8 +95,8 @@ test("a store that is kept nowhere has nothing to look after", async () => {
     network: () => Promise.reject(new Error("no network")),
   });
   for (const [method, path] of [
-    ["GET", "/v1/doctor"],
-    ["POST", "/v1/doctor/repair"],
+    ["GET", "/v1/store/health"],
+    ["POST", "/v1/store/health:repair"],
   ] as const) {
     const response = await embedded.api(new Request(`http://test${path}`, { method }));
     expect(await response.json()).toMatchObject({ status: "nothing", file: null });

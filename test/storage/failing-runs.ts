@@ -5,7 +5,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { openEmbedded, systemClock, systemIds } from "../../src/composition.ts";
+import { openEmbedded } from "../../src/composition/embedded.ts";
+import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { runCommand } from "../../src/doors/cli/run-command.ts";
 
 /** What one command did. */
@@ -84,7 +85,9 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
       opened.push(embedded);
       return embedded.api;
     },
+    network: () => Promise.reject(new Error("no network here")),
     serveCloud: () => Promise.reject(new Error("serves nothing")),
+    serve: () => Promise.reject(new Error("opens no service")),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     stdin: { isTTY: false, ask: () => Promise.reject(new Error("nobody answers")) },
@@ -92,11 +95,16 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? declaration : undefined),
       write: async () => {},
+      writePrivate: async () => {},
       exists: async () => true,
     },
     version: "0",
     signal: new AbortController().signal,
     now: () => Date.now(),
+    sleep: async () => {},
+    startProgram: () => Promise.reject(new Error("there is no program")),
+    fileChange: () => Promise.reject(new Error("no file changes")),
+    generator: () => Promise.reject(new Error("nothing is generated")),
   });
   for (const each of opened) await each.close();
   return { code, ...said };

@@ -60,7 +60,22 @@ export async function fill(store: SqliteStore): Promise<void> {
   });
   await store.sealed.replaceKeys(null, { storeId: "s", current: 1, fingerprint: "f", data: { "1": "k" } });
   await store.sealed.add({ id: "value", keyVersion: 1, sealed: "c2VhbGVk" });
+  await fillRegister(store);
   for (const [stack, epoch] of epochs) await store.release(stack, epoch);
+}
+
+/** Documents that were replaced and removed, a large one, and logs of which one was begun anew. */
+async function fillRegister({ register }: SqliteStore): Promise<void> {
+  for (const key of ["1", "2", "3"]) await register.put("runs", key, { of: key });
+  await register.put("runs", "2", { of: "two" });
+  await register.put("runs", "large", { text: "long ".repeat(3000) }, { expiresAt: 99 });
+  await register.remove("runs", "3");
+  await register.put("gone", "1", {});
+  await register.remove("gone", "1");
+  await register.appendLog("events", [{ n: 0 }]);
+  await register.removeLog("events");
+  for (const n of [1, 2, 3]) await register.appendLog("events", [{ n }, { n, text: "x".repeat(2000) }]);
+  await register.appendLog("audit", [{ who: "a" }]);
 }
 
 /** Everything that a store tells. */
@@ -77,7 +92,11 @@ export async function told(store: SqliteStore) {
   const value = await store.sealed.get("value");
   // As whoever opens a sealed value does.
   if (value === null) throw new Fault("secrets-unreadable", "this store has no sealed value `value`");
+  const { register } = store;
   return {
+    documents: [...(await register.list("runs", { limit: 99 })), await register.get("runs", "large")],
+    noDocuments: [await register.get("runs", "3"), await register.get("gone", "1")],
+    logs: [await register.readLog("events", 0, 99), await register.readLog("audit", 0, 99)],
     stacks: await store.listStacks(),
     perStack,
     claims: await store.claims(claimKeys),

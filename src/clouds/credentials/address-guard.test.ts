@@ -26,7 +26,6 @@ function isRefused(url: string, environment: Readonly<Record<string, string>> = 
 describe("base addresses", () => {
   test.each([
     ["https://public.example", false],
-    ["https://nowhere.example", false],
     ["https://203.0.113.7", false],
     ["https://inside.example", true],
     ["https://both.example", true],
@@ -39,6 +38,21 @@ describe("base addresses", () => {
     ["http://LOCALHOST:8787", true],
     ["http://cloud.localhost", true],
   ])("%s is refused: %s", async (url, refused) => expect(await isRefused(url)).toBe(refused));
+
+  test("what was looked up is what to connect to; a name without address is no way to go", async () => {
+    const guard = addressGuard({ environment: {}, resolve });
+    expect(await guard.check(new URL("https://public.example/x"))).toEqual(["203.0.113.7", "2001:db8::7"]);
+    expect(await guard.check(new URL("https://203.0.113.7"))).toBeNull();
+    await expect(guard.check(new URL("https://nowhere.example"))).rejects.toMatchObject({
+      refusal: { kind: "unavailable", detail: "nowhere.example has no address" },
+    });
+  });
+
+  test("behind a proxy names are not looked up, and addresses stay refused", async () => {
+    const guard = addressGuard({ environment: { NODE_USE_ENV_PROXY: "1", PLUMB_CLOUD: "vendors" }, resolve });
+    expect(await guard.check(new URL("https://nowhere.example"))).toBeNull();
+    await expect(guard.check(new URL("http://169.254.169.254"))).rejects.toThrow(Withheld);
+  });
 
   test("the refusal names the address, its kind and the way out", async () => {
     const guard = addressGuard({ environment: {}, resolve });

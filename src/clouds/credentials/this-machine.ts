@@ -8,8 +8,12 @@ export const thisMachine: Machine = {
   google: googleCredentials,
   azure: azureCredentials,
   resolve: async (name) => {
-    // What has no address fails by itself when it is called.
     const found = await lookup(name, { all: true }).catch(() => []);
     return found.map(({ address }) => address);
+  },
+  // Loaded at the first call to somewhere else than the vendors' public addresses.
+  pinnedTo: (addresses) => async (request) => {
+    const { pinnedTo } = await import("./pinned-network.ts");
+    return pinnedTo(addresses)(request);
   },
 };

@@ -33,20 +33,34 @@ const provider = (kind: string, config: JsonObject = {}): ProviderInstance => ({
   kind,
   config,
 });
-const machine: Machine = {
+const testMachine: Omit<Machine, "pinnedTo"> = {
   google: () => async (url) => ({ ...bearerHeader("google's"), "x-goog-user-project": new URL(url).hostname }),
   azure: () => async () => bearerHeader("azure's"),
   resolve: async (name) => (name === "inside.example" ? ["10.0.0.1"] : ["203.0.113.1"]),
 };
 
 /** A vendor's fetch over a network that only remembers. */
-function remembered(instance: ProviderInstance, options: Partial<VendorFetchOptions> = {}) {
+function remembered(
+  instance: ProviderInstance,
+  {
+    machine: given,
+    ...options
+  }: Partial<Omit<VendorFetchOptions, "machine">> & { readonly machine?: Partial<Machine> } = {},
+) {
   const sent: Request[] = [];
   const network = async (request: Request) => {
     sent.push(request);
     return Response.json({});
   };
-  const fetch = vendorFetch(instance, { environment: {}, network, now: () => 0, version: "1.2.3", ...options });
+  const machine = given && { ...testMachine, pinnedTo: () => network, ...given };
+  const fetch = vendorFetch(instance, {
+    environment: {},
+    network,
+    now: () => 0,
+    version: "1.2.3",
+    machine,
+    ...options,
+  });
   return { fetch, sent };
 }
 
@@ -63,7 +77,7 @@ describe("credentials", () => {
     ["databricks", workspace, "DATABRICKS_TOKEN", "https://workspace.example/api"],
   ])("%s: a token of the environment comes first", async (kind, config, variable, url) => {
     const environment = { [variable]: "t", DATABRICKS_CLIENT_ID: "c", DATABRICKS_CLIENT_SECRET: "s" };
-    const { fetch, sent } = remembered(provider(kind, config), { environment, machine });
+    const { fetch, sent } = remembered(provider(kind, config), { environment, machine: {} });
     await fetch(new Request(url));
     expect(sent.map((request) => [request.url, request.headers.get("authorization")])).toEqual([[url, "Bearer t"]]);
     expect(sent[0]?.headers.get("user-agent")).toBe("plumbline/1.2.3");
@@ -73,7 +87,7 @@ describe("credentials", () => {
     ["google", "Bearer google's"],
     ["azure", "Bearer azure's"],
   ])("%s: without one, what the machine has", async (kind, authorization) => {
-    const { fetch, sent } = remembered(provider(kind), { machine, environment: { ARM_ACCESS_TOKEN: "" } });
+    const { fetch, sent } = remembered(provider(kind), { machine: {}, environment: { ARM_ACCESS_TOKEN: "" } });
     await fetch(new Request(homes[kind] ?? ""));
     expect(sent[0]?.headers.get("authorization")).toBe(authorization);
     expect(sent[0]?.headers.get("x-goog-user-project")).toBe(kind === "google" ? "iam.googleapis.com" : null);
@@ -116,12 +130,33 @@ describe("where calls go", () => {
   test("not to private addresses, and no secret is sent there to get a token either", async () => {
     const environment = { DATABRICKS_CLIENT_ID: "c", DATABRICKS_CLIENT_SECRET: "s" };
     for (const baseUrl of ["https://inside.example", "http://169.254.169.254"]) {
-      const { fetch, sent } = remembered(provider("databricks", { baseUrl }), { environment, machine });
+      const { fetch, sent } = remembered(provider("databricks", { baseUrl }), { environment, machine: {} });
       const refused = await fetch(new Request(`${baseUrl}/api`)).catch((cause: unknown) => cause);
       expect(refused).toBeInstanceOf(Withheld);
       expect(refused).toMatchObject({ refusal: { kind: "invalid", code: "private-address" } });
       expect(sent).toEqual([]);
     }
+  });
+
+  test("to the addresses that were checked, whatever the name means by the time of the connection", async () => {
+    const meanings = [["203.0.113.1", "2001:db8::1"], ["203.0.113.2"], ["127.0.0.1"]];
+    const called: string[] = [];
+    const changing: Partial<Machine> = {
+      resolve: async () => meanings.shift() ?? [],
+      pinnedTo: (addresses) => async (request) => {
+        called.push(`${request.url} at ${addresses.join()} as ${request.headers.get("authorization")}`);
+        return Response.json({});
+      },
+    };
+    const environment = { DATABRICKS_TOKEN: "t", PLUMB_CLOUD: "vendors" };
+    const { fetch, sent } = remembered(provider("databricks", workspace), { environment, machine: changing });
+    for (const path of ["a", "b"]) await fetch(new Request(`https://workspace.example/${path}`));
+    await expect(fetch(new Request("https://workspace.example/c"))).rejects.toThrow(Withheld);
+    expect(called).toEqual([
+      "https://workspace.example/a at 203.0.113.1,2001:db8::1 as Bearer t",
+      "https://workspace.example/b at 203.0.113.2 as Bearer t",
+    ]);
+    expect(sent).toEqual([]);
   });
 
   test("a redirect is handed back, and nobody at its end hears of the credentials", async () => {

@@ -3,10 +3,10 @@ import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { armHost } from "../arm/wire/resource-types.ts";
 import { googleHosts } from "../google/wire/hosts.ts";
-import { addressGuard } from "./address-guard.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksMachine } from "./databricks-credentials.ts";
 import { googleToken } from "./google-credentials.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
 
 /** What may be asked of the machine beyond its environment. */
 export interface Machine {
@@ -14,6 +14,8 @@ export interface Machine {
   readonly azure: () => CredentialSource;
   /** The addresses of a name; none when it has none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
+  /** A network that connects to these addresses only, whatever a name has come to mean. */
+  readonly pinnedTo: (addresses: readonly string[]) => Fetch;
 }
 
 export interface VendorFetchOptions {
@@ -38,7 +40,7 @@ const usualTimeoutMs = 60_000;
  */
 export function vendorFetch(provider: ProviderInstance, options: VendorFetchOptions): Fetch {
   const { environment, network, version, machine, timeoutMs = usualTimeoutMs } = options;
-  const guard = addressGuard({ environment, ...(machine === undefined ? {} : { resolve: machine.resolve }) });
+  const guarded = guardedFetch({ environment, network, machine });
   const origins = originsOf(provider);
   const bounded: Fetch = async (request) => {
     const url = new URL(request.url);
@@ -46,10 +48,10 @@ export function vendorFetch(provider: ProviderInstance, options: VendorFetchOpti
       const detail = `${url.origin} is not where the provider ${provider.ref} leads to, so nothing was sent there`;
       throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
     }
-    if (!vendorOrigins.has(url.origin)) await guard.check(url);
     request.headers.set("user-agent", `plumbline/${version}`);
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-    return network(new Request(request, { redirect: "manual", signal }));
+    const send = vendorOrigins.has(url.origin) ? network : guarded;
+    return send(new Request(request, { redirect: "manual", signal }));
   };
   const credentials = credentialsOf(provider, bounded, options);
   return async (request) => {

@@ -56,6 +56,7 @@ function scripted(answers: readonly unknown[], options: { attempts?: number; ran
 }
 
 const asked: readonly [string, (driver: Driver) => Promise<unknown>][] = [
+  ["verify", (driver) => driver.verify(provider)],
   ["read", (driver) => driver.read(target)],
   ["list", (driver) => driver.list(target)],
   ["write", (driver) => driver.write(change)],

@@ -33,7 +33,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider) => driver.verify(provider),
+    verify: (provider) => pace(provider, () => driver.verify(provider)),
     read: (target, signal) => pace(target.provider, () => driver.read(target), signal),
     collectionOf: (target) => driver.collectionOf(target),
     list: (target) => pace(target.provider, () => driver.list(target)),

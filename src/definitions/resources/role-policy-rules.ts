@@ -119,6 +119,43 @@ function rule(ruleType: string, description: string, fields: Readonly<Record<str
   };
 }
 
+const pimOnlyModeSettings: ObjectSchema = {
+  type: "object",
+  additionalProperties: false,
+  description: "Where roles may be held without activating them.",
+  properties: {
+    mode: {
+      type: "string",
+      description: "Whether the rule is in force.",
+      knownValues: ["Disabled", "Enabled", "ReportOnly"],
+    },
+    excludes: {
+      type: "array",
+      unordered: true,
+      itemKey: "id",
+      description: "Whom the rule does not bind.",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        description: "A user, group or service principal.",
+        properties: {
+          displayName: { type: "string", description: "Name of the principal for people." },
+          id: { type: "string", description: "Object id of the principal." },
+          type: {
+            type: "string",
+            description: "What kind of principal it is.",
+            knownValues: ["User", "Group", "ServicePrincipal"],
+          },
+        },
+      },
+    },
+    excludedAssignmentTypes: texts("Kinds of assignments that the rule does not bind.", "A kind of assignment.", [
+      "ServicePrincipalsAsTarget",
+      "ServicePrincipalsAsRequestor",
+    ]),
+  },
+};
+
 const policyRule: UnionSchema = {
   description: "A rule of the policy; `ruleType` tells the kind.",
   discriminator: { propertyName: "ruleType" },
@@ -142,6 +179,7 @@ const policyRule: UnionSchema = {
         format: "duration",
         description: "The longest time an assignment may last, such as `PT8H`.",
       },
+      exceptionMembers: { ...approvers("Whom the rule does not bind."), since: "2024-09-01-preview" },
     }),
     rule("RoleManagementPolicyNotificationRule", "Who is told about it.", {
       isDefaultRecipientsEnabled: {
@@ -161,11 +199,19 @@ const policyRule: UnionSchema = {
         knownValues: ["Requestor", "Approver", "Admin"],
       },
     }),
+    {
+      ...rule("RoleManagementPolicyPimOnlyModeRule", "Whether roles are held by activation only.", {
+        pimOnlyModeSettings,
+      }),
+      since: "2024-02-01-preview",
+    },
   ],
 };
 
 export const effectiveRules: ListSchema = {
   type: "array",
+  // The first preview has the assignment without its rules.
+  since: "2020-10-01",
   unordered: true,
   itemKey: "id",
   volatile: true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { resourceAt } from "../schema/at-version.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
 import { validateValue } from "../schema/validate-value.ts";
 import { catalog } from "./catalog.ts";
@@ -58,7 +59,9 @@ const closedByUs: Readonly<Record<string, ObjectFacts>> = {
 const skeleton = (template: string): string => template.replace(/\{\+?\w+\}/g, "{}");
 
 describe.each(Object.entries(resourceFacts))("%s", (token, facts: ResourceFacts) => {
-  const definition = catalog.resources[token];
+  const whole = catalog.resources[token];
+  // The specification describes one version of each.
+  const definition = whole === undefined ? undefined : resourceAt(whole, whole.versions.default);
   test("is in the catalog, under its section", () => expect(definition?.section).toBe(facts.section));
   if (definition === undefined) return;
 

@@ -80,7 +80,7 @@ export interface Summary {
 export interface PlanView {
   readonly digest: string;
   readonly stack: string;
-  readonly kind: "apply" | "destroy" | "undo";
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
   readonly summary: Summary;
   readonly steps: readonly StepView[];
   /** Outputs whose values differ from the last run's; `{$unknown}` when known after apply. */
@@ -89,6 +89,8 @@ export interface PlanView {
   readonly deferred: readonly { readonly name: string; readonly why: string }[];
   /** Unchanged resources whose record alone a run brings up to date (options, dependencies), without any call. */
   readonly records?: readonly string[];
+  /** Of an import, when it is planned: each object with the declaration that plans empty for it. */
+  readonly imports?: readonly ImportView[];
   /** Errors block the plan from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }

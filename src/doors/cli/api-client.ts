@@ -8,58 +8,116 @@ import { failureDocument } from "./failure-document.ts";
 
 const baseAddress = "http://plumbline.local";
 
+/** Entries that one request for a list asks for. */
+const pageLength = 10_000;
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Goes on when the user asks to stop: what it starts has to be known. */
+  readonly isPatient?: boolean;
+}
+
 /**
  * The HTTP API as calls. A failed request is a problem document; the type parameter names the document that the
  * route answers with. Throws a Fault `cancelled` once the user asked to stop.
  */
 export interface ApiClient {
   get<T>(path: string): Promise<Result<T, ProblemDocument>>;
+  /** All entries of a list, page by page. */
+  list<T>(path: string, member: string): Promise<Result<readonly T[], ProblemDocument>>;
   post<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
-  /** A change that is answered without a document, as are those of `delete`. */
-  put(path: string, body: unknown): Promise<Result<undefined, ProblemDocument>>;
+  /** Puts something in the place of whatever stands; undefined where the route answers without a document. */
+  put<T = undefined>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
   delete(path: string): Promise<Result<undefined, ProblemDocument>>;
-  /** The answer's body as it arrives; cancelling is left to the server, which ends the stream in good order. */
-  stream(path: string, body: unknown): Promise<Result<ReadableStream<Uint8Array>, ProblemDocument>>;
+  /** A post that is waited for even when the user asks to stop meanwhile. */
+  start<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
+  /** Events as JSON lines, as they arrive; they go on when the user asks to stop. */
+  follow(path: string): Promise<Result<ReadableStream<Uint8Array>, ProblemDocument>>;
 }
 
 /** A client over the world's `fetch`; the application is built on the first call. */
 export function apiClient(world: CliWorld, server: string | undefined): ApiClient {
-  async function send(method: string, path: string, body: unknown): Promise<Result<Response, ProblemDocument>> {
-    world.signal.throwIfAborted();
+  async function send(call: Call): Promise<Result<Response, ProblemDocument>> {
+    const { method, path, body, headers, isPatient = false } = call;
+    if (!isPatient) world.signal.throwIfAborted();
     const fetch = await world.api();
+    const known = await credentials();
+    if (!known.ok) return known;
     const request = new Request(`${baseAddress}${path}`, {
       method,
-      signal: world.signal,
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(isPatient ? {} : { signal: world.signal }),
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        // Whoever has sent something over a network can't know whether it has arrived; nobody else needs a key.
+        ...(method === "POST" && server !== undefined ? { "idempotency-key": crypto.randomUUID() } : {}),
+        ...known.value,
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     try {
       const response = await fetch(request);
-      return response.ok ? ok(response) : err(await failure(response));
+      if (response.ok) return ok(response);
+      const document = await failure(response);
+      if (response.status !== 401 || server === undefined) return err(document);
+      const { notSignedIn } = await import("./login/not-signed-in.ts");
+      return err(notSignedIn(document, server, Object.hasOwn(known.value, "authorization")));
     } catch (cause) {
       // Without a server nothing but our own code stands behind the fetch: no network to blame.
-      if (world.signal.aborted || server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
+      const isCancelled = world.signal.aborted && !isPatient;
+      if (isCancelled || server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
       return err(unreachableServer(server, cause));
     }
   }
 
-  async function call<T>(method: string, path: string, body: unknown): Promise<Result<T, ProblemDocument>> {
-    const answer = send(method, path, body).then(async (response): Promise<Result<T, ProblemDocument>> => {
-      if (!response.ok) return response;
-      if (response.value.status === 204) return ok(undefined as T);
-      const document = await jsonBody(response.value);
-      return document === undefined ? err(unexpectedAnswer(response.value.status)) : ok(document as T);
-    });
-    return await unlessCancelled(answer, world.signal);
+  /** Asked for anew each time: a token may have to be prolonged between two calls. */
+  async function credentials(): Promise<Result<Readonly<Record<string, string>>, ProblemDocument>> {
+    if (server === undefined) return ok({});
+    const { authorizationFor } = await import("./login/authorization.ts");
+    const found = await authorizationFor(server, world);
+    if (!found.ok) return found;
+    return ok(found.value === null ? {} : { authorization: found.value });
+  }
+
+  async function document<T>(call: Call): Promise<Result<T, ProblemDocument>> {
+    const response = await send(call);
+    if (!response.ok) return response;
+    if (response.value.status === 204) return ok(undefined as T);
+    const body = await jsonBody(response.value);
+    return body === undefined ? err(unexpectedAnswer(response.value.status)) : ok(body as T);
+  }
+
+  async function call<T>(asked: Call): Promise<Result<T, ProblemDocument>> {
+    return await unlessCancelled(document<T>(asked), world.signal);
   }
 
   return {
-    get: (path) => call("GET", path, undefined),
-    post: (path, body) => call("POST", path, body),
-    put: (path, body) => call("PUT", path, body),
-    delete: (path) => call("DELETE", path, undefined),
-    stream: async (path, body) => {
-      const response = await unlessThrownByCancel(send("POST", path, body), world.signal);
+    get: (path) => call({ method: "GET", path }),
+    list: async <T>(path: string, member: string) => {
+      const entries: T[] = [];
+      for (let cursor = ""; ; ) {
+        const page = await call<{ readonly [key: string]: unknown }>({
+          method: "GET",
+          path: `${path}?limit=${pageLength}${cursor}`,
+        });
+        if (!page.ok) return page;
+        entries.push(...((page.value[member] ?? []) as readonly T[]));
+        const { nextCursor } = page.value;
+        if (typeof nextCursor !== "string") return ok(entries);
+        cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
+      }
+    },
+    post: (path, body) => call({ method: "POST", path, body }),
+    put: (path, body) => call({ method: "PUT", path, body, headers: { "if-match": "*" } }),
+    delete: (path) => call({ method: "DELETE", path }),
+    start: (path, body) => document({ method: "POST", path, body, isPatient: true }),
+    follow: async (path) => {
+      const headers = { accept: "application/x-ndjson" };
+      const response = await send({ method: "GET", path, headers, isPatient: true });
       if (!response.ok) return response;
       return response.value.body === null ? err(unexpectedAnswer(response.value.status)) : ok(response.value.body);
     },

@@ -3,22 +3,30 @@ import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
 import type { RunEvent } from "../api/documents.ts";
 import {
+  cancelSample,
   emptyPlan,
   failureAnswer,
   ndjson,
   noCounts,
+  runEvents,
   runFake,
   sampleDigest,
   sampleEvents,
   samplePlan,
+  startedRun,
+  startRun,
 } from "./cli-world.fixture.ts";
 import { planFileText } from "./plan-view.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const plans = "POST /v1/stacks/dev/plans";
-const runs = "POST /v1/stacks/dev/runs";
 const saved = `GET /v1/stacks/dev/plans/${sampleDigest}`;
-const routes = { [plans]: { status: 201, body: samplePlan() }, [runs]: () => ndjson(sampleEvents) };
+const routes = {
+  [plans]: { status: 201, body: samplePlan() },
+  [startRun]: startedRun,
+  [cancelSample]: startedRun,
+  [runEvents]: () => ndjson(sampleEvents),
+};
 
 const lines = (text: string): readonly Record<string, unknown>[] =>
   text
@@ -46,7 +54,7 @@ describe("up", () => {
     const outcome = await runFake("up --parallel 4 --no-color", routes, { files, tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
     expect(outcome.questions).toEqual(["Apply these changes? [y/N] "]);
-    expect(outcome.requests[1]).toEqual({ line: runs, body: { plan: sampleDigest, parallel: 4 } });
+    expect(outcome.requests[1]).toEqual({ line: startRun, body: { plan: sampleDigest, parallel: 4 } });
   });
 
   test("a declined question changes nothing", async () => {
@@ -87,7 +95,7 @@ describe("up", () => {
   test.each([1, 2, 3, 7, 64])("--json gives one event a line, however the stream is cut (%i bytes)", async (size) => {
     const outcome = await runFake(
       "up --yes --json",
-      { ...routes, [runs]: () => ndjson(sampleEvents, size) },
+      { ...routes, [runEvents]: () => ndjson(sampleEvents, size) },
       { files },
     );
     expect(lines(outcome.stdout)).toEqual(sampleEvents);
@@ -106,7 +114,7 @@ describe("up", () => {
   test("a plan that changes only outputs is run", async () => {
     const body = samplePlan({ steps: [], summary: noCounts, outputs: [{ name: "a", old: 1, new: 2 }] });
     const outcome = await runFake("up --yes", { ...routes, [plans]: { body } }, { files });
-    expect(outcome.requests.map(({ line }) => line)).toEqual([plans, runs]);
+    expect(outcome.requests.map(({ line }) => line)).toEqual([plans, startRun, runEvents]);
     expect(outcome.stdout).toContain("~ a: 1 -> 2");
   });
 
@@ -124,20 +132,20 @@ describe("up", () => {
   test("a failed step exits 1, a refusal by the platform alone 4", async () => {
     const failed = await runFake(
       "up --yes",
-      { ...routes, [runs]: () => ndjson(failedRun("expression-failed")) },
+      { ...routes, [runEvents]: () => ndjson(failedRun("expression-failed")) },
       { files },
     );
     expect(failed.code).toBe(1);
     expect(failed.stdout).toContain("error[expression-failed]");
     expect(failed.stdout).toContain("Failed after 400 ms: 1 failed, 1 skipped.");
     expect(failed.stderr).toBe("");
-    const denied = await runFake("up --yes", { ...routes, [runs]: () => ndjson(failedRun("denied")) }, { files });
+    const denied = await runFake("up --yes", { ...routes, [runEvents]: () => ndjson(failedRun("denied")) }, { files });
     expect(denied.code).toBe(4);
   });
 
   test("a stale plan exits 4 and ends with the summary event", async () => {
     const stale = failureAnswer(409, "stale-plan", [problem("stale-plan", "portal moved")]);
-    const outcome = await runFake("up --yes --json", { ...routes, [runs]: stale }, { files });
+    const outcome = await runFake("up --yes --json", { ...routes, [startRun]: stale }, { files });
     expect(outcome.code).toBe(4);
     expect(lines(outcome.stdout)).toMatchObject([
       { event: "error", code: "stale-plan" },
@@ -146,7 +154,7 @@ describe("up", () => {
   });
 
   test("a stream that breaks off is a failure that tells what was done", async () => {
-    const broken = { ...routes, [runs]: () => ndjson(sampleEvents.slice(0, 3)) };
+    const broken = { ...routes, [runEvents]: () => ndjson(sampleEvents.slice(0, 3)) };
     const outcome = await runFake("up --yes --json", broken, { files });
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[run-interrupted]");
@@ -160,10 +168,11 @@ describe("up", () => {
     );
     const route = (request: Request) => {
       stop.abort();
-      expect(request.signal.aborted).toBe(true);
+      // What is under way is shown to its end.
+      expect(request.signal.aborted).toBe(false);
       return ndjson(cancelled);
     };
-    const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
+    const outcome = await runFake("up --yes", { ...routes, [runEvents]: route }, { files, signal: stop.signal });
     expect(outcome.code).toBe(130);
     expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
@@ -174,7 +183,7 @@ describe("up", () => {
       stop.abort();
       return ndjson(sampleEvents);
     };
-    const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
+    const outcome = await runFake("up --yes", { ...routes, [runEvents]: route }, { files, signal: stop.signal });
     expect(outcome.code).toBe(0);
     expect(outcome.stdout).toContain("Done in 400 ms: 1 created.");
   });
@@ -184,7 +193,7 @@ describe("up", () => {
     const events = sampleEvents.map((event) =>
       event.event === "summary" ? { ...event, status: "stopped", problems: [needed] } : event,
     );
-    const stopped = { ...routes, [runs]: () => ndjson(events) };
+    const stopped = { ...routes, [runEvents]: () => ndjson(events) };
     const outcome = await runFake("up --yes", stopped, { files });
     expect(outcome.code).toBe(4);
     expect(outcome.stdout).toContain(
@@ -202,7 +211,7 @@ describe("up", () => {
         ? { ...event, problems: [...event.problems, problem("expression-failed", "portal failed")] }
         : event,
     );
-    const outcome = await runFake("up --yes", { ...routes, [runs]: () => ndjson(events) }, { files });
+    const outcome = await runFake("up --yes", { ...routes, [runEvents]: () => ndjson(events) }, { files });
     expect(`${outcome.stdout}${outcome.stderr}`.match(/portal failed/g)).toHaveLength(1);
   });
 
@@ -212,7 +221,7 @@ describe("up", () => {
       stop.abort();
       return new Response(new ReadableStream({ pull: (controller) => controller.error(stop.signal.reason) }));
     };
-    const outcome = await runFake("up --yes", { ...routes, [runs]: route }, { files, signal: stop.signal });
+    const outcome = await runFake("up --yes", { ...routes, [runEvents]: route }, { files, signal: stop.signal });
     expect(outcome.code).toBe(130);
   });
 
@@ -240,7 +249,7 @@ describe("up --plan", () => {
   test("runs the plan of a file without asking", async () => {
     const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": planFileText(samplePlan()) } });
     expect(outcome.code).toBe(0);
-    expect(outcome.requests.map(({ line }) => line)).toEqual([saved, runs]);
+    expect(outcome.requests.map(({ line }) => line)).toEqual([saved, startRun, runEvents]);
   });
 
   test.each([

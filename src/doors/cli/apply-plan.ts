@@ -1,30 +1,24 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { hasErrors, type Problem } from "../../base/problem.ts";
-import type { DeclarationText, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
+import { hasErrors, problem } from "../../base/problem.ts";
+import type { DeclarationText, PlanView } from "../api/documents.ts";
 import { agreed } from "./agreed.ts";
-import { cancelledFault, unlessThrownByCancel } from "./api-client.ts";
 import type { Invocation } from "./command.ts";
-import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
-import { documentOfFault, failureDocument } from "./failure-document.ts";
+import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
+import { documentOfFault } from "./failure-document.ts";
 import { findRun } from "./find-run.ts";
-import { ndjsonValues } from "./ndjson.ts";
+import { startAndFollow } from "./follow-run.ts";
 import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
 import { problemsBeside, renderPlan } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
-import { renderOutputs, renderSummary } from "./rendering/render-summary.ts";
-import { RunDisplay } from "./rendering/run-display.ts";
+import { renderOutputs } from "./rendering/render-summary.ts";
 import { writeProblems } from "./report.ts";
-import {
-  countEvent,
-  emptySummary,
-  printLine,
-  reportRunFailure,
-  reportRunMistake,
-  unbegunSummary,
-} from "./run-lines.ts";
-import { stackPath } from "./stack-path.ts";
+import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
+import { runPath, stackPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
+
+/** What is settled about a plan before anybody is asked; undefined leaves it to `--yes` or to the person. */
+export type Approval = (plan: PlanView) => "approved" | "stopped" | undefined;
 
 /** Plans, shows the plan, asks unless `--yes`, and runs it. */
 export async function applyNewPlan(
@@ -32,9 +26,10 @@ export async function applyNewPlan(
   kind: "apply" | "destroy",
   declaration: DeclarationText | undefined,
   sources: Sources,
+  approval: Approval = () => undefined,
 ): Promise<number> {
   const body = { kind, refresh: true, ...(declaration === undefined ? {} : { declaration }) };
-  return await planAndRun(invocation, plansPath(invocation.settings.stack), body, sources);
+  return await planAndRun(invocation, plansPath(invocation.settings.stack), body, sources, approval);
 }
 
 /** Plans the inverse of a run, named by its id or the id's unique beginning, and shows, asks and runs it likewise. */
@@ -44,7 +39,7 @@ export async function applyUndo(invocation: Invocation, reference: string): Prom
     const found = await findRun(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
-    return await planAndRun(invocation, stackPath(stack, "undo"), { run: found.row.run }, new Map());
+    return await planAndRun(invocation, plansPath(stack), { kind: "undo", run: found.row.run }, new Map());
   });
 }
 
@@ -59,17 +54,41 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     const { run, plan } = found.row;
     const answer = await invocation.api.get<PlanView>(`${plansPath(stack)}/${encodeURIComponent(plan)}`);
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-    const path = stackPath(stack, "runs", run, "resume");
-    return await followRun(invocation, answer.value, path, parallel === undefined ? {} : { parallel }, sources);
+    return await startAndFollow(
+      invocation,
+      answer.value,
+      runPath(stack, run, "resume"),
+      parallel === undefined ? {} : { parallel },
+      sources,
+    );
   });
 }
 
-async function planAndRun(invocation: Invocation, path: string, body: object, sources: Sources): Promise<number> {
+async function planAndRun(
+  invocation: Invocation,
+  path: string,
+  body: object,
+  sources: Sources,
+  approval: Approval = () => undefined,
+): Promise<number> {
   return await withFaultsShown(invocation, sources, async () => {
     const answer = await invocation.api.post<PlanView>(path, body);
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-    return await showAndRun(invocation, answer.value, sources, invocation.arguments.flags.has("yes"));
+    const settled = approval(answer.value);
+    if (settled === "stopped") return stopBefore(invocation, answer.value);
+    const approved = settled === "approved" || invocation.arguments.flags.has("yes");
+    return await showAndRun(invocation, answer.value, sources, approved);
   });
+}
+
+/** A plan that goes beyond what was approved is shown, and left to be run by itself. */
+function stopBefore(invocation: Invocation, plan: PlanView): number {
+  writeLines(invocation.people, renderPlan(plan, invocation.people, { label: shortDigest(plan.digest) }));
+  const detail = `this goes beyond what was approved; review and run plan ${plan.digest}`;
+  const problems = [problem("approval-needed", detail)];
+  printLine(invocation, unbegunSummary("stopped", { problems }));
+  writeProblems(invocation, problems, new Map());
+  return exitCodes.refused;
 }
 
 /** Runs a plan made and reviewed earlier; naming it is the approval. */
@@ -107,7 +126,7 @@ async function showAndRun(
     return exitCodeOfProblems(plan.problems);
   }
   const changes = hasChanges(plan);
-  if (!changes && plan.records === undefined) return await nothingToDo(invocation, plan);
+  if (!changes && (plan.records ?? []).length === 0) return await nothingToDo(invocation, plan);
   // New options and dependencies are recorded without asking: no object is touched.
   if (!approved && changes) {
     if (!world.stdin.isTTY) {
@@ -125,7 +144,7 @@ async function showAndRun(
   }
   const { parallel } = invocation.settings;
   const body = { plan: plan.digest, ...(parallel === undefined ? {} : { parallel }) };
-  return await followRun(invocation, plan, stackPath(plan.stack, "runs"), body, sources);
+  return await startAndFollow(invocation, plan, stackPath(plan.stack, "runs"), body, sources);
 }
 
 async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {
@@ -134,99 +153,4 @@ async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<numb
   printLine(invocation, emptySummary(plan, outputs));
   writeLines(invocation.people, renderOutputs(outputs, invocation.people));
   return exitCodes.done;
-}
-
-/** Starts a run and shows what happens until its end. */
-async function followRun(
-  invocation: Invocation,
-  plan: PlanView,
-  path: string,
-  body: object,
-  sources: Sources,
-): Promise<number> {
-  const { people, world } = invocation;
-  const stream = await invocation.api.stream(path, body);
-  if (!stream.ok) return reportRunFailure(invocation, stream.error, sources);
-  people.write("\n");
-  const progress: Progress = { soFar: unbegunSummary("failed", {}), failures: [], skips: [] };
-  const display = new RunDisplay(people, sources, world.now, plan.steps);
-  const onCancel = () =>
-    display.say("Stopping: what is in flight is finished, nothing new begins. Ctrl-C again leaves at once.");
-  world.signal.addEventListener("abort", onCancel, { once: true });
-  let failure = brokenStream();
-  try {
-    await unlessThrownByCancel(follow(invocation, stream.value, display, progress), world.signal);
-    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
-  } catch (cause) {
-    if (!(cause instanceof Fault)) throw cause;
-    failure = documentOfFault(cause);
-  } finally {
-    world.signal.removeEventListener("abort", onCancel);
-    display.close();
-  }
-  if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
-  return reportRunFailure(invocation, failure, sources, progress.soFar);
-}
-
-/** What is known of a run while its events come. */
-interface Progress {
-  soFar: RunSummary;
-  /** Problems of the steps that failed. */
-  readonly failures: Problem[];
-  /** Why steps were not begun. */
-  readonly skips: Problem[];
-  /** The run's own summary; never comes when the stream breaks off. */
-  end?: RunSummary;
-}
-
-async function follow(
-  invocation: Invocation,
-  body: ReadableStream<Uint8Array>,
-  display: RunDisplay,
-  progress: Progress,
-): Promise<void> {
-  try {
-    for await (const value of ndjsonValues(body)) {
-      const event = value as RunEvent;
-      printLine(invocation, event);
-      display.show(event);
-      progress.soFar = countEvent(progress.soFar, event);
-      if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
-      if (event.event === "step" && event.phase === "skipped") progress.skips.push(event.problem);
-      if (event.event === "summary") {
-        progress.end = event;
-        return;
-      }
-    }
-  } catch (cause) {
-    // A connection that breaks in mid-stream leaves half a line or a network error: both mean no summary.
-    if (!(cause instanceof SyntaxError) && invocation.settings.server === undefined) throw cause;
-  }
-}
-
-function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
-  const { people } = invocation;
-  writeLines(people, renderSummary(summary, people));
-  // What became of a step already stands beside it.
-  const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
-  writeProblems(
-    invocation,
-    summary.problems.filter((each) => !said.has(JSON.stringify(each))),
-    sources,
-  );
-  if (summary.status === "done") return exitCodes.done;
-  if (summary.status === "cancelled") return exitCodes.cancelled;
-  if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
-  const code = exitCodeOfProblems(summary.problems);
-  return code === exitCodes.done ? exitCodes.refused : code;
-}
-
-function brokenStream(): ProblemDocument {
-  return failureDocument({
-    status: 502,
-    code: "run-interrupted",
-    title: "the run's events broke off",
-    detail:
-      "The connection ended before the run did. Its progress is recorded; `plumb up` shows what is left and goes on.",
-  });
 }

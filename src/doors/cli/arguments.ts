@@ -1,4 +1,5 @@
 import { nearestName } from "../../base/nearest-name.ts";
+import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 
 /** An option of the command line. Without `value` it is a flag. */
@@ -24,6 +25,10 @@ export interface ParsedArguments {
 export interface UsageMistake {
   readonly detail: string;
   readonly hint?: string;
+  /** The same with its place, where there is one: shown instead. */
+  readonly problems?: readonly Problem[];
+  /** The texts that the places are in. */
+  readonly sources?: ReadonlyMap<string, string>;
 }
 
 export interface OptionToken {

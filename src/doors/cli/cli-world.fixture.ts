@@ -16,7 +16,12 @@ interface FakeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly serveCloud?: CliWorld["serveCloud"];
+  readonly serve?: CliWorld["serve"];
+  readonly startProgram?: CliWorld["startProgram"];
+  readonly fileChange?: CliWorld["fileChange"];
   readonly now?: () => number;
+  /** Stands for every address but the server's. */
+  readonly network?: CliWorld["network"];
 }
 
 export interface Outcome {
@@ -50,6 +55,8 @@ export async function runFake(
   const world: CliWorld = {
     api: async () => async (request) => {
       const url = new URL(request.url);
+      // How much of a list is asked for at once is the client's own business.
+      url.searchParams.delete("limit");
       const name = `${request.method} ${decodeURIComponent(url.pathname)}${url.search}`;
       const text = await request.clone().text();
       requests.push({ line: name, body: text === "" ? undefined : (JSON.parse(text) as Json) });
@@ -58,7 +65,9 @@ export async function runFake(
       const answer = typeof route === "function" ? await route(request) : route;
       return answer instanceof Response ? answer : Response.json(answer.body, { status: answer.status ?? 200 });
     },
+    network: options.network ?? (() => Promise.reject(new Error("the test has no network"))),
     serveCloud: options.serveCloud ?? (() => Promise.reject(new Error("the test serves no cloud"))),
+    serve: options.serve ?? (() => Promise.reject(new Error("the test opens no service"))),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     stdin: {
@@ -74,11 +83,16 @@ export async function runFake(
     files: {
       read: async (path) => files.get(path),
       write: async (path, text) => void files.set(path, text),
+      writePrivate: async (path, text) => void files.set(path, text),
       exists: async (path) => files.has(path),
     },
+    startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
+    generator: () => import("../generate/generator.ts"),
+    fileChange: options.fileChange ?? (() => Promise.reject(new Error("the test changes no file"))),
     version: "1.2.3",
     signal: options.signal ?? new AbortController().signal,
     now: options.now ?? (() => 0),
+    sleep: async () => {},
   };
   const code = await runCommand(typeof line === "string" ? line.split(" ") : line, world);
   return { code, ...written, files, requests, questions };
@@ -143,6 +157,12 @@ export const sampleEvents: readonly RunEvent[] = [
     problems: [],
   },
 ];
+
+/** The routes of the sample run: it is started, and its events are what they are. */
+export const startRun = "POST /v1/stacks/dev/runs";
+export const runEvents = "GET /v1/stacks/dev/runs/r1/events";
+export const cancelSample = "POST /v1/stacks/dev/runs/r1:cancel";
+export const startedRun: Answer = { status: 202, body: { run: "r1", status: "queued", eventsBefore: 0 } };
 
 /** An NDJSON answer, cut into chunks of `size` bytes wherever that falls. */
 export function ndjson(events: readonly object[], size = 4096): Response {

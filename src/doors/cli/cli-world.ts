@@ -1,4 +1,9 @@
 import type { Fetch } from "../../base/fetch.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+import type { ProgramMissing, ProgramProcess } from "../program/program-process.ts";
+import type { Generator } from "./generator.ts";
+import type { RunningService, ServeRequest } from "./running-service.ts";
 
 /** A stream that text is written to. `columns` is its width in characters, 0 when unknown. */
 export interface OutputStream {
@@ -13,20 +18,36 @@ export interface CliWorld {
   readonly api: () => Promise<Fetch>;
   /** Serves the local cloud; `closed` settles when the server has ended. */
   readonly serveCloud: (port: number) => Promise<{ readonly url: string; readonly closed: Promise<void> }>;
+  /** Opens a service for many callers, and listens. Problems are those of its settings. */
+  readonly serve: (request: ServeRequest) => Promise<Result<RunningService, readonly Problem[]>>;
+  /** How addresses other than the server's are reached: where people sign in. */
+  readonly network: Fetch;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   /** `ask` shows the question (never on stdout, which may carry JSON) and gives the line typed. */
   readonly stdin: { readonly isTTY: boolean; ask(question: string): Promise<string> };
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. */
+  /**
+   * Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. `writePrivate` does so for
+   * the user's own eyes, whole or not at all.
+   */
   readonly files: {
     read(path: string): Promise<string | undefined>;
     write(path: string, text: string): Promise<void>;
+    writePrivate(path: string, text: string): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
+  /** Starts a program of the user's own that declares a stack. */
+  readonly startProgram: (file: string) => Promise<Result<ProgramProcess, ProgramMissing>>;
+  /** Writes packages and programs. */
+  readonly generator: () => Promise<Generator>;
+  /** Settles when one of the files has been written since a time (`now`), or the user asks to stop. */
+  readonly fileChange: (files: readonly string[], since: number) => Promise<void>;
   readonly version: string;
   /** Aborts when the user asks to stop. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Lets so many milliseconds pass; less when the user asks to stop. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
 }

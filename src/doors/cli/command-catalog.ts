@@ -143,9 +143,69 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/why.ts")).why,
   },
   {
+    name: "login",
+    summary: "sign in at a server",
+    load: async () => (await import("./commands/login.ts")).login,
+  },
+  {
+    name: "logout",
+    summary: "sign out at a server",
+    load: async () => (await import("./commands/logout.ts")).logout,
+  },
+  {
+    name: "whoami",
+    summary: "show who the server takes you for",
+    load: async () => (await import("./commands/whoami.ts")).whoami,
+  },
+  {
+    name: "token create",
+    summary: "make an API token for a program",
+    load: async () => (await import("./commands/token-create.ts")).tokenCreate,
+  },
+  {
+    name: "token list",
+    summary: "list API tokens",
+    load: async () => (await import("./commands/token-list.ts")).tokenList,
+  },
+  {
+    name: "token revoke",
+    summary: "end an API token",
+    load: async () => (await import("./commands/token-revoke.ts")).tokenRevoke,
+  },
+  {
+    name: "role list",
+    summary: "list who holds a role",
+    load: async () => (await import("./commands/role-list.ts")).roleList,
+  },
+  {
+    name: "role grant",
+    summary: "give a role",
+    load: async () => (await import("./commands/role-grant.ts")).roleGrant,
+  },
+  {
+    name: "role revoke",
+    summary: "take a role back",
+    load: async () => (await import("./commands/role-revoke.ts")).roleRevoke,
+  },
+  {
+    name: "audit list",
+    summary: "list who did what",
+    load: async () => (await import("./commands/audit-list.ts")).auditList,
+  },
+  {
+    name: "audit verify",
+    summary: "check that the audit log is as it was written",
+    load: async () => (await import("./commands/audit-verify.ts")).auditVerify,
+  },
+  {
     name: "doctor",
     summary: "check the recorded state, and recover what is damaged",
     load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+  {
+    name: "serve",
+    summary: "serve the API to many people and programs",
+    load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
     name: "cloud",
@@ -166,6 +226,16 @@ export const commandCatalog: readonly CatalogEntry[] = [
     name: "cloud clock",
     summary: "move the local cloud's clock forward",
     load: async () => (await import("./commands/cloud-clock.ts")).cloudClock,
+  },
+  {
+    name: "convert",
+    summary: "write the declaration in YAML, TypeScript or Python",
+    load: async () => (await import("./commands/convert.ts")).convert,
+  },
+  {
+    name: "sdk generate",
+    summary: "write a package for one version of the interface",
+    load: async () => (await import("./commands/sdk-generate.ts")).sdkGenerate,
   },
   {
     name: "explain",

@@ -3,32 +3,67 @@ import type { DeclarationText, ProblemDocument } from "../api/documents.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodes } from "./exit-code.ts";
+import { defaultFiles, isProgram } from "./program/program-file.ts";
+import { filesOf, programOf } from "./program/program-registry.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { reportFailure, reportMistake } from "./report.ts";
 
-/** The declaration of the stack; a mistake when the file is not there. */
-export async function readDeclaration(invocation: Invocation): Promise<Result<DeclarationText, UsageMistake>> {
-  const { file, config } = invocation.settings;
-  const text = await invocation.world.files.read(file);
-  if (text !== undefined) return ok({ file, text, config });
+/**
+ * The declaration of the stack; a mistake when the file is not there. A program is run. What it makes of recorded values holds
+ * "to plan" only once that plan leaves them as they are; "to read" the records are good enough.
+ */
+export async function readDeclaration(
+  invocation: Invocation,
+  purpose: "to read" | "to plan" = "to read",
+): Promise<Result<DeclarationText, UsageMistake>> {
+  const { settings, world } = invocation;
+  const file = await declarationFile(invocation);
+  if (isProgram(file) && (await world.files.exists(file))) {
+    const { programDeclaration } = await import("./program/program-declaration.ts");
+    return await programDeclaration(file, purpose === "to plan", invocation);
+  }
+  const text = await world.files.read(file);
+  if (text !== undefined) return ok({ file, text, config: settings.config });
   return err({ detail: `There is no file ${file} here.`, hint: "`plumb init` writes a first one; -f names another." });
+}
+
+/** The file that is named, or the first of the usual ones that is there. */
+export async function declarationFile({ settings, world }: Invocation): Promise<string> {
+  if (settings.fileGiven) return settings.file;
+  for (const file of defaultFiles) if (await world.files.exists(file)) return file;
+  return settings.file;
+}
+
+/** All files that the declaration was last read from. */
+export async function declarationFiles(invocation: Invocation): Promise<readonly string[]> {
+  const file = await declarationFile(invocation);
+  return [...new Set([file, ...filesOf(file)])];
 }
 
 /** The declaration for a command that also works without one: undefined when the default file is not there. */
 export async function readOptionalDeclaration(
   invocation: Invocation,
 ): Promise<Result<DeclarationText | undefined, UsageMistake>> {
-  const declaration = await readDeclaration(invocation);
-  return declaration.ok || invocation.settings.fileGiven ? declaration : ok(undefined);
+  const isThere = await invocation.world.files.exists(await declarationFile(invocation));
+  return isThere || invocation.settings.fileGiven ? await readDeclaration(invocation) : ok(undefined);
 }
 
 /** The texts that problems may point into; columns do not count a byte order mark. */
 export function sourcesOf(declaration: DeclarationText | undefined): Sources {
-  return new Map(declaration === undefined ? [] : [[declaration.file, declaration.text.replace(/^\ufeff/, "")]]);
+  if (declaration === undefined) return new Map();
+  return (
+    programOf(declaration)?.source.sources ?? new Map([[declaration.file, declaration.text.replace(/^\ufeff/, "")]])
+  );
+}
+
+/** What a request is made through. */
+interface RequestContext {
+  readonly declaration?: DeclarationText;
+  readonly provider?: string;
 }
 
 /** Members for a request body: the declaration when there is one, and the provider named by `--provider`. */
-function requestContext(invocation: Invocation, declaration: DeclarationText | undefined): object {
+function requestContext(invocation: Invocation, declaration: DeclarationText | undefined): RequestContext {
   const { provider } = invocation.settings;
   return { ...(declaration === undefined ? {} : { declaration }), ...(provider === undefined ? {} : { provider }) };
 }
@@ -36,13 +71,13 @@ function requestContext(invocation: Invocation, declaration: DeclarationText | u
 /** Reads the declaration if there is one, asks the API, and shows the answer or why there is none. */
 export async function askWithDeclaration<T>(
   invocation: Invocation,
-  ask: (context: object) => Promise<Result<T, ProblemDocument>>,
-  show: (answer: T) => void,
+  ask: (context: RequestContext) => Promise<Result<T, ProblemDocument>>,
+  show: (answer: T) => unknown,
 ): Promise<number> {
   const declaration = await readOptionalDeclaration(invocation);
   if (!declaration.ok) return reportMistake(invocation, declaration.error);
   const answer = await ask(requestContext(invocation, declaration.value));
   if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
-  show(answer.value);
+  await show(answer.value);
   return exitCodes.done;
 }

@@ -41,6 +41,10 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
     "the local cloud failed",
     "Check the state directory, which holds the local cloud's file too.",
   ],
+  "service-not-listening": [
+    "the service can't listen",
+    "The address or its certificate can't be used: the port is taken, the address is not this machine's, it is reached from other machines and no certificate was given, or the certificate and its key don't go together. Nothing was served.",
+  ],
   cancelled: ["the command was cancelled", "What was done so far is recorded; the next run goes on from there."],
 };
 

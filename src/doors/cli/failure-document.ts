@@ -21,5 +21,11 @@ export function documentOfFault(fault: Fault): ProblemDocument {
 /** A mistake in the command line or in what it names. */
 export function documentOfMistake(mistake: UsageMistake): ProblemDocument {
   const detail = mistake.hint === undefined ? mistake.detail : `${mistake.detail} ${mistake.hint}`;
-  return failureDocument({ status: 400, code: "usage", title: "the command can't be carried out as given", detail });
+  const document = failureDocument({
+    status: 400,
+    code: "usage",
+    title: "the command can't be carried out as given",
+    detail,
+  });
+  return mistake.problems === undefined ? document : { ...document, problems: mistake.problems };
 }

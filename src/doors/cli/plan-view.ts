@@ -63,9 +63,9 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   }
   const path = plansPath(invocation.settings.stack);
   if (hex.length === 64) return await invocation.api.get(`${path}/sha256:${hex}`);
-  const list = await invocation.api.get<{ readonly plans: readonly PlanRow[] }>(path);
+  const list = await invocation.api.list<PlanRow>(path, "plans");
   if (!list.ok) return list;
-  const digests = new Set(list.value.plans.map((row) => row.digest).filter((each) => each.startsWith(`sha256:${hex}`)));
+  const digests = new Set(list.value.map((row) => row.digest).filter((each) => each.startsWith(`sha256:${hex}`)));
   const [only] = digests;
   if (digests.size === 1) return await invocation.api.get(`${path}/${only}`);
   const { stack } = invocation.settings;

@@ -35,6 +35,8 @@ export function reportMistake(
 }
 
 export function writeMistake(target: Terminal, mistake: UsageMistake): void {
+  if (mistake.problems !== undefined)
+    return writeLines(target, renderProblems(mistake.problems, mistake.sources ?? new Map(), target));
   const hint = mistake.hint === undefined ? [] : [`  ${target.paint("cyan", "hint:")} ${mistake.hint}`];
   writeLines(target, [`${target.paint("red", "error:")} ${mistake.detail}`, ...hint]);
 }

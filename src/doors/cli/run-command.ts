@@ -8,6 +8,7 @@ import { exitCodes } from "./exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./failure-document.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { locateCommand } from "./locate-command.ts";
+import { locatingClient } from "./program/locating-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { terminal } from "./terminal.ts";
 
@@ -55,7 +56,7 @@ function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArgumen
     catalog: commandCatalog,
     settings,
     arguments: parsed,
-    api: apiClient(world, settings.server),
+    api: locatingClient(apiClient(world, settings.server)),
     people: settings.json ? diagnostics : terminal(world.stdout, settings.color),
     diagnostics,
   };

@@ -2,3 +2,13 @@
 export function stackPath(stack: string, ...parts: readonly string[]): string {
   return ["/v1/stacks", ...[stack, ...parts].map(encodeURIComponent)].join("/");
 }
+
+/** The path of one run; `verb` is what is asked of it, e.g. `cancel`. */
+export function runPath(stack: string, run: string, verb = ""): string {
+  return `${stackPath(stack, "runs", run)}${verb === "" ? "" : `:${verb}`}`;
+}
+
+/** What is asked of the objects of a type, whoever manages them. */
+export function objectsPath(type: string, verb: string): string {
+  return `/v1/types/${encodeURIComponent(type)}/objects:${verb}`;
+}

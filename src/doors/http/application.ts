@@ -1,57 +1,105 @@
 import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import type { Fetch } from "../../base/fetch.ts";
+import type { AccessControl } from "../../service/access/access-control.ts";
+import type { Audit } from "../../service/audit/audit.ts";
 import type { Deployment } from "../../service/deployment.ts";
-import { type Doctor, examineStore, repairStore } from "../../service/doctor.ts";
-import { problemsOf } from "../../service/read-and-check.ts";
-import { showGraph } from "../../service/show-state.ts";
-import { listTypes, showType } from "../../service/show-types.ts";
-import { failureResponse } from "./failure-response.ts";
-import { objectRoutes } from "./object-routes.ts";
-import { bodyOf } from "./route-input.ts";
-import { runRoutes } from "./run-routes.ts";
-import { stateRoutes } from "./state-routes.ts";
+import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
+import type { Doctor } from "../../service/doctor.ts";
+import { ResourceWatch } from "../../service/watch/resource-watch.ts";
+import { answerRequest, type Conventions } from "./answer-request.ts";
+import { KeyedRequests } from "./conventions/idempotency.ts";
+import { problemResponse } from "./conventions/problem-response.ts";
+import { type RateLimit, RateLimiter } from "./conventions/rate-limit.ts";
+import { Refusal } from "./conventions/refusal.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Observer } from "./observer.ts";
+import { pathPattern, valuesIn } from "./path-pattern.ts";
+import type { Route } from "./route.ts";
+import { routeTable } from "./route-table.ts";
 
 export interface ApplicationOptions {
   readonly deployment: Deployment;
+  readonly dispatcher: Dispatcher;
+  /** Null: whoever runs the process is the only caller there is. */
+  readonly access: AccessControl | null;
+  readonly audit: Audit | null;
   /** Serves `/_local/` where there is an embedded cloud. */
   readonly localCloud: Fetch | null;
   /** Looks after the store's medium where it has one. */
   readonly doctor?: Doctor | undefined;
+  readonly metrics?: Metrics | undefined;
+  readonly observer?: Observer | undefined;
+  /** For each caller; left out: no limit. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** The largest body, in bytes. */
+  readonly bodyLimit?: number | undefined;
+  /** Aborts when the process is asked to end: streams end then. */
+  readonly ending?: AbortSignal | undefined;
 }
 
-/** The HTTP API as one `fetch`: routes over the service's use cases. */
-export function application({ deployment, localCloud, doctor }: ApplicationOptions): Fetch {
-  const app = new Hono();
+const usualBodyLimit = 64 * 1024 * 1024;
+const longestUrl = 8192;
 
-  app.get("/v1/version", (context) => context.json({ version: deployment.version }));
-  app.get("/v1/types", (context) => context.json({ types: [...listTypes(deployment)] }));
-  app.get("/v1/types/:type", (context) => context.json(showType(context.req.param("type"), deployment)));
-  app.post("/v1/check", async (context) => {
-    const problems = await problemsOf((await bodyOf(context)).declaration(), deployment);
-    return context.json({ problems: [...problems] });
-  });
-  app.post("/v1/graph", async (context) =>
-    context.json(await showGraph((await bodyOf(context)).declaration(), deployment)),
-  );
-  app.get("/v1/doctor", async (context) => context.json(await examineStore(doctor)));
-  app.post("/v1/doctor/repair", async (context) => context.json(await repairStore(doctor)));
-  objectRoutes(app, deployment);
-  runRoutes(app, deployment);
-  stateRoutes(app, deployment);
+/** The HTTP API as one `fetch`: the table of routes under its conventions. */
+export function application(options: ApplicationOptions): Fetch {
+  const { deployment, access, localCloud, rateLimit } = options;
+  const { clock, ids } = deployment;
+  let watch: ResourceWatch | undefined;
+  const conventions: Conventions = {
+    deployment,
+    dispatcher: options.dispatcher,
+    doctor: options.doctor,
+    localCloud,
+    metrics: options.metrics ?? null,
+    accessControl: access,
+    auditLog: options.audit,
+    watch: () => {
+      watch ??= new ResourceWatch(deployment);
+      return watch;
+    },
+    admission: access,
+    audit: options.audit,
+    limiter: rateLimit === undefined ? null : new RateLimiter(rateLimit, clock),
+    keys: new KeyedRequests({ register: () => deployment.register, clock }),
+    bodyLimit: options.bodyLimit ?? usualBodyLimit,
+    ids: access === null ? null : ids,
+    clock,
+    observer: options.observer ?? null,
+    ending: options.ending ?? new AbortController().signal,
+  };
+  const app = new Hono({ router: new TrieRouter() });
+  for (const [pattern, routes] of byPattern()) {
+    for (const route of routes)
+      app.on(route.method, pattern, ({ req }) =>
+        answerRequest(route, valuesIn(route.path, req.raw.url), req.raw, conventions),
+      );
+    const known = routes.map(({ method }) => method);
+    app.all(pattern, ({ req }) => refused(methodRefusal(req.method, known)));
+  }
   app.all("/_local/*", async (context) => (localCloud === null ? context.notFound() : localCloud(context.req.raw)));
-  app.notFound((context) =>
-    context.json(
-      {
-        type: "about:blank",
-        title: "no such path",
-        status: 404,
-        detail: `there is nothing at ${context.req.path}`,
-        code: "no-such-path",
-        problems: [],
-      },
-      404,
-    ),
-  );
-  app.onError(failureResponse);
-  return async (request) => app.fetch(request);
+  app.notFound(({ req }) => refused(new Refusal("no-such-path", `there is nothing at ${req.path}`)));
+  app.onError(problemResponse);
+  return async (request) => {
+    if (request.url.length > longestUrl)
+      return refused(new Refusal("uri-too-long", `an address has ${longestUrl} characters at most`));
+    return app.fetch(request);
+  };
+}
+
+/** The table by the router's patterns. What hangs on a value by a colon comes first: else it would be taken for a part of it. */
+function byPattern(): readonly (readonly [string, readonly Route[]])[] {
+  const patterns = [...Map.groupBy(routeTable, ({ path }) => pathPattern(path))];
+  return patterns.sort(([a], [b]) => Number(b.includes("{")) - Number(a.includes("{")));
+}
+
+function methodRefusal(method: string, known: readonly string[]): Refusal {
+  const allow = [...new Set(known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each])))].join(", ");
+  return new Refusal("method-not-allowed", `${method} is not known here; ${allow} is`, { headers: { allow } });
+}
+
+function refused(refusal: Refusal): Response {
+  const response = problemResponse(refusal);
+  response.headers.set("cache-control", "no-store");
+  return response;
 }

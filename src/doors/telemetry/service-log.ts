@@ -52,6 +52,11 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     this.#log[isTrouble ? "warn" : "info"]({ ...facts, ...(cause === undefined ? {} : described(cause)) }, kind);
   };
 
+  /** The outcome of a run could not be added to the audit log, where its record stays open. */
+  readonly lost = (run: string, cause: unknown): void => {
+    this.#log.error({ run, ...described(cause) }, "the audit log lacks the outcome of a run");
+  };
+
   /** The service's own beginning and end. */
   readonly say = (message: string, facts: Readonly<Record<string, string | number | boolean>> = {}): void => {
     this.#log.info(facts, message);

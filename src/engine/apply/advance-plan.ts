@@ -10,6 +10,7 @@ import { withMoves } from "../state/moves.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { performRead } from "./perform-read.ts";
+import { performRecord } from "./perform-record.ts";
 import { performRemoval } from "./perform-removal.ts";
 import { performWrite } from "./perform-write.ts";
 import { type ApplyInput, RunContext, type Waits } from "./run-context.ts";
@@ -37,7 +38,8 @@ export type Advance =
  * followed. A crash leaves durable intents for what was in flight.
  */
 export async function advancePlan(given: ApplyInput): Promise<Advance> {
-  const { plan, run, clock, signal, emit, progress } = given;
+  const { plan, run, clock, signal, leaving, emit, progress } = given;
+  const halt = AbortSignal.any([signal, leaving]);
   const isFirst = progress.plan === null;
   const input = isFirst ? { ...given, state: withMoves(given.state, plan.moves ?? []) } : given;
   const context = new RunContext(input);
@@ -65,16 +67,25 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     if (ended !== undefined) return ended.outcome;
     const isResumed = context.waitingIntent(step.id) !== undefined;
     const begun = clock.now();
-    if (!isResumed && !signal.aborted) emit({ kind: "started", step });
+    if (!isResumed && !signal.aborted && !leaving.aborted) emit({ kind: "started", step });
     let until = input.waits.get(step.id) ?? 0;
     for (;;) {
       if (until - clock.now() > input.patienceMs && !signal.aborted) {
         waits.set(step.id, until);
         return "waiting";
       }
-      await sleepUntil(until, clock, signal);
-      if (signal.aborted) return fail("skipped", step, problem("not-reached", "the run was cancelled", { address }));
+      await sleepUntil(until, clock, halt);
+      // Whether the stack is still ours is found out by this look alone.
+      const isCancelled = signal.aborted;
+      if (leaving.aborted) {
+        waits.set(step.id, until);
+        return "waiting";
+      }
+      if (isCancelled) return fail("skipped", step, problem("not-reached", "the run was cancelled", { address }));
       try {
+        // A call in flight is followed to its end whoever may do what by now.
+        const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
+        if (denied !== null) throw new StepFailed(denied);
         const id = await perform(step, context);
         emit({ kind: "done", step, id, durationMs: clock.now() - begun });
         return "done";
@@ -104,7 +115,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
       fail("skipped", step, problem("not-reached", detail, { address: step.address }));
     },
   );
-  if (waits.size > 0 && !signal.aborted) return { kind: "waiting", waits };
+  if (waits.size > 0 && (!signal.aborted || leaving.aborted)) return { kind: "waiting", waits };
 
   const outputs = finalOutputs(plan, context, problems);
   const isBroken = problems.length > 0 || waits.size > 0;
@@ -147,6 +158,8 @@ function perform(step: Step, context: RunContext): Promise<string | null> {
       return performRead(step, context);
     case "move":
       return noteMove(step, context);
+    case "record":
+      return performRecord(step, context);
   }
 }
 

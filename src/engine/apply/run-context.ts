@@ -14,6 +14,7 @@ import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
+import { claimantOf } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { Deadline } from "./deadline.ts";
 import type { Progress } from "./progress.ts";
@@ -47,6 +48,10 @@ export interface ApplyInput {
   readonly patienceMs: number;
   /** Aborted: calls in flight are finished, no new one is begun. */
   readonly signal: AbortSignal;
+  /** Aborted: the same, but the run does not end by it; it waits for whoever carries it on. */
+  readonly leaving: AbortSignal;
+  /** Why a step must not be carried out now; asked before it makes its first call. */
+  readonly mayStep: (step: Step) => Promise<Problem | null>;
   readonly emit: (event: ApplyEvent) => void;
 }
 
@@ -192,7 +197,7 @@ export class RunContext {
     if (outcome.kind === "fenced")
       throw new Fault("store-busy", "another run has taken this stack over; this one writes no more");
     if (outcome.kind === "claimed") {
-      throw claimTaken(`it already belongs to \`${outcome.claim.address}\` of stack \`${outcome.claim.stack}\``);
+      throw claimTaken(`it already belongs to ${claimantOf(outcome.claim)}`);
     }
     for (const entry of entries) {
       for (const effect of entry.kind === "result" ? entry.effects : []) {

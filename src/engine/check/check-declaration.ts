@@ -63,6 +63,7 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
     (name) => spaceOf(declaration, name),
     config,
     complaints,
+    declaration.unknown,
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
   const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import type { Value } from "../../definitions/schema/value.ts";
+import { unknown, type Value } from "../../definitions/schema/value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import {
   type ExpressionError,
@@ -38,18 +38,21 @@ export class Compiler {
   readonly #config: JsonObject;
   readonly #complaints: Complaints;
   readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
+  readonly #unknown: Readonly<Record<string, string>> | undefined;
 
-  /** `spaceOf` says under which of the two a logical name is declared. */
+  /** `spaceOf` says under which of the two a logical name is declared; `unknownPlaces` why some values can't be told. */
   constructor(
     language: ExpressionLanguage,
     scope: TypeScope,
     spaceOf: (name: string) => "resources" | "lookups" | undefined,
     config: JsonObject,
     complaints: Complaints,
+    unknownPlaces?: Readonly<Record<string, string>>,
   ) {
     this.#language = language;
     this.#scope = scope;
     this.#spaceOf = spaceOf;
+    this.#unknown = unknownPlaces;
     this.#config = config;
     this.#complaints = complaints;
   }
@@ -66,6 +69,8 @@ export class Compiler {
   }
 
   #walk(data: Json, place: ValuePlace, path: readonly (string | number)[], needs: Set<string>): Value {
+    const why = this.#unknown?.[pointer(place.pointer, ...path)];
+    if (why !== undefined) return unknown(why);
     if (typeof data === "string") return this.#text(data, place, path, needs);
     if (Array.isArray(data)) return data.map((item: Json, index) => this.#walk(item, place, [...path, index], needs));
     if (!isJsonObject(data)) return data;

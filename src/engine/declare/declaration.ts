@@ -50,4 +50,9 @@ export interface Declaration {
   readonly resources: Readonly<Record<string, ResourceDeclaration>>;
   readonly lookups: Readonly<Record<string, LookupDeclaration>>;
   readonly outputs: Readonly<Record<string, Json>>;
+  /**
+   * What the program that wrote this declaration can't tell before other resources exist: JSON pointers to values, and why.
+   * What holds one waits for a declaration that has the value. Absent where there are none.
+   */
+  readonly unknown?: Readonly<Record<string, string>>;
 }

@@ -28,6 +28,8 @@ export interface ReadDeclaration {
 }
 
 const topKeys = ["name", "config", "providers", "resources", "lookups", "outputs"];
+/** Written by programs only; a text of a person's own has no use for them. */
+const programKeys = ["format", "unknown"];
 const projectName = /^[a-z][a-z0-9-]{0,62}$/;
 
 /**
@@ -72,7 +74,7 @@ function readDocument(
     if (Object.hasOwn(top, "format") && top["format"] !== 1) {
       reader.report("wrong-type", "the only format is 1", "/format", "value", { fix: "1" });
     }
-    reader.onlyKeys(top, Object.hasOwn(top, "format") ? ["format", ...topKeys] : topKeys, "");
+    reader.onlyKeys(top, [...programKeys.filter((key) => Object.hasOwn(top, key)), ...topKeys], "");
   }
 
   function keeping<T>(read: (value: Json, path: string) => T | undefined) {
@@ -110,11 +112,23 @@ function readDocument(
     },
   );
   const outputs = reader.entries(own(top, "outputs"), "/outputs", keyFault, (value) => value);
-  return { declaration: { format: 1, name, config, providers, resources, lookups, outputs }, dropped };
+  const unknown = readUnknown(own(top, "unknown"), reader);
+  const declaration: Declaration = { format: 1, name, config, providers, resources, lookups, outputs };
+  return { declaration: Object.keys(unknown).length === 0 ? declaration : { ...declaration, unknown }, dropped };
 }
 
 function own(parent: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(parent, key) ? parent[key] : undefined;
+}
+
+function readUnknown(value: Json | undefined, reader: ShapeReader): Readonly<Record<string, string>> {
+  const entries = Object.entries(reader.mapping(value, "/unknown") ?? {}).flatMap(([place, why]) => {
+    if (place.startsWith("/") && typeof why === "string") return [[place, why] as const];
+    const detail = "an entry is the JSON pointer of a value, with a text that says what it waits for";
+    reader.report("wrong-type", detail, pointer("/unknown", place), "value");
+    return [];
+  });
+  return Object.fromEntries(entries);
 }
 
 function readName(top: JsonObject, reader: ShapeReader): string {

@@ -1,8 +1,8 @@
 import { invariant } from "../../base/invariant.ts";
-import { problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../base/problem.ts";
 import type { CheckedProvider } from "../check/checked-declaration.ts";
 import { hasOpenConfig, resolveProviderConfig } from "../check/provider-config.ts";
-import type { ProviderInstance } from "../ports/driver.ts";
+import type { Complaint, ProviderInstance } from "../ports/driver.ts";
 import { noteOutputs } from "./ask-resource.ts";
 import type { ObservationDesk } from "./observation-desk.ts";
 import { inParallel } from "./reader.ts";
@@ -29,11 +29,18 @@ export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boo
   for (const provider of settled) desk.settleProvider(provider);
   await inParallel(settled, parallel, async (provider) => {
     const complaint = await driverOf(provider).verify(provider);
-    if (complaint !== null)
-      desk.problems.push(
-        problem("provider-level", `\`${provider.ref}\`: ${complaint.detail}`, {
-          pointer: `/providers/${provider.ref}`,
-        }),
-      );
+    if (complaint !== null) desk.problems.push(complaintProblem(complaint, provider));
   });
+}
+
+function complaintProblem(complaint: Complaint, { ref }: ProviderInstance): Problem {
+  const place = { pointer: `/providers/${ref}` };
+  if (complaint.kind === "mismatch") return problem("provider-level", `\`${ref}\`: ${complaint.detail}`, place);
+  const { detail, retryAfterMs } = complaint;
+  const when = retryAfterMs === null ? "later" : `in ${Math.ceil(retryAfterMs / 1000)} s`;
+  return problem(
+    "platform-unavailable",
+    `\`${ref}\`: whether it is what it says it is can't be told now: ${detail}; try again ${when}`,
+    place,
+  );
 }

@@ -4,7 +4,7 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimKey } from "../state/record.ts";
-import type { Snapshot } from "../state/snapshot.ts";
+import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import { companionsByHolder, forgetGoneWith, takenAlong } from "./gone-with.ts";
 import { engineFlags, type Plan, planFormat, type Step, sealPlan } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
@@ -14,7 +14,7 @@ import { Planning } from "./planning.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
-  readonly kind: Plan["kind"];
+  readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
   /** Null only for a destroy without a declaration. */
   readonly checked: CheckedDeclaration | null;
   readonly snapshot: Snapshot;
@@ -188,7 +188,7 @@ function claimedTwice(planning: Planning): void {
     const isHere = other.stack === snapshot.stack;
     // Within the stack a record that this plan removes gives its claim free.
     if (isHere && leaving.has(other.uid)) continue;
-    const who = isHere ? `\`${other.address}\` of this stack` : `\`${other.address}\` of stack \`${other.stack}\``;
+    const who = isHere ? `\`${other.address}\` of this stack` : claimantOf(other);
     planning.complain(
       "claimed-twice",
       `\`${key.slice(key.indexOf(" ") + 1)}\` already belongs to ${who}, and \`${address}\` claims it too`,

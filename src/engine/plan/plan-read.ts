@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, jsonEqual } from "../../base/json.ts";
-import { unknown } from "../../definitions/schema/value.ts";
+import { findUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
 import type { ReadStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -10,6 +10,11 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   if (provider.kind === "waiting") {
     planning.setOutputs(node.address, unknown(provider.why));
     return planning.postpone(node.address, provider.why, ["read"]);
+  }
+  const untold = findUnknown(node.kind === "get" ? [node.id, node.qualifiers] : node.arguments);
+  if (untold !== undefined) {
+    planning.setOutputs(node.address, unknown(untold.$unknown));
+    return planning.postpone(node.address, untold.$unknown, ["read"]);
   }
   const resolve = (value: Json) => planning.language.resolve(value, planning.bindings);
   const main = resolve(node.kind === "get" ? node.id : node.arguments);

@@ -2,7 +2,7 @@ import { pointer } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { secretNames } from "../../definitions/schema/identity-variables.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
-import { unknown } from "../../definitions/schema/value.ts";
+import { findUnknown, unknown } from "../../definitions/schema/value.ts";
 import { levelComplaint } from "../check/check-providers.ts";
 import type { CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
@@ -72,6 +72,7 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
   const begun = planning.steps.length;
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);
+  postponeUntold(declared, begun, planning);
   followPostponed(node, begun, planning);
   showMove(node, begun, planning);
 }
@@ -110,6 +111,14 @@ function showMove({ address, type, apiVersion }: ResourceNode, begun: number, pl
     provider: record.provider,
     identity: record.identity,
   });
+}
+
+/** What the program could not tell yet is told by its next declaration: no run can fill it in. */
+function postponeUntold({ address, inputs }: ResourceNode, begun: number, planning: Planning): void {
+  const untold = planning.steps.length === begun ? undefined : findUnknown(inputs);
+  if (untold === undefined) return;
+  const actions = planning.takeBack(begun).map((step) => step.action);
+  planning.postpone(address, untold.$unknown, [...new Set(actions)]);
 }
 
 /** What leans on something that waits for the next round would be written with values of yesterday, so it waits too. */

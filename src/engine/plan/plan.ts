@@ -2,6 +2,7 @@ import { digest } from "../../base/digest.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
+import type { RecordEffect } from "../state/journal.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
 
@@ -141,7 +142,22 @@ export interface ReadStep extends StepCommon {
   readonly result: { readonly id: string | null; readonly outputs: JsonObject } | null;
 }
 
-export type Step = WriteStep | RemovalStep | ReadStep | MoveStep;
+/**
+ * Brings the records up to what was seen and does nothing else: takes an object over as it stands, notes its new values, or
+ * drops the record of one that is gone.
+ */
+export interface RecordStep extends StepCommon {
+  readonly kind: "record";
+  readonly action: "import" | "adopt" | "retain";
+  readonly uid: string;
+  readonly provider: RecordedProvider;
+  readonly identity: PhysicalIdentity;
+  readonly prior: Prior | null;
+  /** Its records are the run's that carries it out. */
+  readonly effect: RecordEffect;
+}
+
+export type Step = WriteStep | RemovalStep | ReadStep | MoveStep | RecordStep;
 
 /** What a plan is bound to: it holds only while these are as they were. */
 export interface Bindings {
@@ -158,7 +174,8 @@ export interface Plan {
   readonly format: number;
   /** Content address of everything but itself. */
   readonly digest: string;
-  readonly kind: "apply" | "destroy" | "undo";
+  /** `refresh` and `import` change records only. */
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
   readonly stack: string;
   readonly round: number;
   readonly bindings: Bindings;

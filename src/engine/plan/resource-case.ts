@@ -15,7 +15,7 @@ import {
   type RecordedProvider,
   type ResourceRecord,
 } from "../state/record.ts";
-import type { Observed } from "../state/snapshot.ts";
+import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -106,7 +106,7 @@ export function complainOfOtherStack(
   if (holder === undefined) return false;
   planning.complain(
     "claimed-twice",
-    `\`${id}\` already belongs to \`${holder.address}\` of stack \`${holder.stack}\`, and \`${node.address}\` claims it too`,
+    `\`${id}\` already belongs to ${claimantOf(holder)}, and \`${node.address}\` claims it too`,
     { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
   );
   return true;

@@ -98,6 +98,13 @@ export interface Discovery {
 
 export type DiscoveryOutcome = { readonly kind: "done"; readonly value: string } | Refusal;
 
+/** What keeps an instance from being used. */
+export type Complaint =
+  /** It is not of the kind or level it says; `field` of its configuration is to be mended. */
+  | { readonly kind: "mismatch"; readonly field: string; readonly detail: string }
+  /** Whether it is can't be told now, so that it must not be taken for it either. */
+  | Extract<Refusal, { kind: "throttled" | "unavailable" }>;
+
 /**
  * One vendor. Called with data, answers with data; keeps nothing between calls but connections. Every method may
  * be repeated after a crash; only `write` changes anything. Never throws for what a platform answered. A signal that is
@@ -108,7 +115,7 @@ export interface Driver {
   /** Origin and tenant of the cloud behind an instance: equal values mean the same objects. Pure. */
   cloudId(provider: ProviderInstance): string;
   /** Asks the platform whether the instance is of the kind and level it says. Reads only. Null when all is well. */
-  verify(provider: ProviderInstance): Promise<{ readonly field: string; readonly detail: string } | null>;
+  verify(provider: ProviderInstance): Promise<Complaint | null>;
   /** Reads one object. */
   read(target: Target, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Key of the collection that one list call covers and the target belongs to; null where the wire has none. Pure. */

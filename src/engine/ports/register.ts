@@ -35,7 +35,7 @@ export interface Expectation {
  */
 export interface Register {
   get(collection: string, key: string): Promise<RegisterDocument | null>;
-  /** By key, ascending by code unit: those that begin with `prefix` and come after `after`, at most `limit`. */
+  /** By key, ascending by code point: those that begin with `prefix` and come after `after`, at most `limit`. */
   list(
     collection: string,
     range: { readonly prefix?: string; readonly after?: string; readonly limit: number },

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { JournalEntry } from "../state/journal.ts";
+import type { ResourceRecord } from "../state/record.ts";
 import type { Claim } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 
@@ -38,6 +39,31 @@ export interface StoredPlan {
   readonly document: JsonObject;
 }
 
+/** How far a stack has come; one that nobody has written to, or that was removed, is at the serial 0. */
+export interface StackChange {
+  /** Another one since a stack was removed and made anew; empty for one that never was. */
+  readonly lineage: string;
+  readonly serial: number;
+}
+
+/** One record, and how far its stack had come. */
+export interface RecordReading extends StackChange {
+  /** The current one at the address, or null. */
+  readonly record: ResourceRecord | null;
+}
+
+/** What one append has written. */
+export interface JournalBatch {
+  /** The stack's serial after it. */
+  readonly serial: number;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** A part of a journal, and how far the stack had come. */
+export interface JournalReading extends StackChange {
+  readonly batches: readonly JournalBatch[];
+}
+
 /**
  * Durable memory of all stacks. A promise that resolves means durable. Throws Fault("store-failed") when the medium
  * fails, Fault("store-busy") when another process keeps it locked, Fault("store-damaged") when it gives back something else
@@ -47,6 +73,8 @@ export interface StoredPlan {
 export interface Store {
   /** What is believed of a stack; a stack nobody wrote to is empty and gets its lineage at the first append. */
   readStack(stack: string): Promise<StackState>;
+  /** What is recorded at one address; costs the same however many records there are. */
+  readRecord(stack: string, address: string): Promise<RecordReading>;
   /**
    * Takes the stack for one run until `now + ttlMs`, with a new epoch that fences every earlier holder. An expired
    * lease, or one whose holder `isDead` says is gone, is taken over.
@@ -76,6 +104,17 @@ export interface Store {
   readJournal(stack: string): Promise<readonly JournalEntry[]>;
   /** What the journal of a stack has of one run, oldest first; costs what the run is long, not the journal. */
   readRun(stack: string, run: string): Promise<readonly JournalEntry[]>;
+  /**
+   * What was appended after the given serial, oldest first, at most `limit` batches. The first one of a stack may be empty.
+   * The serials of batches grow by one each; where they don't, a repair has left something out, or nothing was appended.
+   */
+  readJournalAfter(stack: string, serial: number, limit: number): Promise<JournalReading>;
+  /**
+   * Tells how far a stack has come: at once, and whenever somebody has written to it, in this process or another. Who is slow
+   * misses what was between, never the newest. Ends with the signal or the store; throws Fault when the connection is lost:
+   * watch again then, and the first change tells what was missed.
+   */
+  changes(stack: string, signal: AbortSignal): AsyncIterable<StackChange>;
   /** Names of all stacks that were ever written to, sorted. */
   listStacks(): Promise<readonly string[]>;
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something or is held. */

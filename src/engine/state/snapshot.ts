@@ -73,3 +73,11 @@ export interface Snapshot {
 export function objectKey(cloudId: string, idKey: string): string {
   return `${cloudId} ${idKey}`;
 }
+
+/**
+ * Who has a claim, for people. Stacks whose names begin with `~` hold one object each that is managed by itself; nobody
+ * knows them by name.
+ */
+export function claimantOf({ address, stack }: Pick<Claim, "address" | "stack">): string {
+  return stack.startsWith("~") ? "an object that is managed by itself" : `\`${address}\` of stack \`${stack}\``;
+}

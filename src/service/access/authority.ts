@@ -51,4 +51,6 @@ export type Decision =
 export interface Authority {
   readonly caller: Caller;
   decide(action: Action, subject: Subject): Decision;
+  /** What the same caller may do now, for work that lasts longer than a request. Absent: nothing can change it. */
+  renewed?(): Promise<Authority>;
 }

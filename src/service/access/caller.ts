@@ -2,6 +2,8 @@
 export interface Caller {
   /** Unique and stable: `user:<issuer>|<subject>`, `token:<id>`, or `local:owner` for whoever runs the command itself. */
   readonly principal: string;
+  /** Whose token it is, as a principal: two callers may be one person. Absent for people, and for tokens of machines. */
+  readonly owner?: string;
   /** For people: an e-mail address or the name of a token. */
   readonly name: string;
   readonly groups: readonly string[];

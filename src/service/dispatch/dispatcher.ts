@@ -10,9 +10,12 @@ export type RunStatus =
   | "refused"
   | "rejected"
   | "stopped"
-  | "cancelled";
+  | "cancelled"
+  /** A process carried it out, died, and nobody took it up: only of runs that no service keeps. */
+  | "broken-off";
 
 export interface Approval {
+  /** A person's principal, even when a token of that person was used. */
   readonly by: string;
   readonly name: string;
   readonly at: string;
@@ -25,6 +28,7 @@ export interface RunDocument {
   readonly run: string;
   readonly stack: string;
   readonly plan: string;
+  /** 0 where nobody noted it. */
   readonly parallel: number;
   readonly status: RunStatus;
   /** Whose rights each step is checked against. */
@@ -35,6 +39,8 @@ export interface RunDocument {
   /** How many others must approve before it begins. */
   readonly approvalsNeeded: number;
   readonly approvals: readonly Approval[];
+  /** Number of the last event before the run was resumed; 0 when it never was. */
+  readonly eventsBefore: number;
   /** Grows with each change, for conditional writes. */
   readonly revision: number;
 }
@@ -52,6 +58,9 @@ export interface NumberedEvent {
   readonly event: RunEvent;
 }
 
+/** A run in a list: with how many calls that changed something it has made so far. */
+export type ListedRun = RunDocument & { readonly changes: number };
+
 /**
  * Runs that go on without whoever started them. What `start` has answered is durable: when the process dies, another that
  * serves the same store takes the run up (recovery first), and its events go on under the next numbers.
@@ -66,9 +75,11 @@ export interface Dispatcher {
   /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */
   approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
-  /** Newest first. Rejection "missing" for `show` of an unknown one. */
-  list(stack: string): Promise<readonly RunDocument[]>;
-  show(stack: string, run: string): Promise<RunDocument & { readonly steps: RunView["steps"] }>;
+  /** Newest first, those that only the journal knows included. Rejection "missing" for `show` of an unknown one. */
+  list(stack: string): Promise<readonly ListedRun[]>;
+  show(stack: string, run: string): Promise<ListedRun & { readonly steps: RunView["steps"] }>;
+  /** A run without what it did, at little cost. Rejection "missing" for an unknown one. */
+  find(stack: string, run: string): Promise<RunDocument>;
   /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */
   events(stack: string, run: string, after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>;
   /** Begins nothing new, lets calls in flight finish, gives runs back for another process; settles when idle. */

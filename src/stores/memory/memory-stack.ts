@@ -1,6 +1,6 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { LeaseHolder, StoredPlan } from "../../engine/ports/store.ts";
+import type { JournalBatch, LeaseHolder, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
@@ -31,7 +31,8 @@ export class MemoryStack {
   /** The epoch whose holder was asked to stop. */
   cancelEpoch: number | null = null;
   outputs: JsonObject = {};
-  journal: JournalEntry[] = [];
+  /** The journal, one batch an append. */
+  batches: JournalBatch[] = [];
   readonly plans = new Map<string, StoredPlan>();
   readonly #records = new Map<string, ResourceRecord>();
   readonly #intents = new Map<string, { readonly intent: Intent; readonly handle: string | null }>();
@@ -59,6 +60,15 @@ export class MemoryStack {
     );
   }
 
+  get journal(): readonly JournalEntry[] {
+    return this.batches.flatMap(({ entries }) => entries);
+  }
+
+  /** The current record at an address. */
+  recordAt(address: string): ResourceRecord | undefined {
+    return this.#records.values().find((record) => record.address === address && record.status === "current");
+  }
+
   /** All of the entries or none; the claim of another that stands against them, else null. */
   apply(entries: readonly JournalEntry[]): Claim | null {
     this.#undo.length = 0;
@@ -69,8 +79,8 @@ export class MemoryStack {
       if (cause instanceof ClaimTaken) return cause.claim;
       throw cause;
     }
-    this.journal.push(...entries);
     this.serial += 1;
+    this.batches.push({ serial: this.serial, entries });
     return null;
   }
 
@@ -81,7 +91,7 @@ export class MemoryStack {
     this.epoch += 1;
     this.lease = null;
     this.outputs = {};
-    this.journal = [];
+    this.batches = [];
     this.plans.clear();
     for (const [key, claim] of this.#claims) if (claim.stack === this.name) this.#claims.delete(key);
   }

@@ -1,9 +1,20 @@
 import type { Ids } from "../../base/ids.ts";
 import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
-import type { AppendOutcome, Lease, LeaseOutcome, Store, StoredPlan } from "../../engine/ports/store.ts";
+import type {
+  AppendOutcome,
+  JournalReading,
+  Lease,
+  LeaseOutcome,
+  RecordReading,
+  StackChange,
+  Store,
+  StoredPlan,
+} from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import { Watchers } from "../rows/watchers.ts";
+import { MemoryRegister } from "./memory-register.ts";
 import { MemoryStack } from "./memory-stack.ts";
 
 /** One durable change of the store; a batch is there as a whole or not at all. */
@@ -23,8 +34,11 @@ export class MemoryStore implements Store {
   readonly #stacks = new Map<string, MemoryStack>();
   readonly #claims = new Map<string, Claim>();
   readonly #events: MemoryEvent[] = [];
+  readonly #watchers = new Watchers<StackChange>();
   readonly #values = new Map<string, SealedRow>();
   #keys: WrappedKeys | null = null;
+  /** The service's own papers. */
+  readonly register: MemoryRegister;
   /** The side table of sealed values. */
   readonly sealed: SealedRows = {
     readKeys: async () => this.#keys,
@@ -39,8 +53,9 @@ export class MemoryStore implements Store {
     get: async (id) => this.#values.get(id) ?? null,
   };
 
-  constructor(ids: Ids) {
+  constructor(ids: Ids, register = new MemoryRegister()) {
     this.#ids = ids;
+    this.register = register;
   }
 
   /** Everything durable that befell the store, in its order: the journal of all stacks, batch by batch. */
@@ -50,10 +65,10 @@ export class MemoryStore implements Store {
 
   /**
    * A store as another process would find it, had this one stopped after its first `count` events: the journal is cut
-   * there and projected anew. Leases and epochs, plans and sealed values stay as they are now: none is ever taken back.
+   * there and projected anew. Leases and epochs, plans, sealed values and the register stay as they are now: none is ever taken back.
    */
   copy(count: number = this.#events.length): MemoryStore {
-    const copied = new MemoryStore(this.#ids);
+    const copied = new MemoryStore(this.#ids, this.register.copy());
     for (const event of this.#events.slice(0, count)) {
       const stack = copied.#stack(event.stack);
       copied.#events.push(event);
@@ -77,6 +92,11 @@ export class MemoryStore implements Store {
   }
 
   readonly readStack = async (stack: string): Promise<StackState> => this.#stacks.get(stack)?.state() ?? emptyState("");
+
+  readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => ({
+    ...this.#progress(stack),
+    record: this.#stacks.get(stack)?.recordAt(address) ?? null,
+  });
 
   readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> => {
     const rows = this.#stack(stack);
@@ -127,6 +147,7 @@ export class MemoryStore implements Store {
     const claim = rows.apply(entries);
     if (claim !== null) return { kind: "claimed", claim };
     this.#events.push({ kind: "appended", stack, lineage: rows.lineage, epoch, entries });
+    this.#watchers.tell(stack, this.#progress(stack));
     return { kind: "done", serial: rows.serial };
   };
 
@@ -136,6 +157,14 @@ export class MemoryStore implements Store {
 
   readonly readRun = async (stack: string, run: string): Promise<readonly JournalEntry[]> =>
     (this.#stacks.get(stack)?.journal ?? []).filter((entry) => entry.run === run);
+
+  readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> => {
+    const batches = this.#stacks.get(stack)?.batches ?? [];
+    return { ...this.#progress(stack), batches: batches.filter((batch) => batch.serial > serial).slice(0, limit) };
+  };
+
+  readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> =>
+    this.#watchers.watch(stack, signal, async () => this.#progress(stack));
 
   readonly listStacks = async (): Promise<readonly string[]> =>
     [...this.#stacks.values()]
@@ -149,6 +178,7 @@ export class MemoryStore implements Store {
     if (!rows.isEmpty || (rows.lease !== null && rows.lease.until > now)) return false;
     rows.clear();
     this.#events.push({ kind: "removed", stack });
+    this.#watchers.tell(stack, this.#progress(stack));
     return true;
   };
 
@@ -168,6 +198,11 @@ export class MemoryStore implements Store {
 
   /** Nothing to let go of: whoever has the store may go on using it. */
   readonly close = async (): Promise<void> => {};
+
+  #progress(stack: string): StackChange {
+    const { lineage = "", serial = 0 } = this.#stacks.get(stack) ?? {};
+    return { lineage, serial };
+  }
 
   #stack(name: string): MemoryStack {
     const known = this.#stacks.get(name);

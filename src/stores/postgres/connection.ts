@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { Fault } from "../../base/fault.ts";
 import { migrate } from "./migrate.ts";
 import { isOutrun, ServerError, serverError } from "./server-error.ts";
-import { openPool, type Queries, Session } from "./session.ts";
+import { openPool, type Queries, type Row, Session } from "./session.ts";
 import { type Phase, storeFault } from "./store-faults.ts";
 
 /** Thrown by the work of a transaction that found out that another one was first: it is undone and done again. */
@@ -27,6 +27,16 @@ export class Connection {
   constructor(address: string, sessions: number) {
     this.#address = address;
     this.#sessions = sessions;
+  }
+
+  /** The rows of one statement that only reads, which is as of one moment by itself. */
+  async asking(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    let rows: readonly Row[] = [];
+    const session = await this.session(async (each) => {
+      rows = await each.rows(sql, ...values);
+    });
+    session.giveBack(false);
+    return rows;
   }
 
   /** Several reads as of one moment. */

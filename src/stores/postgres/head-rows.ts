@@ -1,7 +1,11 @@
+import type { ResourceRecord } from "../../engine/state/record.ts";
+import { rowSum } from "../rows/checksum.ts";
+import { newStackHead, type StackHead } from "../rows/stack-head.ts";
+import type { Connection } from "./connection.ts";
 import { tooNew } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import type { Queries, Row } from "./session.ts";
-import { headCells, headColumns, headOf, newHead, type StackHead } from "./stack-head.ts";
+import { headCells, headColumns, headOf } from "./stack-head.ts";
 import { damaged } from "./store-faults.ts";
 
 const columns = headColumns.join(", ");
@@ -11,6 +15,37 @@ const select = `SELECT ${columns}, (SELECT max(version) FROM plumbline.migration
 export async function readHead(queries: Queries, stack: string): Promise<StackHead | undefined> {
   const [row] = await queries.rows(`${select} WHERE name = $1`, stack);
   return row === undefined ? undefined : wholeHead(row);
+}
+
+/** By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation. */
+const selectRecord = `
+  SELECT s.*, (SELECT max(version) FROM plumbline.migration) AS version, r.key AS record_key, r.body AS record_body,
+    r.sum AS record_sum
+  FROM plumbline.stack s LEFT JOIN (plumbline.claim c JOIN plumbline.record r
+    ON r.stack = c.stack AND r.key > (c.uid || '.') COLLATE "C" AND r.key < (c.uid || '/') COLLATE "C"
+  ) ON c.stack = s.name AND c.address = $2
+  WHERE s.name = $1
+`;
+
+/** The head of a stack and the current record at an address, as far as there are any. */
+export async function readHeadAndRecord(
+  connection: Connection,
+  stack: string,
+  address: string,
+): Promise<{ readonly head: StackHead | undefined; readonly record: ResourceRecord | undefined }> {
+  const rows = await connection.asking(selectRecord, stack, address);
+  const [first] = rows;
+  if (first === undefined) return { head: undefined, record: undefined };
+  const records = rows.flatMap((row) => {
+    if (row["record_key"] === null) return [];
+    const [key, body] = [String(row["record_key"]), String(row["record_body"])];
+    if (rowSum("record", stack, key, body) !== row["record_sum"]) {
+      throw damaged(`stack \`${stack}\`: the record ${key} disagrees with its checksum`);
+    }
+    return [JSON.parse(body) as ResourceRecord];
+  });
+  const record = records.find((each) => each.status === "current" && each.address === address);
+  return { head: wholeHead(first), record };
 }
 
 /** The heads of all stacks, by name. */
@@ -32,10 +67,10 @@ export async function lockOrMakeHead(queries: Queries, stack: string): Promise<S
   await queries.rows(
     `INSERT INTO plumbline.stack (${columns}) VALUES (${headColumns.map((_, index) => `$${index + 1}`).join(", ")})
       ON CONFLICT DO NOTHING`,
-    ...headCells(newHead(stack)),
+    ...headCells(newStackHead(stack)),
   );
   // Somebody else may have been first, and have written to it.
-  return (await lockHead(queries, stack)) ?? newHead(stack);
+  return (await lockHead(queries, stack)) ?? newStackHead(stack);
 }
 
 const assignments = headColumns.map((column, index) => `${column} = $${index + 1}`).join(", ");

@@ -1,3 +1,5 @@
+import { newRegister } from "../rows/register-rows.ts";
+
 /**
  * Numbered, forward only: entry n brings a database from version n to n + 1. Never edit one that was released. What they
  * come to is in `schema.sql`. Texts are compared byte by byte (`COLLATE "C"`): an index does not depend on the version of
@@ -47,5 +49,30 @@ export const migrations: readonly string[] = [
   CREATE TABLE plumbline.sealed (
     id text COLLATE "C" PRIMARY KEY, key_version bigint NOT NULL, body text NOT NULL, sum bigint NOT NULL
   );
+  `,
+  `
+  CREATE TABLE plumbline.register (
+    one integer PRIMARY KEY CHECK (one = 1), revision bigint NOT NULL, tally bigint NOT NULL, sum bigint NOT NULL
+  );
+  INSERT INTO plumbline.register (one, revision, tally, sum) VALUES (1, 0, 0, ${newRegister.sum});
+  CREATE TABLE plumbline.collection (
+    name text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL, documents bigint NOT NULL, tally bigint NOT NULL,
+    sum bigint NOT NULL
+  );
+  CREATE TABLE plumbline.document (
+    collection text COLLATE "C" NOT NULL REFERENCES plumbline.collection, key text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL, expires_at bigint, body text NOT NULL, sum bigint NOT NULL, PRIMARY KEY (collection, key)
+  );
+  CREATE INDEX document_that_expires ON plumbline.document (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE TABLE plumbline.log (
+    name text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL, length bigint NOT NULL, last bigint NOT NULL,
+    sum bigint NOT NULL
+  );
+  CREATE TABLE plumbline.log_entry (
+    log text COLLATE "C" NOT NULL REFERENCES plumbline.log, place bigint NOT NULL, prior bigint NOT NULL,
+    body text NOT NULL, sum bigint NOT NULL, PRIMARY KEY (log, place)
+  );
+  DROP INDEX plumbline.claim_of_stack;
+  CREATE INDEX claim_at ON plumbline.claim (stack, address);
   `,
 ];

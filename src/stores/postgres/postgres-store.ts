@@ -1,21 +1,34 @@
 import type { Ids } from "../../base/ids.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
-import type { AppendOutcome, Lease, LeaseOutcome, Store } from "../../engine/ports/store.ts";
+import type {
+  AppendOutcome,
+  JournalReading,
+  Lease,
+  LeaseOutcome,
+  RecordReading,
+  StackChange,
+  Store,
+} from "../../engine/ports/store.ts";
+import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import { batchesOf } from "../rows/journal-batches.ts";
+import { journalDamage } from "../rows/journal-chain.ts";
+import { holderOf, leased, newStackHead, progressOf, prolonged, type StackHead } from "../rows/stack-head.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
-import { lockHead, lockOrMakeHead, readHead, readHeads, writeHead } from "./head-rows.ts";
-import { journalDamage, readJournalRows, readRunRows, runDamage } from "./journal-rows.ts";
+import { lockHead, lockOrMakeHead, readHead, readHeadAndRecord, readHeads, writeHead } from "./head-rows.ts";
+import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./journal-rows.ts";
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
+import { changeText, channel } from "./notices.ts";
 import { planTable } from "./plan-table.ts";
+import { PostgresDoctor } from "./postgres-doctor.ts";
+import { PostgresRegister } from "./postgres-register.ts";
 import { sealedTable } from "./sealed-table.ts";
 import type { Queries } from "./session.ts";
-import { changeText, channel, type StackChange } from "./stack-change.ts";
-import { holderOf, newHead, prolonged, type StackHead } from "./stack-head.ts";
 import { readState } from "./state-rows.ts";
 import { damaged } from "./store-faults.ts";
 
@@ -37,9 +50,13 @@ export class PostgresStore implements Store {
   readonly #feed: ChangeFeed;
   readonly #ids: Ids;
   readonly #lanes = new Lanes();
+  /** How far each stack had come when all that is recorded of it was last seen to be whole. */
+  readonly #proved = new Map<string, string>();
   readonly #waiting = new Map<string, Waiting[]>();
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
+  /** The service's own papers. */
+  readonly register: PostgresRegister;
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
@@ -49,6 +66,7 @@ export class PostgresStore implements Store {
     this.#connection = new Connection(address, sessions);
     this.#feed = new ChangeFeed(this.#connection);
     this.sealed = sealedTable(this.#connection);
+    this.register = new PostgresRegister(this.#connection, this.#feed);
     const plans = planTable(this.#connection);
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
@@ -64,21 +82,25 @@ export class PostgresStore implements Store {
       return state;
     });
 
+  readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => {
+    const { head, record } = await readHeadAndRecord(this.#connection, stack, address);
+    const progress = progressOf(head);
+    if (record !== undefined || head === undefined) return { ...progress, record: record ?? null };
+    // One that is not there is told from one that is lost, by a look at all of them for each state of the stack.
+    const text = JSON.stringify(progress);
+    if (this.#proved.get(stack) === text) return { ...progress, record: null };
+    const { lineage, serial, records } = await this.readStack(stack);
+    this.#proved.set(stack, JSON.stringify({ lineage, serial }));
+    return { lineage, serial, record: records.get(address) ?? null };
+  };
+
   readonly acquire: Store["acquire"] = (stack, holder, now, ttlMs, isDead) =>
     this.#writing(stack, async (queries): Promise<LeaseOutcome> => {
-      const head = await lockOrMakeHead(queries, stack);
-      const lineage = head.lineage === "" ? this.#ids.unique() : head.lineage;
-      const current = holderOf(head);
-      if (current !== null && head.leaseUntil !== null && head.leaseUntil > now && !isDead(current)) {
-        // More than a whole lease from now can't be: clocks were set. A holder that lives renews it meanwhile.
-        const leaseUntil = Math.min(head.leaseUntil, now + ttlMs);
-        if (leaseUntil !== head.leaseUntil) await writeHead(queries, { ...head, leaseUntil });
-        return { kind: "busy", holder: current, expiresAt: new Date(leaseUntil).toISOString() };
-      }
-      const epoch = head.epoch + 1;
-      const held = { holder: JSON.stringify(holder), leaseUntil: now + ttlMs, leaseMs: ttlMs };
-      await writeHead(queries, { ...head, ...held, lineage, epoch });
-      return { kind: "held", epoch };
+      const before = await lockOrMakeHead(queries, stack);
+      const lineage = () => this.#ids.unique();
+      const { outcome, head } = leased(before, { holder, now, ttlMs, isDead, lineage });
+      if (head !== before) await writeHead(queries, head);
+      return outcome;
     });
 
   readonly renew = (stack: string, epoch: number, until: number): Promise<boolean> =>
@@ -123,9 +145,9 @@ export class PostgresStore implements Store {
 
   readonly readJournal = (stack: string): Promise<readonly JournalEntry[]> =>
     this.#connection.reading(async (queries) => {
-      const head = (await readHead(queries, stack)) ?? newHead(stack);
+      const head = (await readHead(queries, stack)) ?? newStackHead(stack);
       const rows = await readJournalRows(queries, stack);
-      const damage = journalDamage(head, rows);
+      const damage = journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
       return rows.map(({ entry }) => JSON.parse(entry) as JournalEntry);
     });
@@ -137,9 +159,20 @@ export class PostgresStore implements Store {
       const found = await readRunRows(queries, stack, run);
       // A run that nobody knows: then the whole journal must be there without it.
       const rows = found.length > 0 ? found : await readJournalRows(queries, stack);
-      const damage = found.length > 0 ? runDamage(head, run, rows) : journalDamage(head, rows);
+      const damage = found.length > 0 ? runDamage(head, run, rows) : journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
       return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
+    });
+
+  readonly readJournalAfter = (stack: string, serial: number, limit: number): Promise<JournalReading> =>
+    this.#connection.reading(async (queries) => {
+      const head = (await readHead(queries, stack)) ?? newStackHead(stack);
+      const rows = await readRowsAfter(queries, stack, serial, limit);
+      const damage = partDamage(head, rows, { after: serial, isToEnd: head.serial <= Math.max(serial, 0) + limit });
+      if (damage.length > 0) throw refused(stack, damage);
+      const later = rows.filter((row) => row.serial > serial);
+      const batches = batchesOf(later, { after: serial, serial: head.serial });
+      return { ...progressOf(head), batches };
     });
 
   readonly listStacks = (): Promise<readonly string[]> =>
@@ -161,7 +194,7 @@ export class PostgresStore implements Store {
         await queries.rows(`DELETE FROM plumbline.${table} WHERE stack = $1`, stack);
       }
       // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
-      const left = { ...newHead(stack), epoch: head.epoch + 1 };
+      const left = { ...newStackHead(stack), epoch: head.epoch + 1 };
       await writeHead(queries, left);
       await queries.rows("SELECT pg_notify($1, $2)", channel, changeText(left));
       return true;
@@ -177,12 +210,17 @@ export class PostgresStore implements Store {
       return claimKeys.flatMap((claimKey) => claims.get(claimKey) ?? []);
     });
 
-  /** See ChangeFeed.changes. */
   readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> =>
-    this.#feed.changes(stack, signal);
+    this.#feed.stackChanges(stack, signal);
+
+  /** Looks after the database. */
+  doctor(): StoreDoctor {
+    return new PostgresDoctor(this.#connection, this);
+  }
 
   readonly close = async (): Promise<void> => {
     await this.#lanes.idle();
+    await this.register.idle();
     await this.#feed.close();
     await this.#connection.close();
   };

@@ -3,10 +3,11 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
-import { type JournalRow, journalSum } from "./journal-rows.ts";
+import type { JournalRow } from "../rows/journal-chain.ts";
+import type { StackHead } from "../rows/stack-head.ts";
+import { StagedTable } from "../rows/staged-table.ts";
+import { journalSum } from "./journal-rows.ts";
 import { type BodyRow, type ClaimRow, type IntentRow, type KnownRows, outputsKey } from "./known-rows.ts";
-import type { StackHead } from "./stack-head.ts";
-import { StagedTable } from "./staged-table.ts";
 
 /** Thrown inside a caller's part when a claim of it is another's. */
 class ClaimTaken extends Error {

@@ -3,8 +3,8 @@ import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
+import type { StackHead } from "../rows/stack-head.ts";
 import type { Queries, Row } from "./session.ts";
-import type { StackHead } from "./stack-head.ts";
 
 const sql = `
   SELECT 'record' AS kind, key, body, NULL AS handle, sum FROM plumbline.record WHERE stack = $1

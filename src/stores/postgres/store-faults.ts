@@ -6,12 +6,17 @@ const what = "the state database (PostgreSQL)";
 /** When a call failed: a transaction that was being committed may or may not be kept. */
 export type Phase = "connecting" | "working" | "committing";
 
-/** The one fault of a damaged store. */
-export function damaged(detail: string): Fault {
-  return new Fault(
-    "store-damaged",
-    `${what} is damaged: ${detail}. Nothing was changed; restore the database from a backup`,
-  );
+/** The one fault of a damaged store; `what` is damaged, as a part of a sentence. */
+export class Damaged extends Fault {
+  readonly what: string;
+  constructor(detail: string) {
+    super("store-damaged", `${what} is damaged: ${detail}. Nothing was changed; restore the database from a backup`);
+    this.what = detail;
+  }
+}
+
+export function damaged(detail: string): Damaged {
+  return new Damaged(detail);
 }
 
 /** The fault that callers know; never says where the database is or who we are there. */
@@ -36,7 +41,9 @@ function sign(code: string): string {
 }
 
 function defaultReason({ isLost }: ServerError, phase: Phase): readonly [FaultCode, string] {
-  if (phase === "connecting") return ["store-failed", `${what} can't be reached`];
+  if (phase === "connecting") {
+    return ["store-failed", `${what} can't be reached, or does not offer the checked connection (TLS) it is asked for`];
+  }
   return isLost
     ? ["store-failed", `the connection to ${what} was lost; nothing was written`]
     : ["store-failed", `${what} failed; nothing was written`];
@@ -62,8 +69,22 @@ const reasons: Readonly<Record<string, readonly [FaultCode, string]>> = {
   ECONNREFUSED: ["store-failed", `nobody answers where ${what} should be`],
   ENOENT: ["store-failed", `nobody answers where ${what} should be`],
   ENOTFOUND: ["store-failed", `the name server does not know the host of ${what}`],
+  ...untrusted([
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  ]),
   ERR_INVALID_URL: ["store-failed", `the address of ${what} can't be read`],
 };
+
+/** Reasons of TLS (Node.js documentation, "X509 certificate error codes"). */
+function untrusted(codes: readonly string[]): Readonly<Record<string, readonly [FaultCode, string]>> {
+  const text = `the certificate of ${what} is not one that we may trust, or not of that host`;
+  return Object.fromEntries(codes.map((code) => [code, ["store-failed", text] as const]));
+}
 
 function reasonOf(code: string): readonly [FaultCode, string] | undefined {
   return reasons[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? reasons[code.slice(0, 2)] : undefined);

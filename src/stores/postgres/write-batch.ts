@@ -1,6 +1,6 @@
 import { Outrun } from "./connection.ts";
+import { changeText, channel } from "./notices.ts";
 import type { Queries } from "./session.ts";
-import { changeText, channel } from "./stack-change.ts";
 import { headCells } from "./stack-head.ts";
 import type { StagedBatch } from "./staged-batch.ts";
 

@@ -1,5 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { freshKey } from "./cipher.ts";
@@ -75,6 +85,7 @@ export function keyInMemory(): KeyPlace {
 
 function preparedFiles(path: string): readonly string[] {
   const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.startsWith(prefix))
     .map((name) => join(folder, name));

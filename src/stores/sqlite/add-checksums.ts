@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { rowSum, tallied } from "../rows/checksum.ts";
-import { newHead, type StackHead, writeHead } from "./stack-head.ts";
+import { newHead, type SqliteHead, writeHead } from "./stack-head.ts";
 import { type Row, Statements } from "./statements.ts";
 import { writeStoreRow } from "./store-row.ts";
 
@@ -61,7 +61,7 @@ export function addChecksums(database: DatabaseSync): void {
   writeStoreRow(statements, { version: 3, id: "", commits: 0, stacks: stacks.length });
 }
 
-function headOf(statements: Statements, row: Row): StackHead {
+function headOf(statements: Statements, row: Row): SqliteHead {
   const name = String(row["name"]);
   const sumOver = (...tables: readonly string[]) =>
     tables

@@ -36,6 +36,7 @@ export class Connection {
   readonly #ids: Ids;
   readonly #mark: HighWaterMark | undefined;
   #opened: Opened | undefined;
+  #openings = 0;
   #isClosed = false;
 
   /** Opens or makes the database at `path` (a file, or `:memory:`). */
@@ -44,6 +45,19 @@ export class Connection {
     this.#ids = ids;
     this.#mark = path === ":memory:" ? undefined : new HighWaterMark(path);
     this.#guard(() => this.#open());
+  }
+
+  /** One read; cheaper than a transaction for it. */
+  looking<T>(work: (statements: Statements) => T): T {
+    return this.#guard(() => work(this.#open().statements));
+  }
+
+  /** Another text whenever others may have written since. */
+  version(): string {
+    return this.#guard(() => {
+      const version = this.#open().statements.get("PRAGMA data_version")?.["data_version"];
+      return `${this.#openings} ${String(version)}`;
+    });
   }
 
   /** Several reads as of one moment, whatever other processes commit meanwhile. */
@@ -127,6 +141,7 @@ export class Connection {
       migrate(database);
       const statements = new Statements(database);
       this.#opened = { database, statements };
+      this.#openings += 1;
       this.#verify(mark);
       return this.#opened;
     } catch (cause) {

@@ -3,11 +3,13 @@ import { jsonEqual } from "../../base/json.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { recordKey } from "../../engine/state/record.ts";
 import { replay } from "../../engine/state/replay.ts";
+import { type JournalRow, journalDamage } from "../rows/journal-chain.ts";
 import type { FoundMark } from "./high-water-mark.ts";
-import { type JournalRow, journalDamage } from "./journal-rows.ts";
+import { sumOf } from "./journal-rows.ts";
 import type { Reading } from "./read-database.ts";
+import { registerDamage } from "./rebuild-register.ts";
 import type { Salvage } from "./salvage.ts";
-import type { StackHead } from "./stack-head.ts";
+import type { SqliteHead } from "./stack-head.ts";
 
 /** Everything about a store that was read whole or in part which is not as it was written, one sentence part each. */
 export function findDamage({ salvage, damage }: Reading, mark: FoundMark): readonly string[] {
@@ -24,6 +26,7 @@ export function findDamage({ salvage, damage }: Reading, mark: FoundMark): reado
       named(head.name, stackDamage(head, journals.get(head.name) ?? [], salvage)),
     ),
     ...(salvage.keys === null && salvage.sealed.size > 0 ? ["the keys of sealed values are missing"] : []),
+    ...registerDamage(salvage.register.inTables),
   ];
 }
 
@@ -41,9 +44,9 @@ function storeDamage({ storeRow, heads }: Salvage, mark: FoundMark): readonly st
   return damage;
 }
 
-function stackDamage(head: StackHead, journal: readonly JournalRow[], salvage: Salvage): readonly string[] {
+function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: Salvage): readonly string[] {
   const rows = [...journal].sort((a, b) => a.seq - b.seq);
-  const inJournal = journalDamage(head, rows);
+  const inJournal = journalDamage(head, rows, sumOf);
   const state = salvage.states.get(head.name);
   const damage = [...inJournal];
   const isWhole = (state?.tally ?? 0) === head.stateSum;

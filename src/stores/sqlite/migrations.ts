@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { addChecksums } from "./add-checksums.ts";
+import { addRegister } from "./add-register.ts";
 
 /** Brings a database from one version to the next, inside a transaction: SQL, or what SQL can't say. */
 type Migration = string | ((database: DatabaseSync) => void);
@@ -33,17 +34,24 @@ export const migrations: readonly Migration[] = [
   CREATE TABLE sealed (id TEXT PRIMARY KEY, key_version INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID, STRICT;
   `,
   addChecksums,
+  addRegister,
 ];
 
 /** Tables and indexes of a database of the newest version. */
 export const schemaNames: readonly string[] = [
   "claim",
-  "claim_of_stack",
+  "claim_at",
+  "collection",
+  "document",
+  "document_that_expires",
   "intent",
   "journal",
+  "log",
+  "log_entry",
   "outputs",
   "plan",
   "record",
+  "register",
   "run",
   "sealed",
   "sealing_keys",

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { Connection } from "./connection.ts";
-import { newHead, readHead, type StackHead, writeHead } from "./stack-head.ts";
+import { newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** A row of the table with its checksum checked: the plan, or undefined when they disagree. */
@@ -23,7 +23,7 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
     if (plan !== undefined) return plan;
     throw connection.damaged(`the plan ${String(row["digest"])} of stack \`${String(row["stack"])}\``);
   };
-  const headOf = (statements: Statements, stack: string): StackHead | undefined => {
+  const headOf = (statements: Statements, stack: string): SqliteHead | undefined => {
     const head = readHead(statements, stack);
     if (head === "damaged") throw connection.damaged(`the head of stack \`${stack}\``);
     return head;

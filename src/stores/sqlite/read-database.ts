@@ -18,6 +18,11 @@ const tables = [
   "plan",
   "sealing_keys",
   "sealed",
+  "register",
+  "collection",
+  "document",
+  "log",
+  "log_entry",
 ] as const;
 
 /** What a table holds, for people. */
@@ -33,6 +38,11 @@ const nouns: Readonly<Record<(typeof tables)[number], string>> = {
   plan: "a plan",
   sealing_keys: "the row of the sealing keys",
   sealed: "a sealed value",
+  register: "the row of the register",
+  collection: "the head of a collection",
+  document: "a document of the register",
+  log: "the head of a log",
+  log_entry: "an entry of a log",
 };
 
 /** All rows of a database that agree with their checksums, and what is wrong with its pages and the other rows. */

@@ -3,9 +3,10 @@ import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { type OpenIntent, project } from "../../engine/state/stack-state.ts";
-import type { JournalRow } from "./journal-rows.ts";
+import type { JournalRow } from "../rows/journal-chain.ts";
+import { type RebuiltRegister, rebuildRegister } from "./rebuild-register.ts";
 import type { Salvage, SalvagedState } from "./salvage.ts";
-import { newHead, type StackHead } from "./stack-head.ts";
+import { newHead, type SqliteHead } from "./stack-head.ts";
 
 /** One entry for the journal of the new store. */
 interface RebuiltEntry {
@@ -17,11 +18,12 @@ interface RebuiltEntry {
 
 /** All that a new store is made of. Heads have their lease, tallies and journal's end yet to come. */
 export interface Rebuilt {
-  readonly heads: readonly StackHead[];
+  readonly heads: readonly SqliteHead[];
   /** In the order in which they were written; projecting them makes every other row. */
   readonly entries: readonly RebuiltEntry[];
   /** Which stack may hold a claim in the end, by stack and uid. */
   readonly claims: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly register: RebuiltRegister;
   readonly counts: StoreCounts;
   /** One sentence each. */
   readonly lost: readonly string[];
@@ -41,7 +43,7 @@ interface Projection {
 /** Everything that can be had from the rows that were found. `lineage` names a stack anew whose head is gone. */
 export function rebuild(salvage: Salvage, now: string, lineage: () => string): Rebuilt {
   const lost: string[] = [];
-  const heads: StackHead[] = [];
+  const heads: SqliteHead[] = [];
   const entries: RebuiltEntry[] = [];
   const ordered: { readonly seq: number; readonly item: RebuiltEntry }[] = [];
   const claims = new Map<string, ReadonlyMap<string, string>>();
@@ -78,10 +80,12 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     counts.claims += new Set(reconciled.final.claimKeys.values()).size;
   }
   const all = [...ordered.sort((a, b) => a.seq - b.seq).map(({ item }) => item), ...entries];
+  const register = rebuildRegister(salvage.register);
   return {
     heads,
     entries: all,
     claims,
+    register,
     counts: {
       ...counts,
       stacks: heads.length,
@@ -89,7 +93,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
       plans: salvage.plans.size,
       sealedValues: salvage.keys === null ? 0 : salvage.sealed.size,
     },
-    lost: [...lost, ...lostAside(salvage)],
+    lost: [...lost, ...lostAside(salvage), ...register.lost],
   };
 }
 
@@ -106,7 +110,7 @@ function lostAside(salvage: Salvage): readonly string[] {
  * The rows of a stack that hang together up to its newest. When some are missing: all since the stack began, in order.
  */
 function chainOf(
-  head: StackHead | undefined,
+  head: SqliteHead | undefined,
   found: readonly JournalRow[],
 ): { readonly rows: readonly JournalRow[]; readonly isWhole: boolean } {
   const rows = [...found].sort((a, b) => a.seq - b.seq);
@@ -174,7 +178,7 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
  */
 function reconcile(
   stack: string,
-  head: StackHead | undefined,
+  head: SqliteHead | undefined,
   replayed: Projection,
   salvage: Salvage,
   now: string,
@@ -237,7 +241,7 @@ function reconcile(
 /** The rows of a stack's state that are all there, or else those that the readable part of the journal does not overrule. */
 function rowsOf(
   stack: string,
-  head: StackHead | undefined,
+  head: SqliteHead | undefined,
   replayed: Projection,
   salvage: Salvage,
 ): Omit<SalvagedState, "tally"> & { readonly isComplete: boolean } {

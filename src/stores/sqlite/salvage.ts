@@ -6,12 +6,14 @@ import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import type { OpenIntent } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
-import { isWholeRow, type JournalRow, journalRowOf } from "./journal-rows.ts";
+import { type JournalRow, journalRowOf } from "../rows/journal-chain.ts";
+import { sumOf } from "./journal-rows.ts";
 import type { CellRow } from "./page-cells.ts";
 import { wholePlan } from "./plan-table.ts";
 import { wholeSpan } from "./run-spans.ts";
+import { isRegisterTable, registerColumnsInPages, SalvagedRegister } from "./salvaged-register.ts";
 import { wholeSealed } from "./sealed-table.ts";
-import { headOf, type StackHead } from "./stack-head.ts";
+import { headOf, type SqliteHead } from "./stack-head.ts";
 import { wholeClaim } from "./state-rows.ts";
 import type { Row } from "./statements.ts";
 import { type StoreRow, storeRowOf } from "./store-row.ts";
@@ -28,7 +30,7 @@ export interface SalvagedState {
 /** Rows that agree with their checksums, from wherever they were found. */
 export class Salvage {
   storeRow: StoreRow | null = null;
-  readonly heads = new Map<string, StackHead>();
+  readonly heads = new Map<string, SqliteHead>();
   /** By place and checksum: of two rows at one place, only one hangs together with the others. */
   readonly journal = new Map<string, JournalRow>();
   /** As the tables give them. */
@@ -47,10 +49,12 @@ export class Salvage {
   readonly sealed = new Map<string, SealedRow>();
   /** Text of the wrapped keys. */
   keys: string | null = null;
+  readonly register = new SalvagedRegister();
   readonly #rejected = new Map<string, string>();
 
   /** Takes a row as a table gives it. False when it disagrees with its checksum. */
   take(table: string, row: Row): boolean {
+    if (isRegisterTable(table)) return this.register.inTables.take(table, row);
     switch (table) {
       case "store":
         return this.#takeStore(row);
@@ -77,7 +81,8 @@ export class Salvage {
     for (const [table, columns] of Object.entries(columnsInPages)) {
       if (columns.length !== cells.length) continue;
       const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
-      if (table === "claim") {
+      if (isRegisterTable(table)) this.register.takeFromPage(table, row, isNewest);
+      else if (table === "claim") {
         if (isNewest) this.#takeClaimKey(row);
       } else if (!isStateTable(table)) this.take(table, row);
       else if (isNewest) this.#takeState(table, row, this.statesInPages);
@@ -124,7 +129,7 @@ export class Salvage {
 
   #takeJournal(row: Row): boolean {
     const read = journalRowOf(row);
-    if (!isWholeRow(read)) return false;
+    if (sumOf(read) !== read.sum) return false;
     this.journal.set(`${read.seq} ${read.sum}`, read);
     return true;
   }
@@ -243,4 +248,5 @@ const columnsInPages: Readonly<Record<string, readonly string[]>> = {
   plan: ["stack", "digest", "kind", "created_at", "document", "sum"],
   sealed: ["id", "key_version", "body", "sum"],
   sealing_keys: ["one", "body", "sum"],
+  ...registerColumnsInPages,
 };

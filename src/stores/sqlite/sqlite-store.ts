@@ -1,15 +1,29 @@
 import type { Ids } from "../../base/ids.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
-import type { AppendOutcome, Lease, LeaseHolder, LeaseOutcome, Store } from "../../engine/ports/store.ts";
+import type {
+  AppendOutcome,
+  JournalReading,
+  Lease,
+  LeaseOutcome,
+  RecordReading,
+  StackChange,
+  Store,
+} from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, project, type StackState } from "../../engine/state/stack-state.ts";
+import { batchesOf } from "../rows/journal-batches.ts";
+import { journalDamage } from "../rows/journal-chain.ts";
+import { holderOf, leased, progressOf, prolonged } from "../rows/stack-head.ts";
 import { Connection, type Writing } from "./connection.ts";
-import { appendEntry, endDamage, journalDamage, readJournalRows, readSpan, spanDamage } from "./journal-rows.ts";
+import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
 import { planTable } from "./plan-table.ts";
+import { PolledFeed } from "./polled-feed.ts";
+import { findRecord } from "./record-lookup.ts";
+import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
-import { newHead, readHead, type StackHead, writeHead } from "./stack-head.ts";
+import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { readStoreRow } from "./store-row.ts";
@@ -30,9 +44,14 @@ interface Waiting {
 export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #ids: Ids;
+  readonly #feed: PolledFeed<StackChange>;
+  /** How far each stack had come when all that is recorded of it was last seen to be whole. */
+  readonly #proved = new Map<string, string>();
   #waiting: Waiting[] = [];
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
+  /** The service's own papers. */
+  readonly register: RegisterTable;
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
@@ -41,7 +60,9 @@ export class SqliteStore implements Store {
   constructor(path: string, ids: Ids) {
     this.#ids = ids;
     this.#connection = new Connection(path, ids);
+    this.#feed = new PolledFeed(this.#connection, (statements, stack) => progressOf(this.#head(statements, stack)));
     this.sealed = sealedTable(this.#connection);
+    this.register = new RegisterTable(this.#connection);
     const plans = planTable(this.#connection);
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
@@ -49,38 +70,43 @@ export class SqliteStore implements Store {
   }
 
   readonly readStack = async (stack: string): Promise<StackState> =>
+    this.#connection.reading((statements) => this.#state(statements, stack));
+
+  #state(statements: Statements, stack: string): StackState {
+    const head = this.#head(statements, stack);
+    if (head === undefined) return emptyState("");
+    const reading = readStateRows(statements, stack);
+    const claims = readClaimRows(statements, stack);
+    const damage = [...reading.damage, ...claims.damage, ...endDamage(statements, head)];
+    if (damage.length === 0 && reading.tally !== head.stateSum) damage.push("rows are missing, old or too many");
+    if (damage.length === 0 && claims.tally !== head.claimSum) damage.push("claims are missing, old or too many");
+    this.#refuse(stack, damage);
+    return stateOf(head, reading);
+  }
+
+  readonly readRecord = async (stack: string, address: string): Promise<RecordReading> =>
     this.#connection.reading((statements) => {
       const head = this.#head(statements, stack);
-      if (head === undefined) return emptyState("");
-      const reading = readStateRows(statements, stack);
-      const claims = readClaimRows(statements, stack);
-      const damage = [...reading.damage, ...claims.damage, ...endDamage(statements, head)];
-      if (damage.length === 0 && reading.tally !== head.stateSum) damage.push("rows are missing, old or too many");
-      if (damage.length === 0 && claims.tally !== head.claimSum) damage.push("claims are missing, old or too many");
-      this.#refuse(stack, damage);
-      return stateOf(head, reading);
+      const progress = progressOf(head);
+      const record = head === undefined ? undefined : findRecord(statements, stack, address);
+      if (record === "damaged") this.#refuse(stack, [`the record of ${address} disagrees with its checksum`]);
+      if (record !== undefined && record !== "damaged") return { ...progress, record };
+      // One that is not there is told from one that is lost, by a look at all of them for each state of the stack.
+      const state = JSON.stringify(progress);
+      if (this.#proved.get(stack) === state) return { ...progress, record: null };
+      const records = this.#state(statements, stack).records;
+      this.#proved.set(stack, state);
+      return { ...progress, record: records.get(address) ?? null };
     });
 
   readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> =>
     this.#connection.writing((writing): LeaseOutcome => {
-      const { statements } = writing;
-      const known = this.#head(statements, stack);
+      const known = this.#head(writing.statements, stack);
       if (known === undefined) writing.countStack();
-      const head = known ?? newHead(stack);
-      const lineage = head.lineage === "" ? this.#ids.unique() : head.lineage;
-      if (head.holder !== null && head.leaseUntil !== null && head.leaseUntil > now) {
-        const current = JSON.parse(head.holder) as LeaseHolder;
-        if (!isDead(current)) {
-          // More than a whole lease from now can't be: clocks were set. A holder that lives renews it meanwhile.
-          const leaseUntil = Math.min(head.leaseUntil, now + ttlMs);
-          if (leaseUntil !== head.leaseUntil) writeHead(statements, { ...head, leaseUntil });
-          return { kind: "busy", holder: current, expiresAt: new Date(leaseUntil).toISOString() };
-        }
-      }
-      const epoch = head.epoch + 1;
-      const held = { holder: JSON.stringify(holder), leaseUntil: now + ttlMs, leaseMs: ttlMs };
-      writeHead(statements, { ...head, ...held, lineage, epoch });
-      return { kind: "held", epoch };
+      const lineage = () => this.#ids.unique();
+      const { outcome, head } = leased(known ?? newHead(stack), { holder, now, ttlMs, isDead, lineage });
+      if (head !== known) writeHead(writing.statements, head);
+      return outcome;
     });
 
   readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> =>
@@ -101,8 +127,9 @@ export class SqliteStore implements Store {
   readonly lease = async (stack: string): Promise<Lease | null> =>
     this.#connection.reading((statements) => {
       const head = this.#head(statements, stack);
-      if (head === undefined || head.holder === null || head.leaseUntil === null) return null;
-      return { holder: JSON.parse(head.holder) as LeaseHolder, epoch: head.epoch, until: head.leaseUntil };
+      const holder = head === undefined ? null : holderOf(head);
+      if (head === undefined || holder === null || head.leaseUntil === null) return null;
+      return { holder, epoch: head.epoch, until: head.leaseUntil };
     });
 
   readonly requestCancel = async (stack: string, epoch: number): Promise<boolean> =>
@@ -134,11 +161,12 @@ export class SqliteStore implements Store {
       return;
     }
     for (const tell of settled) tell();
+    this.#feed.look(new Set(batch.map(({ stack }) => stack)));
   }
 
   /** Appends what waits; how to tell is for after the commit. What fails is undone and that caller's only. */
   #appendAll(batch: readonly Waiting[], writing: Writing): readonly (() => void)[] {
-    const heads = new Map<string, StackHead>();
+    const heads = new Map<string, SqliteHead>();
     const spans = new Map<string, RunSpan>();
     const tells = batch.map((each) => {
       const head = heads.get(each.stack) ?? this.#head(writing.statements, each.stack);
@@ -154,7 +182,10 @@ export class SqliteStore implements Store {
           const span = { stack: each.stack, run, first: spans.get(key)?.first ?? first, last: after.journalSeq };
           spans.set(key, span);
         }
-        return () => each.resolve({ kind: "done", serial: after.serial });
+        return () => {
+          this.#move(head, after);
+          each.resolve({ kind: "done", serial: after.serial });
+        };
       } catch (cause) {
         if (cause instanceof ClaimTaken) return () => each.resolve({ kind: "claimed", claim: cause.claim });
         if (!writing.isOpen()) throw cause;
@@ -169,11 +200,18 @@ export class SqliteStore implements Store {
     return tells;
   }
 
+  /** What we ourselves write to a stack that was whole leaves it whole. */
+  #move(before: SqliteHead, after: SqliteHead): void {
+    if (this.#proved.get(before.name) === JSON.stringify(progressOf(before))) {
+      this.#proved.set(after.name, JSON.stringify(progressOf(after)));
+    }
+  }
+
   readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> =>
     this.#connection.reading((statements) => {
       const rows = readJournalRows(statements, stack);
       const head = this.#head(statements, stack) ?? newHead(stack);
-      this.#refuse(stack, journalDamage(head, rows));
+      this.#refuse(stack, journalDamage(head, rows, sumOf));
       return rows.map(({ entry }) => JSON.parse(entry) as JournalEntry);
     });
 
@@ -193,17 +231,27 @@ export class SqliteStore implements Store {
       return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
     });
 
+  readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> =>
+    this.#connection.reading((statements) => {
+      const head = this.#head(statements, stack) ?? newHead(stack);
+      const { rows, damage } = readAfter(statements, head, serial, limit);
+      this.#refuse(stack, damage);
+      return { ...progressOf(head), batches: batchesOf(rows, { after: serial, serial: head.serial }) };
+    });
+
+  readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> => this.#feed.news(stack, signal);
+
   readonly listStacks = async (): Promise<readonly string[]> =>
     this.#connection.reading((statements) => {
       this.#countStacks(statements);
-      return statements
-        .all("SELECT name FROM stack WHERE serial > 0 ORDER BY name")
-        .map(({ name }) => String(name))
-        .filter((name) => this.#head(statements, name) !== undefined);
+      return readHeads(statements).flatMap((head) => {
+        if (head === "damaged") throw this.#connection.damaged("the head of a stack disagrees with its checksum");
+        return head.serial > 0 ? [head.name] : [];
+      });
     });
 
-  readonly removeStack = async (stack: string, now: number): Promise<boolean> =>
-    this.#connection.writing(({ statements }) => {
+  readonly removeStack = async (stack: string, now: number): Promise<boolean> => {
+    const isRemoved = this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined) return true;
       const managed = statements.get(
@@ -219,6 +267,9 @@ export class SqliteStore implements Store {
       writeHead(statements, { ...newHead(stack), epoch: head.epoch + 1 });
       return true;
     });
+    this.#feed.look([stack]);
+    return isRemoved;
+  };
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     this.#connection.reading((statements) =>
@@ -238,11 +289,13 @@ export class SqliteStore implements Store {
 
   readonly close = async (): Promise<void> => {
     this.#flush();
+    this.register.close();
+    this.#feed.close();
     this.#connection.close();
   };
 
   /** The head of a stack; undefined only when there never was one. */
-  #head(statements: Statements, stack: string): StackHead | undefined {
+  #head(statements: Statements, stack: string): SqliteHead | undefined {
     const head = readHead(statements, stack);
     if (head === "damaged") this.#refuse(stack, ["its head disagrees with its checksum"]);
     if (head === undefined) this.#countStacks(statements);
@@ -264,7 +317,7 @@ export class SqliteStore implements Store {
 }
 
 /** Writes one caller's entries and their projection; the head that comes of it is not written yet. */
-function appended(statements: Statements, head: StackHead, { epoch, entries }: Waiting): StackHead {
+function appended(statements: Statements, head: SqliteHead, { epoch, entries }: Waiting): SqliteHead {
   const moved = {
     stateSum: head.stateSum,
     claimSum: head.claimSum,
@@ -278,13 +331,4 @@ function appended(statements: Statements, head: StackHead, { epoch, entries }: W
     project(entry, rows);
   }
   return { ...head, ...moved, serial };
-}
-
-/**
- * When a lease ends after its holder renewed it until `until`. Never earlier than before: a holder whose clock was set back
- * is still there, and beats several times in the length of a lease, so that a part of it is added at each beat.
- */
-function prolonged({ leaseUntil, leaseMs }: StackHead, until: number): number {
-  const before = leaseUntil ?? 0;
-  return until > before ? until : before + (leaseMs ?? 0) / 2;
 }

@@ -1,61 +1,35 @@
 import { rowSum } from "../rows/checksum.ts";
+import { newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */
-export interface StackHead {
-  readonly name: string;
-  readonly lineage: string;
-  readonly serial: number;
-  readonly epoch: number;
-  /** JSON of who holds it, or null. */
-  readonly holder: string | null;
-  readonly leaseUntil: number | null;
-  readonly leaseMs: number | null;
-  /** The epoch whose holder was asked to stop, or null. */
-  readonly cancelEpoch: number | null;
-  /** Tally of its records, intents and outputs. */
-  readonly stateSum: number;
-  /** Tally of its claims. */
-  readonly claimSum: number;
+/** The row of a stack, with what only the file keeps. */
+export interface SqliteHead extends StackHead {
   /** Tally of its saved plans. */
   readonly planSum: number;
   /** Tally of the rows that tell where its runs stand in the journal. */
   readonly runSum: number;
-  /** Place and checksum of its newest journal row; 0 without any. */
-  readonly journalSeq: number;
-  readonly journalSum: number;
 }
 
 const columns =
   "name, lineage, serial, epoch, holder, lease_until, lease_ms, cancel_epoch, state_sum, claim_sum, plan_sum, run_sum, journal_seq, journal_sum, sum";
 
 /** A stack that nobody has written to. */
-export function newHead(name: string): StackHead {
-  return {
-    name,
-    lineage: "",
-    serial: 0,
-    epoch: 0,
-    holder: null,
-    leaseUntil: null,
-    leaseMs: null,
-    cancelEpoch: null,
-    stateSum: 0,
-    claimSum: 0,
-    planSum: 0,
-    runSum: 0,
-    journalSeq: 0,
-    journalSum: 0,
-  };
+export function newHead(name: string): SqliteHead {
+  return { ...newStackHead(name), planSum: 0, runSum: 0 };
 }
 
 /** The head of a stack: undefined when it has none, `damaged` when it does not agree with its checksum. */
-export function readHead(statements: Statements, stack: string): StackHead | "damaged" | undefined {
+export function readHead(statements: Statements, stack: string): SqliteHead | "damaged" | undefined {
   const row = statements.get(`SELECT ${columns} FROM stack WHERE name = ?`, stack);
   return row === undefined ? undefined : headOf(row);
 }
 
-export function writeHead(statements: Statements, head: StackHead): void {
+/** The heads of all stacks, by name. */
+export function readHeads(statements: Statements): readonly (SqliteHead | "damaged")[] {
+  return statements.all(`SELECT ${columns} FROM stack ORDER BY name`).map(headOf);
+}
+
+export function writeHead(statements: Statements, head: SqliteHead): void {
   statements.run(
     `INSERT INTO stack (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
       lineage = excluded.lineage, serial = excluded.serial, epoch = excluded.epoch, holder = excluded.holder,
@@ -68,28 +42,12 @@ export function writeHead(statements: Statements, head: StackHead): void {
 }
 
 /** The head in a row, or `damaged` when it disagrees with its checksum. */
-export function headOf(row: Row): StackHead | "damaged" {
-  const nullable = (value: unknown) => (value === null ? null : Number(value));
-  const head: StackHead = {
-    name: String(row["name"]),
-    lineage: String(row["lineage"]),
-    serial: Number(row["serial"]),
-    epoch: Number(row["epoch"]),
-    holder: row["holder"] === null ? null : String(row["holder"]),
-    leaseUntil: nullable(row["lease_until"]),
-    leaseMs: nullable(row["lease_ms"]),
-    cancelEpoch: nullable(row["cancel_epoch"]),
-    stateSum: Number(row["state_sum"]),
-    claimSum: Number(row["claim_sum"]),
-    planSum: Number(row["plan_sum"]),
-    runSum: Number(row["run_sum"]),
-    journalSeq: Number(row["journal_seq"]),
-    journalSum: Number(row["journal_sum"]),
-  };
+export function headOf(row: Row): SqliteHead | "damaged" {
+  const head = { ...stackHeadOf(row), planSum: Number(row["plan_sum"]), runSum: Number(row["run_sum"]) };
   return rowSum("stack", ...cells(head)) === row["sum"] ? head : "damaged";
 }
 
-function cells(head: StackHead): readonly (string | number | null)[] {
+function cells(head: SqliteHead): readonly (string | number | null)[] {
   return [
     head.name,
     head.lineage,

@@ -4,7 +4,7 @@ import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { assembleState, type OpenIntent, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
-import type { StackHead } from "./stack-head.ts";
+import type { SqliteHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** Thrown inside a batch to undo it when a claim is taken. */
@@ -147,7 +147,7 @@ export function readStateRows(statements: Statements, stack: string): StateReadi
 }
 
 /** The state that the rows come to under their head. */
-export function stateOf(head: StackHead, { records, intents, outputs }: StateReading): StackState {
+export function stateOf(head: SqliteHead, { records, intents, outputs }: StateReading): StackState {
   return assembleState(
     { lineage: head.lineage, serial: head.serial, outputs },
     records.map(({ record }) => record),

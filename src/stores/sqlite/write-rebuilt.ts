@@ -2,13 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
+import { newRegister } from "../rows/register-rows.ts";
+import { StagedRegister } from "../rows/staged-register.ts";
 import { migrate } from "./connection.ts";
 import { appendEntry } from "./journal-rows.ts";
 import { migrations } from "./migrations.ts";
 import type { Rebuilt } from "./rebuild.ts";
+import type { RebuiltRegister } from "./rebuild-register.ts";
+import { writeStagedRegister } from "./register-batch.ts";
 import { growSpan } from "./run-spans.ts";
 import type { Salvage } from "./salvage.ts";
-import { type StackHead, writeHead } from "./stack-head.ts";
+import { type SqliteHead, writeHead } from "./stack-head.ts";
 import { ClaimTaken, stateRows } from "./state-rows.ts";
 import { Statements } from "./statements.ts";
 import { writeStoreRow } from "./store-row.ts";
@@ -67,7 +71,7 @@ export function writeRebuilt(
     const head = heads.get(stack);
     if (head !== undefined) heads.set(stack, { ...head, planSum: tallied(head.planSum, rowSum("plan", ...cells), 0) });
   }
-  for (const head of heads.values()) writeHead(statements, head satisfies StackHead);
+  for (const head of heads.values()) writeHead(statements, head satisfies SqliteHead);
   // Without their keys they are of no use, and new keys could not be made.
   for (const row of salvage.keys === null ? [] : salvage.sealed.values()) {
     const cells = [row.id, row.keyVersion, row.sealed];
@@ -81,7 +85,16 @@ export function writeRebuilt(
     const sum = rowSum("sealing_keys", salvage.keys);
     statements.run("INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?)", salvage.keys, sum);
   }
+  writeStagedRegister(statements, stagedRegister(rebuilt.register));
   writeStoreRow(statements, { version: migrations.length, id, commits: 0, stacks: rebuilt.heads.length });
   database.exec("COMMIT");
   return lost;
+}
+
+function stagedRegister({ revision, documents, logs }: RebuiltRegister): StagedRegister {
+  const register = { ...newRegister, revision };
+  const staged = new StagedRegister({ register, documents: new Map(), collections: new Map(), logs: new Map() });
+  for (const row of documents) staged.keep(row);
+  for (const [log, bodies] of logs) staged.append({ log, bodies, expectedLength: 0 });
+  return staged;
 }

@@ -115,7 +115,7 @@ export class AzureCloud {
     const response = await this.#cloud(
       new Request(`http://localhost${path}`, {
         method,
-        headers: { authorization: "Bearer any", ...headers },
+        headers: { authorization: "Bearer any", "content-type": "application/json", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     );

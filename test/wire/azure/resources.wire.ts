@@ -321,6 +321,15 @@ describe.each(policyVersions)("role management policy assignments, %s", (version
   });
 });
 
+test("the client's subscription is there, or a typed error (faithful)", async () => {
+  await start(0, "faithful");
+  expect((await client.resourceGroups.checkExistence("pajindTest1")).body).toBe(false);
+  const another = "129ff972-28f8-46b8-a726-e497be039368";
+  await cloud.seed({ kind: "subscription", subscriptionId: another, displayName: "Another" });
+  const refused = await refusal(client.resourceGroups.createOrUpdate("pajindTest1", { location: "westeurope" }));
+  expect(refused).toMatchObject({ statusCode: 404, code: "SubscriptionNotFound" });
+});
+
 test("a collector whose content is none is refused, and one in no project does not go", async () => {
   await start(0, "faithful");
   const version = "2019-10-01";

@@ -39,7 +39,7 @@ export class ArmCloud {
     body?: Json,
     headers: Readonly<Record<string, string | null>> = {},
   ): Promise<ArmReply> {
-    const sent = { authorization: "Bearer any", ...headers };
+    const sent = { authorization: "Bearer any", "content-type": "application/json", ...headers };
     const response = await this.#cloud.fetch(
       new Request(`http://local.example${path}`, {
         method,

@@ -15,8 +15,8 @@ import { resourceListingRoutes } from "./resource-listing.ts";
 import { resourceProviderRoutes } from "./resource-providers.ts";
 import { roleAssignmentRoutes } from "./role-assignment-routes.ts";
 import { rolePolicyRoutes, seedRolePolicy } from "./role-policy-routes.ts";
-import { seedSubscription } from "./scope-description.ts";
 import { getServerCollector, seedCollectorHeartbeat, serverCollectorRoutes } from "./server-collector-routes.ts";
+import { seedSubscription } from "./subscriptions.ts";
 import { unroutedPaths } from "./unrouted.ts";
 
 /** What a GET of a path answers where something was made or changed in the background. */

@@ -1,10 +1,12 @@
 import type { LocalReply, LocalRequest, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { errorCodes } from "../wire/error-shapes.ts";
 import { type ArmResourceType, apiVersionPattern } from "../wire/resource-types.ts";
+import { templatesAtScopes } from "../wire/scope.ts";
 import { armError } from "./arm-reply.ts";
 import { guidOf } from "./guid.ts";
 import { refuseGroup } from "./resource-groups.ts";
 import { refuseNames } from "./resource-names.ts";
+import { refuseSubscription } from "./subscriptions.ts";
 
 /** A request that passed the front door: somebody who may, speaking a version that the type knows. */
 export interface ArmCall {
@@ -55,7 +57,9 @@ export function armRoutes(type: ArmResourceType, handlers: Handlers): readonly L
   return routes.flatMap(([method, template, handle]) => {
     if (template === undefined || handle === undefined) return [];
     const action = `${type.name}/${rights[method] ?? "action"}`;
-    return [guardedRoute({ method, template, action, typeName: type.name, versions: type.versions, handle })];
+    return templatesAtScopes(template).map((each) =>
+      guardedRoute({ method, template: each, action, typeName: type.name, versions: type.versions, handle }),
+    );
   });
 }
 
@@ -84,9 +88,11 @@ export function guardedRoute(route: GuardedRoute): LocalRoute {
       const apiVersion = version.toLowerCase();
       const refusal =
         refuseCaller(request, action) ??
+        refuseSubscription(params, world) ??
         refuseVersion(version, typeName, versions) ??
         refuseNames(params, apiVersion, world.mode) ??
-        refuseGroup(params, world);
+        refuseGroup(params, world) ??
+        refuseContent(request);
       if (refusal !== undefined) return withRequestIds(atGateway(refusal), request, world);
       const caller = request.caller?.name ?? "";
       return withRequestIds(handle({ request, params, world, apiVersion, caller }), request, world);
@@ -123,6 +129,18 @@ export function refuseCaller(request: LocalRequest, action: string): LocalReply 
     403,
     errorCodes.authorizationFailed,
     `The client '${name}' with object id '${guidOf(["principal", name])}' does not have authorization to perform action '${action}' over scope '/${request.path}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+  );
+}
+
+/** 415 for a body that says that it is something else than JSON. */
+function refuseContent({ method, headers, body }: LocalRequest): LocalReply | undefined {
+  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (rights[method] !== "write" || body === undefined || mediaType === undefined) return undefined;
+  if (mediaType === "application/json" || mediaType.endsWith("+json")) return undefined;
+  return armError(
+    415,
+    errorCodes.unsupportedMediaType,
+    `The content media type '${mediaType}' is not supported. Only 'application/json' is supported.`,
   );
 }
 

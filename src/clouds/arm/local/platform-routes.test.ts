@@ -68,6 +68,7 @@ describe("resource groups", () => {
 
   test("must be there in truth, before a resource provider is asked; what is planted brings its own", async () => {
     const cloud = new ArmCloud("faithful");
+    await cloud.seed({ kind: "subscription", subscriptionId: "s", displayName: "Mine" });
     const project = `${migrate}/assessmentProjects/p?api-version=2019-10-01`;
     const body = { location: "westeurope", properties: {} };
     const refused = await cloud.call("PUT", project, body);
@@ -77,6 +78,61 @@ describe("resource groups", () => {
     expect((await cloud.call("PUT", project, body)).status).toBe(201);
     await cloud.seed({ kind: "migrateProject", name: "m", ...named, resourceGroupName: "rg2" });
     expect((await cloud.call("GET", address("rg2"))).status).toBe(200);
+  });
+});
+
+describe("subscriptions", () => {
+  const [mine, other] = ["129ff972-28f8-46b8-a726-e497be039368", "4bd2aa0f-2bd2-4d67-91a8-5a4533d58600"];
+  const policiesOf = (id: string) =>
+    `/subscriptions/${id}/providers/Microsoft.Authorization/roleManagementPolicies?api-version=2020-10-01`;
+  const groupsOf = (id: string) => `/subscriptions/${id}/resourceGroups?api-version=2021-04-01`;
+
+  test.each([policiesOf, groupsOf])("must be guids of those that are there, in truth (%#)", async (addressIn) => {
+    const cloud = new ArmCloud("faithful");
+    const refused = await cloud.call("GET", addressIn("s"));
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: "InvalidSubscriptionId" } } });
+    expect(refused.headers.get("x-ms-failure-cause")).toBe("gateway");
+    expect((await cloud.call("GET", addressIn(other))).status).toBe(200);
+    await cloud.seed({ kind: "subscription", subscriptionId: mine, displayName: "Mine" });
+    expect((await cloud.call("GET", addressIn(mine.toUpperCase()))).status).toBe(200);
+    expect(await cloud.call("GET", addressIn(other))).toMatchObject({
+      status: 404,
+      body: { error: { code: "SubscriptionNotFound", message: `The subscription '${other}' could not be found.` } },
+    });
+    await cloud.seed({ kind: "resourceGroup", subscriptionId: other, name: "rg" });
+    expect((await cloud.call("GET", addressIn(other))).status).toBe(200);
+  });
+
+  test("are whatever somebody names, as documented", async () => {
+    const cloud = new ArmCloud();
+    await cloud.seed({ kind: "subscription", subscriptionId: mine, displayName: "Mine" });
+    for (const id of ["s", other]) expect((await cloud.call("GET", policiesOf(id))).status).toBe(200);
+  });
+});
+
+describe("content", () => {
+  const project = `${migrate}/assessmentProjects/p?api-version=2019-10-01`;
+  const sent = (mediaType: string | null) =>
+    new ArmCloud().call("PUT", project, { location: "here" }, { "content-type": mediaType });
+
+  test.each(["text/plain;charset=UTF-8", "application/x-www-form-urlencoded", "application/xml"])(
+    "that says it is %s is not taken",
+    async (mediaType) => {
+      const refused = await sent(mediaType);
+      expect(refused).toMatchObject({ status: 415, body: { error: { code: "UnsupportedMediaType" } } });
+      expect(refused.headers.get("x-ms-failure-cause")).toBe("gateway");
+    },
+  );
+
+  test.each(["application/json", "Application/JSON; charset=utf-8", "application/merge-patch+json"])(
+    "that says it is %s is",
+    async (mediaType) => expect((await sent(mediaType)).status).toBe(201),
+  );
+
+  test("is not asked for where there is none", async () => {
+    const cloud = new ArmCloud();
+    const item = `${collector}?api-version=2019-10-01`;
+    expect((await cloud.call("PUT", item, undefined, { "content-type": "text/plain" })).status).toBe(201);
   });
 });
 

@@ -9,6 +9,7 @@ import {
 } from "../wire/policy-rules.ts";
 import { type PolicyVersionShape, policyVersionShape } from "../wire/policy-version-shape.ts";
 import { memberOf } from "./json-access.ts";
+import { ruleContent } from "./rule-content.ts";
 
 const kindById = new Map<string, string>([
   ...factoryRules.map((rule) => [String(rule["id"]), String(rule["ruleType"])] as const),
@@ -40,7 +41,9 @@ export function mergeRules(
   for (const rule of sent) {
     const complaint = complain(rule, shape);
     if (complaint !== undefined) return err(complaint);
-    const whole = rule as JsonObject;
+    const content = ruleContent(rule as JsonObject);
+    if (!content.ok) return content;
+    const whole = content.value;
     const id = String(whole["id"]);
     merged.set(id, whole["ruleType"] === expirationRuleKind ? withExceptions(whole, merged.get(id), shape) : whole);
   }

@@ -12,6 +12,7 @@ const codeOfStatus: ReadonlyMap<number, string> = new Map([
   [408, "RequestTimeout"],
   [409, "Conflict"],
   [412, "PreconditionFailed"],
+  [415, "UnsupportedMediaType"],
   [429, "TooManyRequests"],
   [500, "InternalServerError"],
   [501, "NotImplemented"],

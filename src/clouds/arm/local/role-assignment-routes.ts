@@ -5,11 +5,12 @@ import { errorCodes, notImplementedMessage } from "../wire/error-shapes.ts";
 import { policyVersionShape } from "../wire/policy-version-shape.ts";
 import { roleManagementPolicyAssignments as type } from "../wire/resource-types.ts";
 import { parseRoleFilter } from "../wire/role-filter.ts";
-import { lastSegment, plainScope, sameScope, subscriptionPrefix } from "../wire/scope.ts";
+import { idAtScope, lastSegment, plainScope, sameScope, subscriptionPrefix } from "../wire/scope.ts";
 import { pageAtHand } from "./arm-page.ts";
 import { armError, done, methodNotSupported, resourceNotFound } from "./arm-reply.ts";
 import { type ArmCall, armRoutes } from "./arm-route.ts";
 import { builtInRoles } from "./built-in-roles.ts";
+import { effectiveRules } from "./effective-rules.ts";
 import { memberOf, textOf } from "./json-access.ts";
 import { projectRules } from "./policy-rule-merge.ts";
 import { refuseConditions } from "./preconditions.ts";
@@ -123,7 +124,7 @@ function remove(call: ArmCall): LocalReply {
 
 /** The id under which the object can be addressed; answers show another one. */
 function fullId({ scope, name }: RoleAssignment): string {
-  return `/${scope}/providers/${type.name}/${name}`;
+  return idAtScope(scope, `providers/${type.name}/${name}`);
 }
 
 function render(call: ArmCall, assignment: RoleAssignment): JsonObject {
@@ -141,7 +142,9 @@ function render(call: ArmCall, assignment: RoleAssignment): JsonObject {
       scope: `/${scope}`,
       roleDefinitionId,
       policyId: policyIdSent ? policyId : `${prefix}${policyId}`,
-      ...(shape.effectiveRules ? { effectiveRules: projectRules(policy.rules, call.apiVersion) } : {}),
+      ...(shape.effectiveRules
+        ? { effectiveRules: projectRules(effectiveRules(call.world, policy), call.apiVersion) }
+        : {}),
       policyAssignmentProperties: {
         scope: describeScope(call.world, scope),
         roleDefinition: {
@@ -158,7 +161,7 @@ function render(call: ArmCall, assignment: RoleAssignment): JsonObject {
     },
     name,
     // The service answers with a singular segment that it does not accept in requests.
-    id: `${prefix}/${scope}/providers/Microsoft.Authorization/roleManagementPolicyAssignment/${name}`,
+    id: prefix + idAtScope(scope, `providers/Microsoft.Authorization/roleManagementPolicyAssignment/${name}`),
     type: "Microsoft.Authorization/RoleManagementPolicyAssignment",
   };
 }

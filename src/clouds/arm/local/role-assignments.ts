@@ -3,7 +3,7 @@ import { matchTemplate } from "../../../base/path-template.ts";
 import type { World } from "../../ground/local-vendor.ts";
 import { formatAssignmentName, parseAssignmentName } from "../wire/assignment-name.ts";
 import { roleManagementPolicies } from "../wire/resource-types.ts";
-import { plainScope } from "../wire/scope.ts";
+import { idAtScope, plainScope, templatesAtScopes } from "../wire/scope.ts";
 import { documentKey, documentKeyPrefix } from "./document-key.ts";
 import {
   defaultPolicyGuid,
@@ -31,13 +31,16 @@ const assignments = "assignment";
 
 /** The scope and guid in a policy's id, or undefined when it is no such id. */
 export function parsePolicyId(policyId: string): { readonly scope: string; readonly policyGuid: string } | undefined {
-  const parts = matchTemplate(roleManagementPolicies.item, policyId.replace(/^\/+/, ""), true);
+  const path = policyId.replace(/^\/+/, "");
+  const parts = templatesAtScopes(roleManagementPolicies.item)
+    .map((template) => matchTemplate(template, path, true))
+    .find((found) => found !== undefined);
   if (parts === undefined) return undefined;
   return { scope: plainScope(parts["scope"] ?? ""), policyGuid: parts["name"] ?? "" };
 }
 
 export function policyIdOf(scope: string, policyGuid: string): string {
-  return `/${scope}/providers/Microsoft.Authorization/roleManagementPolicies/${policyGuid}`;
+  return idAtScope(scope, `providers/Microsoft.Authorization/roleManagementPolicies/${policyGuid}`);
 }
 
 /**

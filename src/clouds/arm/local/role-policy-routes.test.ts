@@ -271,3 +271,32 @@ test.each([
   const path = `${await readersPolicy(cloud)}?api-version=${spoken}`;
   expect((await cloud.call("PATCH", path, patchOf(pimOnly))).status).toBe(status);
 });
+
+describe("the tenant", () => {
+  const tenant = `/${authorization}`;
+  const tenantRole = `${tenant}/roleDefinitions/${reader}`;
+
+  test.each(["", "/"])("has policies and assignments of its own (%jproviders)", async (slash) => {
+    const cloud = new ArmCloud();
+    const byTenantRole = `?${version}&$filter=${encodeURIComponent(`roleDefinitionId eq '${tenantRole}'`)}`;
+    const [policy = {}] = await cloud.listed(`${slash}${tenant}/roleManagementPolicies${byTenantRole}`);
+    expect(policy).toMatchObject({
+      id: `${tenant}/roleManagementPolicies/${String(policy["name"])}`,
+      properties: { scope: "/", policyProperties: { scope: { id: "/", type: "tenant" } } },
+    });
+    const patched = await cloud.object("PATCH", `${slash}${String(policy["id"])}?${version}`, patchOf(expiration));
+    expect(rulesOf(patched)).toContainEqual(expiration);
+    const [assignment = {}] = await cloud.listed(`${slash}${tenant}/roleManagementPolicyAssignments${byTenantRole}`);
+    const name = `${String(policy["name"])}_${reader}`;
+    expect(assignment).toMatchObject({
+      id: `${tenant}/roleManagementPolicyAssignment/${name}`,
+      properties: { scope: "/", policyId: policy["id"], roleDefinitionId: tenantRole },
+    });
+    const address = `${slash}${tenant}/roleManagementPolicyAssignments/${name}?${version}`;
+    const properties = { scope: "/", policyId: policy["id"] ?? null, roleDefinitionId: tenantRole };
+    expect((await cloud.call("PUT", address, { properties })).status).toBe(201);
+    expect((await cloud.call("GET", address)).status).toBe(200);
+    expect((await cloud.call("DELETE", address)).status).toBe(200);
+    expect((await cloud.call("POST", address, {})).status).toBe(405);
+  });
+});

@@ -9,6 +9,7 @@ import { lastSegment, plainScope, subscriptionPrefix } from "../wire/scope.ts";
 import { pageAtHand } from "./arm-page.ts";
 import { armError, done, methodNotSupported, resourceNotFound } from "./arm-reply.ts";
 import { type ArmCall, armRoutes } from "./arm-route.ts";
+import { effectiveRules } from "./effective-rules.ts";
 import { guidOf } from "./guid.ts";
 import { memberOf, optionalSeedText, pick, seedText } from "./json-access.ts";
 import { mergeRules, projectRules } from "./policy-rule-merge.ts";
@@ -135,7 +136,6 @@ function patch(call: ArmCall): LocalReply {
 }
 
 function render(policy: RolePolicy, { apiVersion, params, world }: ArmCall): JsonObject {
-  const rules = projectRules(policy.rules, apiVersion);
   const echoes = policyVersionShape(apiVersion).echoesSubscriptionProvider;
   const prefix = echoes ? subscriptionPrefix(params["scope"] ?? "") : "";
   return {
@@ -146,8 +146,8 @@ function render(policy: RolePolicy, { apiVersion, params, world }: ArmCall): Jso
       isOrganizationDefault: false,
       lastModifiedDateTime: policy.modified?.at ?? null,
       lastModifiedBy: modifiedBy(policy),
-      rules,
-      effectiveRules: rules,
+      rules: projectRules(policy.rules, apiVersion),
+      effectiveRules: projectRules(effectiveRules(world, policy), apiVersion),
       policyProperties: { scope: describeScope(world, policy.scope) },
     },
     name: policy.policyGuid,

@@ -2,16 +2,7 @@ import type { JsonObject } from "../../../base/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
 import type { World } from "../../ground/local-vendor.ts";
 import { lastSegment } from "../wire/scope.ts";
-import { documentKey } from "./document-key.ts";
-import { seedText, textOf } from "./json-access.ts";
-
-const subscriptions = "subscription";
-
-/** `subscription {subscriptionId, displayName}`: what the subscription is called in answers. */
-export function seedSubscription(seed: JsonObject, world: World): void {
-  const displayName = seedText(seed, "displayName");
-  world.documents.put(subscriptions, documentKey(seedText(seed, "subscriptionId")), { displayName });
-}
+import { subscriptionName } from "./subscriptions.ts";
 
 /** A scope as answers describe it: `{id, displayName, type}`. `scope` is plain (no slash at its start). */
 export function describeScope(world: World, scope: string): JsonObject {
@@ -21,9 +12,9 @@ export function describeScope(world: World, scope: string): JsonObject {
 function nameAndType(world: World, scope: string): { readonly displayName: string; readonly type: string } {
   const subscription = matchTemplate("subscriptions/{id}", scope, true)?.["id"];
   if (subscription !== undefined) {
-    const named = world.documents.get(subscriptions, documentKey(subscription))?.["displayName"];
-    return { displayName: textOf(named) ?? "Local subscription", type: "subscription" };
+    return { displayName: subscriptionName(world, subscription) ?? "Local subscription", type: "subscription" };
   }
+  if (scope === "") return { displayName: "Local tenant", type: "tenant" };
   const name = lastSegment(scope);
   if (matchTemplate("subscriptions/{id}/resourceGroups/{group}", scope, true) !== undefined) {
     return { displayName: name, type: "resourcegroup" };

@@ -2,6 +2,7 @@ import { matchTemplate } from "../../../base/path-template.ts";
 import type { LocalReply, LocalRequest, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { errorCodes } from "../wire/error-shapes.ts";
 import { resourceTypes } from "../wire/resource-types.ts";
+import { templatesAtScopes } from "../wire/scope.ts";
 import { armError, methodNotSupported } from "./arm-reply.ts";
 import { atGateway, refuseCaller, withRequestIds } from "./arm-route.ts";
 
@@ -23,7 +24,9 @@ export const unroutedPaths: readonly LocalRoute[] = ["GET", "HEAD", "PUT", "PATC
 
 function refuse({ method, path, query }: LocalRequest): LocalReply {
   const known = resourceTypes.some(({ item, collection, everywhere = collection }) =>
-    [item, collection, everywhere].some((template) => matchTemplate(template, path, true) !== undefined),
+    [item, collection, everywhere]
+      .flatMap(templatesAtScopes)
+      .some((template) => matchTemplate(template, path, true) !== undefined),
   );
   if (known) return methodNotSupported(method);
   const address = matchTemplate("{+scope}/providers/{namespace}/{+rest}", `tenant/${path}`, true);

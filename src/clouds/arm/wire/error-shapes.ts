@@ -28,11 +28,14 @@ export const errorCodes = {
   invalidResourceName: "InvalidResourceName",
   invalidResourceNamespace: "InvalidResourceNamespace",
   invalidResourceType: "InvalidResourceType",
+  invalidSubscription: "InvalidSubscriptionId",
   missingApiVersion: "MissingApiVersionParameter",
   noRegisteredProvider: "NoRegisteredProviderFound",
   parentNotFound: "ParentResourceNotFound",
   preconditionFailed: "PreconditionFailed",
   resourceNotFound: "ResourceNotFound",
+  subscriptionNotFound: "SubscriptionNotFound",
+  unsupportedMediaType: "UnsupportedMediaType",
 } as const;
 
 /** Codes with which a 409 says that an object of this name is there already. Any other 409 is about its state. */

@@ -26,3 +26,15 @@ export function sameScope(a: string, b: string): boolean {
 export function lastSegment(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
+
+const scoped = "{+scope}/";
+
+/** A path template for every scope: as it is, and without the scope, which is empty for the tenant. */
+export function templatesAtScopes(template: string): readonly string[] {
+  return template.startsWith(scoped) ? [template, template.slice(scoped.length)] : [template];
+}
+
+/** The id of what is at a plain scope, `rest` being its path from there. */
+export function idAtScope(scope: string, rest: string): string {
+  return scope === "" ? `/${rest}` : `/${scope}/${rest}`;
+}

@@ -250,18 +250,18 @@ describe("verify", () => {
     ["a workspace", { status: 200, body: { host_type: "workspace" } }],
     ["a unified host", { status: 200, body: { host_type: "unified" } }],
     ["a host without metadata", { status: 404, body: "not here" }],
+    ["a host that shows everybody who asks a page", { status: 200, body: "<html>" }],
+    ["a host that lets nobody in who has no token", { status: 403, body: { error_code: 403, message: "no" } }],
   ])("%s is well", async (_, answer) => expect(await scripted(answer).driver.verify(provider())).toBeNull());
 
-  const busy = { status: 429, body: { error_code: "REQUEST_LIMIT_EXCEEDED", message: "later" } };
-  test("a host that is busy is asked again, so that an account's does not pass for it", async () => {
-    const { driver } = scripted(busy, new Error("reset"), { status: 200, body: { host_type: "account" } });
-    expect(await driver.verify(provider())).toMatchObject({ field: "level" });
-  });
-
-  test("one that never answers is given the benefit of the doubt; what is asked of it next will tell", async () => {
-    const { driver, sent } = scripted(busy, busy, new Error("reset"));
-    expect(await driver.verify(provider())).toBeNull();
-    expect(sent).toHaveLength(3);
+  test.each([
+    ["is busy", { status: 429, body: { error_code: "REQUEST_LIMIT_EXCEEDED", message: "later" } }, "throttled"],
+    ["is down", { status: 503, body: "no service" }, "unavailable"],
+    ["gives no answer", new Error("reset"), "unavailable"],
+  ])("a host that %s is not let pass, for it may be an account's", async (_, answer, kind) => {
+    const { driver, sent } = scripted(answer);
+    expect(await driver.verify(provider())).toMatchObject({ kind });
+    expect(sent).toHaveLength(1);
   });
 });
 

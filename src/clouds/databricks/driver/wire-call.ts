@@ -14,6 +14,8 @@ export interface WireRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
+  /** Old hosts answer with a page for people where they have nothing to tell: it is taken for an empty object. */
+  readonly mayBePage?: true;
 }
 
 export type WireAnswer = { readonly kind: "answer"; readonly body: JsonObject } | Refusal;
@@ -38,6 +40,7 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
     return refusalOf({ status: response.status, body, retryAfterMs: retryAfterMs(response.headers) }, effect);
   }
   if (isJsonObject(body)) return { kind: "answer", body };
+  if (request.mayBePage === true) return { kind: "answer", body: {} };
   // A login page, for instance, also comes with 200.
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
   return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };

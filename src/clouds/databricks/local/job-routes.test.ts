@@ -47,6 +47,57 @@ describe("jobs", () => {
     expect(await log()).toMatchObject([{ action: "create", object: `jobs/${id}`, caller: "ada" }]);
   });
 
+  test.each<[JsonObject, string, string]>([
+    [{ name: 5 }, "MALFORMED_REQUEST", "name must be a string"],
+    [{ description: ["d"] }, "MALFORMED_REQUEST", "description must be a string"],
+    [{ tasks: { task_key: "a" } }, "MALFORMED_REQUEST", "tasks must be a list of objects"],
+    [{ tasks: ["a"] }, "MALFORMED_REQUEST", "tasks must be a list of objects"],
+    [{ tasks: [{}] }, "INVALID_PARAMETER_VALUE", "tasks must have a task_key in every element"],
+    [{ tasks: [{ task_key: "a" }, { task_key: "a" }] }, "INVALID_PARAMETER_VALUE", "tasks has the task_key a twice"],
+    [{ tags: { a: 1 } }, "MALFORMED_REQUEST", "tags must be a map of strings"],
+    [{ max_concurrent_runs: "many" }, "MALFORMED_REQUEST", "max_concurrent_runs must be an integer"],
+    [{ max_concurrent_runs: 1001 }, "INVALID_PARAMETER_VALUE", "max_concurrent_runs must be from 0 to 1000"],
+    [{ timeout_seconds: 1.5 }, "MALFORMED_REQUEST", "timeout_seconds must be an integer"],
+    [{ schedule: "daily" }, "MALFORMED_REQUEST", "schedule must be an object"],
+    [{ format: "MANY" }, "INVALID_PARAMETER_VALUE", "format must be one of SINGLE_TASK, MULTI_TASK"],
+    [{ name: "ü".repeat(2049) }, "INVALID_PARAMETER_VALUE", "name is longer than 4096"],
+  ])("%j is refused wherever settings are sent", async (settings, error_code, why) => {
+    const { call, job, get, post } = await withPeople();
+    const id = await job({ name: "kept" });
+    const before = (await get(id)).body;
+    const refused = { status: 400, body: { error_code, message: expect.stringContaining(why) } };
+    expect(await call("POST", "api/2.2/jobs/create", settings, "ada")).toMatchObject(refused);
+    for (const operation of ["update", "reset"]) {
+      expect(await post(operation, { job_id: id, new_settings: settings })).toMatchObject(refused);
+    }
+    expect((await get(id)).body).toEqual(before);
+  });
+
+  test("digits count as numbers, nulls say nothing, and what nobody knows is passed over", async () => {
+    const { job, get, post } = await withPeople();
+    const id = await job({ name: null, max_concurrent_runs: "3", colour: "red", run_as: null });
+    expect((await get(id)).body["settings"]).toEqual({
+      name: "Untitled",
+      max_concurrent_runs: 3,
+      timeout_seconds: 0,
+      format: "MULTI_TASK",
+    });
+    expect((await post("update", { job_id: String(id), new_settings: { name: "b" } })).status).toBe(200);
+  });
+
+  test.each<[string, Json]>([
+    ["create", []],
+    ["update", "text"],
+    ["update", { job_id: "one" }],
+    ["update", { job_id: 1, new_settings: [] }],
+    ["update", { job_id: 1, fields_to_remove: "name" }],
+    ["reset", { job_id: 1, new_settings: "none" }],
+    ["delete", { job_id: {} }],
+  ])("%s of %j can't be parsed", async (operation, body) => {
+    const { post } = await withPeople();
+    expect(await post(operation, body)).toMatchObject({ status: 400, body: { error_code: "MALFORMED_REQUEST" } });
+  });
+
   test("an update merges lists by their key and replaces the rest; a reset replaces all but whom it runs as", async () => {
     const { job, get, post } = await withPeople();
     const id = await job({ tasks: [{ task_key: "a", n: 1 }, { task_key: "b" }], tags: { x: "1" }, description: "d" });

@@ -16,7 +16,8 @@ import {
   runAsOf,
   storeJob,
 } from "./jobs.ts";
-import { invalidParameter, permissionDenied, reply } from "./replies.ts";
+import { readJobSettings } from "./read-job-settings.ts";
+import { invalidParameter, malformedRequest, permissionDenied, reply } from "./replies.ts";
 import { type AuthenticatedCall, noSuchEndpoint, workspaceRoute } from "./routes.ts";
 
 /** Jobs 2.1 and 2.2, as far as whom they belong to and whom they run as. Nothing runs here. */
@@ -30,10 +31,10 @@ export const jobRoutes: readonly LocalRoute[] = [
   ),
   jobRoute("GET", jobPaths.list, listed),
   jobRoute("POST", jobPaths.update, (call, world) =>
-    changeJob(call, world, (job, sent, body) => updatedSettings(job.settings, sent, textsIn(body["fields_to_remove"]))),
+    changeJob(call, world, (job, sent, fieldsToRemove) => updatedSettings(job.settings, sent, fieldsToRemove)),
   ),
   jobRoute("POST", jobPaths.reset, (call, world) => {
-    if (!isJsonObject(bodyOf(call)["new_settings"])) return invalidParameter(world, "new_settings is required.");
+    if (isNothing(bodyOf(call)["new_settings"])) return invalidParameter(world, "new_settings is required.");
     return changeJob(call, world, (_job, sent) => freshSettings(sent));
   }),
   jobRoute("POST", jobPaths.delete, (call, world) =>
@@ -51,25 +52,30 @@ function jobRoute(
   template: string,
   handle: (call: AuthenticatedCall, world: World) => LocalReply,
 ): LocalRoute {
-  return workspaceRoute(method, template, (call, world) =>
-    jobVersions.includes(call.params["version"] ?? "") ? handle(call, world) : noSuchEndpoint(call.request, world),
-  );
+  return workspaceRoute(method, template, (call, world) => {
+    if (!jobVersions.includes(call.params["version"] ?? "")) return noSuchEndpoint(call.request, world);
+    const { body } = call.request;
+    if (body === undefined || isJsonObject(body)) return handle(call, world);
+    return malformedRequest(world, couldNotParse("the body must be an object"));
+  });
 }
 
 /** Who creates a job owns it and is whom it runs as, unless the request says otherwise and may. */
 function createJob(call: AuthenticatedCall, world: World): LocalReply {
   const { caller } = call;
   const body = bodyOf(call);
+  const settings = readJobSettings(body, world);
+  if (!settings.ok) return settings.error;
   const own: readonly Grant[] = [{ principal: caller.reference, level: "IS_OWNER" }];
   const grants = readJobGrants(body["access_control_list"], { present: own, kept: own }, caller, world);
   if (!grants.ok) return grants.error;
-  const runAs = body["run_as"] === undefined ? undefined : readRunAs(body["run_as"], caller.reference, caller, world);
+  const runAs = isNothing(body["run_as"]) ? undefined : readRunAs(body["run_as"], caller.reference, caller, world);
   if (runAs?.ok === false) return runAs.error;
   const job: Job = {
     job_id: nextJobId(world),
     creator_user_name: caller.identity.name,
     created_time: world.now(),
-    settings: freshSettings(body),
+    settings: freshSettings(settings.value),
     runAs: runAs?.value ?? null,
     grants: grants.value,
   };
@@ -81,16 +87,23 @@ function createJob(call: AuthenticatedCall, world: World): LocalReply {
 function changeJob(
   call: AuthenticatedCall,
   world: World,
-  settingsOf: (job: Job, sent: JsonObject, body: JsonObject) => JsonObject,
+  settingsOf: (job: Job, sent: JsonObject, fieldsToRemove: readonly string[]) => JsonObject,
 ): LocalReply {
   const { caller } = call;
   const body = bodyOf(call);
+  const given = body["new_settings"] ?? {};
+  if (!isJsonObject(given)) return malformedRequest(world, couldNotParse("new_settings must be an object"));
+  const fields = body["fields_to_remove"] ?? [];
+  if (!Array.isArray(fields) || fields.some((each) => typeof each !== "string")) {
+    return malformedRequest(world, couldNotParse("fields_to_remove must be a list of strings"));
+  }
+  const settings = readJobSettings(given, world);
+  if (!settings.ok) return settings.error;
   return withJob(body["job_id"], world, (job) => {
     if (!managesJob(world, job, caller)) return denied(caller.identity.name, "manage", job, world);
-    const sent = isJsonObject(body["new_settings"]) ? body["new_settings"] : {};
-    const runAs = sent["run_as"] === undefined ? undefined : readRunAs(sent["run_as"], runAsOf(job), caller, world);
+    const runAs = isNothing(given["run_as"]) ? undefined : readRunAs(given["run_as"], runAsOf(job), caller, world);
     if (runAs?.ok === false) return runAs.error;
-    storeJob(world, { ...job, settings: settingsOf(job, sent, body), runAs: runAs?.value ?? job.runAs });
+    storeJob(world, { ...job, settings: settingsOf(job, settings.value, fields), runAs: runAs?.value ?? job.runAs });
     world.wrote("update", `jobs/${job.job_id}`);
     return reply(world, 200, {});
   });
@@ -127,7 +140,8 @@ function listed({ request, caller }: AuthenticatedCall, world: World): LocalRepl
 
 /** A job that is not there is an invalid parameter to this API, not a missing object. */
 function withJob(id: Json | undefined, world: World, handle: (job: Job) => LocalReply): LocalReply {
-  if (id === undefined || id === null) return invalidParameter(world, "job_id is required.");
+  if (isNothing(id)) return invalidParameter(world, "job_id is required.");
+  if (!/^-?\d+$/.test(String(id))) return malformedRequest(world, couldNotParse("job_id must be an integer"));
   const job = findJob(world, String(id));
   return job === undefined ? invalidParameter(world, `Job ${id} does not exist.`) : handle(job);
 }
@@ -140,6 +154,10 @@ function bodyOf({ request }: AuthenticatedCall): JsonObject {
   return isJsonObject(request.body) ? request.body : {};
 }
 
-function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly Json[]).map(String) : [];
+function isNothing(value: Json | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function couldNotParse(why: string): string {
+  return `Could not parse request object: ${why}.`;
 }

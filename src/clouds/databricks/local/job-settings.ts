@@ -13,7 +13,7 @@ const listKeys: Readonly<Record<string, string>> = {
 
 /** The settings of a new or overwritten job. */
 export function freshSettings(sent: JsonObject): JsonObject {
-  return { ...defaults, ...withoutRunAs(sent) };
+  return { ...defaults, ...sent };
 }
 
 /**
@@ -23,7 +23,7 @@ export function freshSettings(sent: JsonObject): JsonObject {
  */
 export function updatedSettings(present: JsonObject, sent: JsonObject, fieldsToRemove: readonly string[]): JsonObject {
   const merged: Record<string, Json> = { ...present };
-  for (const [name, value] of Object.entries(withoutRunAs(sent))) {
+  for (const [name, value] of Object.entries(sent)) {
     const key = listKeys[name];
     merged[name] = key === undefined ? value : mergedList(merged[name], value, key);
   }
@@ -34,11 +34,6 @@ export function updatedSettings(present: JsonObject, sent: JsonObject, fieldsToR
     else merged[name] = elements(merged[name]).filter((each) => !isJsonObject(each) || each[key] !== element);
   }
   return { ...defaults, ...merged };
-}
-
-function withoutRunAs(settings: JsonObject): JsonObject {
-  const { run_as: _runAs, access_control_list: _list, ...rest } = settings;
-  return rest;
 }
 
 function mergedList(present: Json | undefined, sent: Json, key: string): Json {

@@ -65,6 +65,11 @@ export function invalidParameter(world: World, message: string): LocalReply {
   return errorReply(world, 400, "INVALID_PARAMETER_VALUE", message);
 }
 
+/** The answer to a body that is JSON and not of the message's types. */
+export function malformedRequest(world: World, message: string): LocalReply {
+  return errorReply(world, 400, "MALFORMED_REQUEST", message);
+}
+
 export function notFound(world: World, message: string): LocalReply {
   return errorReply(world, 404, "RESOURCE_DOES_NOT_EXIST", message);
 }

@@ -67,14 +67,19 @@ function readRules(value: Json, world: World): Result<readonly GrantRule[], stri
     if (!isJsonObject(rule) || !Object.values(servicePrincipalRoles).some((known) => known === role)) {
       return err(`The role ${JSON.stringify(role ?? null)} does not apply to service principals.`);
     }
-    const principals = (rule["principals"] ?? []) as readonly Json[];
+    const principals = rule["principals"] ?? [];
+    if (!isTexts(principals)) return err("grant_rules.principals must be a list of strings.");
     for (const principal of principals) {
-      const [kind, name] = splitReference(String(principal));
+      const [kind, name] = splitReference(principal);
       if (kind === undefined || findIdentity(world, kind, name) === undefined) {
         return err(`The principal ${JSON.stringify(principal)} does not exist.`);
       }
     }
-    rules.push({ role: String(role), principals: principals.map(String) });
+    rules.push({ role: String(role), principals });
   }
   return ok(rules);
+}
+
+function isTexts(value: Json): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

@@ -38,3 +38,41 @@ export const principalFields = {
   group_name: "groups",
 } as const;
 export type PrincipalField = keyof typeof principalFields;
+
+/** JSON type of a field, or the words it may be; `keyed` names what each element of a list must have, once. */
+export type JobFieldType =
+  | "text"
+  | "integer"
+  | "object"
+  | "texts by name"
+  | { readonly keyed: string }
+  | { readonly words: readonly string[] };
+
+/** A job's settings, but for whom it runs as. `most` bounds a number, a text's length or how many elements there are. */
+export const jobFields: Readonly<Record<string, { readonly type: JobFieldType; readonly most?: number }>> = {
+  name: { type: "text", most: 4096 },
+  description: { type: "text", most: 27_700 },
+  tasks: { type: { keyed: "task_key" }, most: 1000 },
+  job_clusters: { type: { keyed: "job_cluster_key" }, most: 100 },
+  parameters: { type: { keyed: "name" } },
+  environments: { type: { keyed: "environment_key" } },
+  schedule: { type: "object" },
+  trigger: { type: "object" },
+  continuous: { type: "object" },
+  tags: { type: "texts by name", most: 25 },
+  max_concurrent_runs: { type: "integer", most: 1000 },
+  timeout_seconds: { type: "integer" },
+  edit_mode: { type: { words: ["UI_LOCKED", "EDITABLE"] } },
+  format: { type: { words: ["SINGLE_TASK", "MULTI_TASK"] } },
+  queue: { type: "object" },
+  email_notifications: { type: "object" },
+  webhook_notifications: { type: "object" },
+  notification_settings: { type: "object" },
+  git_source: { type: "object" },
+  health: { type: "object" },
+  deployment: { type: "object" },
+  budget_policy_id: { type: "text" },
+  usage_policy_id: { type: "text" },
+  parent_path: { type: "text" },
+  performance_target: { type: { words: ["PERFORMANCE_OPTIMIZED", "STANDARD"] } },
+};

@@ -3,6 +3,7 @@ import { err, ok, type Result } from "../../../base/result.ts";
 import type { FieldViolation } from "../wire/error-envelope.ts";
 import {
   auditConfigFields,
+  auditLogConfigFields,
   bindingFields,
   canonicalMember,
   conditionalPolicyVersion,
@@ -44,10 +45,11 @@ export function readSetPolicyRequest(body: Json | undefined): Result<AskedPolicy
     if (read.ok) bindings.push(read.value);
     else violations.push(...read.error);
   }
-  const auditConfigs = objects(policy.value["auditConfigs"]);
-  for (const each of auditConfigs) {
-    const read = readMessage(each, auditConfigFields, "policy.audit_configs");
-    if (!read.ok) violations.push(...read.error);
+  const auditConfigs: JsonObject[] = [];
+  for (const each of objects(policy.value["auditConfigs"])) {
+    const read = readAuditConfig(each);
+    if (read.ok) auditConfigs.push(read.value);
+    else violations.push(...read.error);
   }
   if (violations.length > 0) return err(violations);
   return ok({
@@ -70,6 +72,18 @@ function readBinding(object: JsonObject): Result<Binding, readonly FieldViolatio
     members: members.map(canonicalMember),
     ...(isJsonObject(binding.value["condition"]) ? { condition: condition.value } : {}),
   });
+}
+
+function readAuditConfig(object: JsonObject): Result<JsonObject, readonly FieldViolation[]> {
+  const config = readMessage(object, auditConfigFields, "policy.audit_configs");
+  if (!config.ok || config.value["auditLogConfigs"] === undefined) return config;
+  const logs: JsonObject[] = [];
+  for (const each of objects(config.value["auditLogConfigs"])) {
+    const log = readMessage(each, auditLogConfigFields, "policy.audit_configs.audit_log_configs");
+    if (!log.ok) return log;
+    logs.push(log.value);
+  }
+  return ok({ ...config.value, auditLogConfigs: logs });
 }
 
 /** Bindings of one role and condition are one binding, and a member is in it once. */

@@ -32,12 +32,16 @@ export function readMessage(
     } else if (member === null) {
       // Null is how JSON writes an absent field.
     } else if (fits(member, kind)) message[name] = member;
-    else violations.push({ field, description: `Invalid value at '${field}' (${kind}), ${JSON.stringify(member)}` });
+    else {
+      const type = typeof kind === "object" ? "TYPE_ENUM" : kind;
+      violations.push({ field, description: `Invalid value at '${field}' (${type}), ${JSON.stringify(member)}` });
+    }
   }
   return violations.length === 0 ? ok(message) : err(violations);
 }
 
 function fits(value: Json, kind: FieldKind): boolean {
+  if (typeof kind === "object") return kind.words.some((word) => word === value);
   switch (kind) {
     case "string":
     case "boolean":

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
+import { ok } from "../../../base/result.ts";
 import type { LocalReply, LocalRoute, World } from "../../ground/local-vendor.ts";
 import { jsonName } from "../wire/global-parameters.ts";
 import {
@@ -10,6 +11,7 @@ import {
   reservationMaskFields,
   reservationNamePattern,
   resizeFields,
+  specificReservationFields,
 } from "../wire/reservation-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { computeRefusal, computeTime, computeUnreadable, computeUrl, newNumericId } from "./compute-reply.ts";
@@ -59,7 +61,7 @@ function method(
 }
 
 function insert(call: ComputeCall): LocalReply {
-  const read = readMessage(call.request.body, reservationFields, "");
+  const read = readReservation(call.request.body);
   if (!read.ok) return computeUnreadable(read.error);
   const declared = pick(read.value, reservationInsertFields);
   const id = declared["name"];
@@ -91,12 +93,20 @@ export function made(name: string, declared: JsonObject, world: World, origin: s
   };
 }
 
+function readReservation(body: Json | undefined): ReturnType<typeof readMessage> {
+  const read = readMessage(body, reservationFields, "");
+  const specific = read.ok ? read.value["specificReservation"] : undefined;
+  if (!read.ok || specific === undefined) return read;
+  const inner = readMessage(specific, specificReservationFields, "specificReservation");
+  return inner.ok ? ok({ ...read.value, specificReservation: inner.value }) : inner;
+}
+
 /** 64-bit counts are texts on the wire, however they came. */
 function counted(specific: Json | undefined): JsonObject {
   if (!isJsonObject(specific)) return {};
-  const count = specific["count"];
-  const inUseCount = specific["inUseCount"] ?? "0";
-  return { specificReservation: { ...specific, ...(count === undefined ? {} : { count: String(count) }), inUseCount } };
+  const counts = pick(specific, ["assuredCount", "count"]);
+  const texts = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]));
+  return { specificReservation: { ...specific, ...texts, inUseCount: String(specific["inUseCount"] ?? "0") } };
 }
 
 function get(call: ComputeCall): LocalReply {
@@ -130,7 +140,7 @@ function listAll(call: ComputeCall): LocalReply {
 }
 
 function update(call: ComputeCall): LocalReply {
-  const read = readMessage(call.request.body, reservationFields, "");
+  const read = readReservation(call.request.body);
   if (!read.ok) return computeUnreadable(read.error);
   const asked = call.query["updateMask"] ?? call.request.query.getAll("paths").join(",");
   const heads = asked === "" ? Object.keys(pick(read.value, reservationMaskFields)) : maskHeads(asked);

@@ -24,6 +24,10 @@ export const conditionFields = {
   location: "string",
 } as const satisfies MessageFields;
 export const auditConfigFields = { service: "string", auditLogConfigs: "objects" } as const satisfies MessageFields;
+export const auditLogConfigFields = {
+  logType: { words: ["LOG_TYPE_UNSPECIFIED", "ADMIN_READ", "DATA_WRITE", "DATA_READ"] },
+  exemptedMembers: "strings",
+} as const satisfies MessageFields;
 export const testPermissionsFields = { permissions: "strings" } as const satisfies MessageFields;
 
 /** Version 3 is needed wherever conditions are read or written. */

@@ -18,7 +18,7 @@ export const check: Command = {
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const sources = sourcesOf(declaration.value);
-    const answer = await invocation.api.post<CheckView>("/v1/check", declaration.value);
+    const answer = await invocation.api.post<CheckView>("/v1/declarations:check", declaration.value);
     if (!answer.ok) return reportFailure(invocation, answer.error, sources);
     const { problems } = answer.value;
     if (invocation.settings.json) printJson(invocation, answer.value);

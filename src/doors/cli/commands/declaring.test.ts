@@ -11,7 +11,7 @@ describe("check", () => {
   });
 
   test("shows the guilty token and exits 2", async () => {
-    const route = { "POST /v1/check": { body: { problems: [unknownKey] } } };
+    const route = { "POST /v1/declarations:check": { body: { problems: [unknownKey] } } };
     const { code, stdout, stderr, requests } = await runFake("check --config a=b=c", route, { files });
     expect(code).toBe(2);
     expect(stdout).toBe("");
@@ -22,7 +22,11 @@ describe("check", () => {
 
   test("warnings do not fail, and the JSON is the document", async () => {
     const view = { problems: [problem("vendor-limit", "Too many.")] };
-    const { code, stdout, stderr } = await runFake("check --json", { "POST /v1/check": { body: view } }, { files });
+    const { code, stdout, stderr } = await runFake(
+      "check --json",
+      { "POST /v1/declarations:check": { body: view } },
+      { files },
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(view);
     expect(stderr).toContain("warning[vendor-limit]");
@@ -122,7 +126,7 @@ describe("graph", () => {
       { from: "end", to: "a" },
     ],
   };
-  const routes = { "POST /v1/graph": { body } };
+  const routes = { "POST /v1/declarations:graph": { body } };
 
   test("dot", async () => {
     expect((await runFake("graph", routes, { files })).stdout).toMatchInlineSnapshot(`

@@ -1,6 +1,8 @@
+import { ok } from "../../../base/result.ts";
 import { applyNewPlan } from "../apply-plan.ts";
 import type { Command } from "../command.ts";
-import { readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
+import { declarationFile, readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
+import { isProgram } from "../program/program-file.ts";
 import { reportRunMistake } from "../run-lines.ts";
 
 export const destroy: Command = {
@@ -13,7 +15,9 @@ export const destroy: Command = {
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },
   ],
   run: async (invocation) => {
-    const declaration = await readOptionalDeclaration(invocation);
+    // What a program would declare has no part in a destroy, so it need not run.
+    const isMade = isProgram(await declarationFile(invocation));
+    const declaration = isMade ? ok(undefined) : await readOptionalDeclaration(invocation);
     if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
     return await applyNewPlan(invocation, "destroy", declaration.value, sourcesOf(declaration.value));
   },

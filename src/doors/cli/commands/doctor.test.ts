@@ -23,7 +23,7 @@ const repaired: DoctorView = {
 };
 
 test("doctor says what was checked, and exits with 1 while there is damage", async () => {
-  const healthy = await runFake("doctor", { "GET /v1/doctor": { body: whole } });
+  const healthy = await runFake("doctor", { "GET /v1/store/health": { body: whole } });
   expect(healthy.code).toBe(0);
   expect(healthy.stdout).toMatchInlineSnapshot(`
     "Healthy: .plumb/state.db
@@ -34,7 +34,7 @@ test("doctor says what was checked, and exits with 1 while there is damage", asy
     Pages, checksums, journals and records agree.
     "
   `);
-  const broken = await runFake("doctor", { "GET /v1/doctor": { body: damaged } });
+  const broken = await runFake("doctor", { "GET /v1/store/health": { body: damaged } });
   expect(broken.code).toBe(1);
   expect(broken.stdout).toMatchInlineSnapshot(`
     "Damaged: .plumb/state.db
@@ -48,12 +48,12 @@ test("doctor says what was checked, and exits with 1 while there is damage", asy
     \`plumb doctor --repair\` recovers it and keeps the damaged file.
     "
   `);
-  const nothing = await runFake("doctor", { "GET /v1/doctor": { body: { ...whole, status: "nothing" } } });
+  const nothing = await runFake("doctor", { "GET /v1/store/health": { body: { ...whole, status: "nothing" } } });
   expect(nothing).toMatchObject({ code: 0, stdout: "Nothing is stored in .plumb/state.db.\n" });
 });
 
 test("doctor --repair says what was recovered, what is lost, and where the damaged file is", async () => {
-  const routes = { "POST /v1/doctor/repair": { body: repaired } };
+  const routes = { "POST /v1/store/health:repair": { body: repaired } };
   const { code, stdout } = await runFake("doctor --repair", routes);
   expect(code).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
@@ -69,14 +69,14 @@ test("doctor --repair says what was recovered, what is lost, and where the damag
     The damaged file is kept as .plumb/state.db.damaged-20260101T000000Z.
     "
   `);
-  const gone = { "POST /v1/doctor/repair": { body: { ...repaired, keptAs: null } } };
+  const gone = { "POST /v1/store/health:repair": { body: { ...repaired, keptAs: null } } };
   expect((await runFake("doctor --repair", gone)).stdout).not.toContain("kept as");
   expect(JSON.parse((await runFake("doctor --repair --json", routes)).stdout)).toEqual(repaired);
 });
 
 test("doctor says why it can't look", async () => {
   const { code, stderr } = await runFake("doctor --repair", {
-    "POST /v1/doctor/repair": failureAnswer(503, "store-busy"),
+    "POST /v1/store/health:repair": failureAnswer(503, "store-busy"),
   });
   expect(code).toBe(1);
   expect(stderr).toContain("store-busy");

@@ -19,8 +19,8 @@ export const doctor: Command = {
     const { people, settings, api } = invocation;
     const repair = invocation.arguments.flags.has("repair");
     const answer = repair
-      ? await api.post<DoctorView>("/v1/doctor/repair", {})
-      : await api.get<DoctorView>("/v1/doctor");
+      ? await api.post<DoctorView>("/v1/store/health:repair", {})
+      : await api.get<DoctorView>("/v1/store/health");
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, linesOf(answer.value, people));

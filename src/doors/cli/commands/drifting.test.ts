@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { DriftRow, DriftView, RunRow } from "../../api/documents.ts";
-import { failureAnswer, ndjson, noCounts, runFake, sampleEvents, samplePlan } from "../cli-world.fixture.ts";
+import {
+  failureAnswer,
+  ndjson,
+  noCounts,
+  runEvents,
+  runFake,
+  sampleEvents,
+  samplePlan,
+  startedRun,
+  startRun,
+} from "../cli-world.fixture.ts";
 
 const get = "GET /v1/stacks/dev/drift";
 const portal = { name: "portal", type: "iam:OAuthClient", id: "projects/p/locations/global/oauthClients/web" };
@@ -74,7 +84,7 @@ describe("drift", () => {
 });
 
 describe("refresh", () => {
-  const post = "POST /v1/stacks/dev/refresh";
+  const post = "POST /v1/stacks/dev/state:refresh";
 
   test("shows what was adopted and dropped", async () => {
     const { code, stdout } = await runFake("refresh", { [post]: { body: view(renamed, gone) } });
@@ -119,7 +129,7 @@ test("runs list shows the newest first, and JSON the list", async () => {
 });
 
 describe("undo", () => {
-  const undo = "POST /v1/stacks/dev/undo";
+  const undo = "POST /v1/stacks/dev/plans";
   const inverse = samplePlan({
     kind: "undo",
     summary: { ...noCounts, delete: 1 },
@@ -128,13 +138,17 @@ describe("undo", () => {
   const routes = {
     ...runs,
     [undo]: { status: 201, body: inverse },
-    "POST /v1/stacks/dev/runs": () => ndjson(sampleEvents),
+    [startRun]: startedRun,
+    [runEvents]: () => ndjson(sampleEvents),
   };
 
   test("plans the inverse of the run that the beginning of its id names, shows it, asks and runs it", async () => {
     const outcome = await runFake("undo 0123 --no-color", routes, { tty: true, answers: ["yes"] });
     expect(outcome.code).toBe(0);
-    expect(outcome.requests[1]).toEqual({ line: undo, body: { run: "0123456789abcdef0123456789abcdef" } });
+    expect(outcome.requests[1]).toEqual({
+      line: undo,
+      body: { kind: "undo", run: "0123456789abcdef0123456789abcdef" },
+    });
     expect(outcome.requests[2]).toEqual({ line: "POST /v1/stacks/dev/runs", body: { plan: inverse.digest } });
     expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack dev\n\n- portal  iam:OAuthClient\n");
   });

@@ -5,7 +5,7 @@ import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 const noContent = () => new Response(null, { status: 204 });
 
 describe("state mv", () => {
-  const route = "POST /v1/stacks/dev/resources/portal/rename";
+  const route = "POST /v1/stacks/dev/resources/portal:rename";
 
   test("renames", async () => {
     const { code, stdout, requests } = await runFake("state mv portal web", { [route]: noContent });

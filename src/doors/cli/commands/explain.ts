@@ -34,9 +34,9 @@ export const explain: Command = {
       }
       return exitCodes.done;
     }
-    const answer = await invocation.api.get<{ readonly types: readonly TypeRow[] }>("/v1/types");
+    const answer = await invocation.api.list<TypeRow>("/v1/types", "types");
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { types } = answer.value;
+    const types = answer.value;
     if (word !== undefined) return await explainType(invocation, word, types);
     if (settings.json) printJson(invocation, { types, codes });
     else {

@@ -32,7 +32,7 @@ export const graph: Command = {
     }
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
-    const answer = await invocation.api.post<GraphView>("/v1/graph", declaration.value);
+    const answer = await invocation.api.post<GraphView>("/v1/declarations:graph", declaration.value);
     if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
     if (invocation.settings.json) printJson(invocation, answer.value);
     else invocation.people.write(draw(answer.value));

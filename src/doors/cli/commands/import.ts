@@ -1,6 +1,7 @@
 import type { ImportView } from "../../api/documents.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
+import { formats } from "../generator.ts";
 import { parseImportList } from "../import-list.ts";
 import { readNamedFile } from "../json-file.ts";
 import { clean, counted } from "../rendering/text.ts";
@@ -23,6 +24,7 @@ export const importObject: Command = {
       summary:
         "import all that FILE lists, or nothing: a JSON list of {type, name, id, provider}, or lines TYPE NAME ID",
     },
+    { name: "format", value: "FORMAT", summary: "the language of what is printed: yaml (default), ts or py" },
   ],
   description:
     "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
@@ -37,6 +39,9 @@ export const importObject: Command = {
     const { settings } = invocation;
     const given = invocation.arguments.positionals;
     const list = optionValue(invocation, "list");
+    const format = optionValue(invocation, "format") ?? "yaml";
+    if (!Object.hasOwn(formats, format))
+      return reportMistake(invocation, { detail: `--format takes one of ${Object.keys(formats).join(", ")}.` });
     if (list !== undefined && given.length > 0) {
       return reportMistake(invocation, { detail: "--list takes the place of TYPE, NAME and ID." });
     }
@@ -52,16 +57,27 @@ export const importObject: Command = {
       const detail = "plumb import needs TYPE and NAME and ID, or --list FILE.";
       return reportMistake(invocation, { detail, hint: "`plumb import --help` shows an example." });
     }
-    return await askWithDeclaration<ImportView>(
+    return await askWithDeclaration<Imported>(
       invocation,
-      (context) => invocation.api.post(stackPath(settings.stack, "imports"), { type, name, id, ...context }),
-      (view) => {
-        if (settings.json) printJson(invocation, view);
-        else showImported(invocation, [view]);
+      ({ provider, ...context }) => {
+        const imports = [{ type, name, id, ...(provider === undefined ? {} : { provider }) }];
+        return invocation.api.post(importsPath(settings.stack), { ...context, imports });
+      },
+      ({ imported }) => {
+        if (settings.json) return printJson(invocation, imported[0]);
+        return showImported(invocation, imported);
       },
     );
   },
 };
+
+interface Imported {
+  readonly imported: readonly ImportView[];
+}
+
+function importsPath(stack: string): string {
+  return `${stackPath(stack, "resources")}:import`;
+}
 
 async function importList(invocation: Invocation, file: string): Promise<number> {
   const { api, settings, world } = invocation;
@@ -71,18 +87,19 @@ async function importList(invocation: Invocation, file: string): Promise<number>
   if (!entries.ok) return reportMistake(invocation, entries.error);
   const provider = settings.provider === undefined ? {} : { provider: settings.provider };
   const imports = entries.value.map((entry) => ({ ...provider, ...entry }));
-  return await askWithDeclaration<{ readonly imported: readonly ImportView[] }>(
+  return await askWithDeclaration<Imported>(
     invocation,
-    (context) => api.post(stackPath(settings.stack, "imports"), { ...context, imports }),
+    ({ provider: _, ...context }) => api.post(importsPath(settings.stack), { ...context, imports }),
     (answer) => {
-      if (settings.json) printJson(invocation, answer);
-      else showImported(invocation, answer.imported);
+      if (settings.json) return printJson(invocation, answer);
+      return showImported(invocation, answer.imported);
     },
   );
 }
 
-/** Stdout holds YAML alone, so that it can be kept in a file. */
-function showImported({ diagnostics, people }: Invocation, views: readonly ImportView[]): void {
+/** Stdout holds the declaration alone, so that it can be kept in a file. */
+async function showImported(invocation: Invocation, views: readonly ImportView[]): Promise<void> {
+  const { diagnostics, people, world } = invocation;
   const [first] = views;
   const what =
     views.length === 1 && first !== undefined
@@ -90,5 +107,8 @@ function showImported({ diagnostics, people }: Invocation, views: readonly Impor
       : `${counted(views.length, "object")}. Declare them:`;
   writeLines(diagnostics, [`Imported ${what}`, ""]);
   const resources = Object.fromEntries(views.map((view) => [view.name, view.declaration]));
-  writeLines(people, yamlLines({ resources }));
+  const language = formats[optionValue(invocation, "format") ?? "yaml"] ?? null;
+  if (language === null) return writeLines(people, yamlLines({ resources }));
+  const generator = await world.generator();
+  people.write(await generator.statements(language, resources));
 }

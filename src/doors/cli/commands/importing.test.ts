@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runFake } from "../cli-world.fixture.ts";
 
-const imports = "POST /v1/stacks/dev/imports";
+const imports = "POST /v1/stacks/dev/resources:import";
 const type = "iam:OAuthClient";
 const view = (name: string) => ({
   type,
@@ -77,7 +77,7 @@ describe("import --list", () => {
 });
 
 describe("unmanaged", () => {
-  const route = "POST /v1/unmanaged";
+  const route = `POST /v1/types/${type}/objects:findUnmanaged`;
   const rows = [
     { type, id: "global/portal", outputs: {}, suggestedName: "portal", declaredAs: "portal" },
     { type, id: "global/old one", outputs: {}, suggestedName: "old_one" },
@@ -88,7 +88,7 @@ describe("unmanaged", () => {
     const line = `unmanaged ${type} location=global project=acme --out l.json --provider g`;
     const { code, stdout, requests, files } = await runFake(line, found);
     expect(code).toBe(0);
-    expect(requests[0]?.body).toEqual({ type, within: { location: "global", project: "acme" }, provider: "g" });
+    expect(requests[0]?.body).toEqual({ within: { location: "global", project: "acme" }, provider: "g" });
     expect(stdout).toMatchInlineSnapshot(`
       "NAME     DECLARED  ID
       portal   yes       global/portal

@@ -17,12 +17,13 @@ export const lookup: Command = {
     },
   ],
   run: async (invocation) => {
-    const [name, ...pairs] = invocation.arguments.positionals;
+    const [name = "", ...pairs] = invocation.arguments.positionals;
     const given = parsePairs(pairs, "plumb lookup");
     if (!given.ok) return reportMistake(invocation, given.error);
     return await askWithDeclaration<LookupView>(
       invocation,
-      (context) => invocation.api.post("/v1/lookup", { function: name, arguments: given.value, ...context }),
+      (context) =>
+        invocation.api.post(`/v1/functions/${encodeURIComponent(name)}:call`, { arguments: given.value, ...context }),
       (view) => {
         const { people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);

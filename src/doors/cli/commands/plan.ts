@@ -1,7 +1,7 @@
 import { hasErrors } from "../../../base/problem.ts";
 import type { PlanView } from "../../api/documents.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
-import { readDeclaration, sourcesOf } from "../declaration-file.ts";
+import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
 import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
 import { plannedCounts } from "../rendering/action-words.ts";
@@ -17,6 +17,7 @@ export const plan: Command = {
     { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
+    { name: "watch", summary: "plan again whenever the declaration is saved, until Ctrl-C" },
     { name: "list", summary: "list the stack's plans instead of making one" },
     { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
   ],
@@ -25,6 +26,7 @@ export const plan: Command = {
   examples: [
     { line: "plumb plan", meaning: "what would change in stack dev" },
     { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },
+    { line: "plumb plan -f plumb.ts --watch", meaning: "see what each change of the program does" },
     { line: "plumb plan --json --detailed-exitcode", meaning: "for scripts: exit 3 means changes" },
   ],
   run: async (invocation) => {
@@ -36,12 +38,27 @@ export const plan: Command = {
     }
     if (flags.has("list")) return await listPlans(invocation);
     const reference = optionValue(invocation, "show");
-    return reference === undefined ? await makePlan(invocation) : await showPlan(invocation, reference);
+    if (reference !== undefined) return await showPlan(invocation, reference);
+    return flags.has("watch") ? await planAndWatch(invocation) : await makePlan(invocation);
   },
 };
 
+/** Plans at once and after each save of the declaration or of a file of its program; the last plan gives the exit code. */
+async function planAndWatch(invocation: Invocation): Promise<number> {
+  const { world, diagnostics } = invocation;
+  for (;;) {
+    const begun = world.now();
+    const exitCode = await makePlan(invocation);
+    if (world.signal.aborted) return exitCode;
+    const files = await declarationFiles(invocation);
+    diagnostics.write(`Watching ${files.map(clean).join(", ")}; Ctrl-C ends it.\n`);
+    await world.fileChange(files, begun);
+    if (world.signal.aborted) return exitCode;
+  }
+}
+
 async function makePlan(invocation: Invocation): Promise<number> {
-  const declaration = await readDeclaration(invocation);
+  const declaration = await readDeclaration(invocation, "to plan");
   if (!declaration.ok) return reportMistake(invocation, declaration.error);
   const sources = sourcesOf(declaration.value);
   const answer = await invocation.api.post<PlanView>(plansPath(invocation.settings.stack), {
@@ -91,10 +108,10 @@ function present(invocation: Invocation, view: PlanView, sources: Sources, style
 }
 
 async function listPlans(invocation: Invocation): Promise<number> {
-  const answer = await invocation.api.get<{ readonly plans: readonly PlanRow[] }>(plansPath(invocation.settings.stack));
+  const answer = await invocation.api.list<PlanRow>(plansPath(invocation.settings.stack), "plans");
   if (!answer.ok) return reportFailure(invocation, answer.error);
-  const { plans } = answer.value;
-  if (invocation.settings.json) printJson(invocation, answer.value);
+  const plans = answer.value;
+  if (invocation.settings.json) printJson(invocation, { plans });
   else if (plans.length === 0) invocation.people.write(`Stack ${invocation.settings.stack} has no plans.\n`);
   else {
     const rows = plans.map(({ digest, createdAt, kind, summary }) => {

@@ -68,9 +68,8 @@ describe("reading", () => {
   test("get sends qualifiers and works without a declaration", async () => {
     const view = { type: "iam:OAuthClient", id: "x", outputs: { name: "n", expireTime: null } };
     const line = ["get", "iam:OAuthClient", "x", "--state", "displayName=A b", "--provider", "g"];
-    const { stdout, requests } = await runFake(line, { "POST /v1/get": { body: view } });
+    const { stdout, requests } = await runFake(line, { "POST /v1/types/iam:OAuthClient/objects:read": { body: view } });
     expect(requests[0]?.body).toEqual({
-      type: "iam:OAuthClient",
       id: "x",
       state: { displayName: "A b" },
       provider: "g",
@@ -80,9 +79,12 @@ describe("reading", () => {
 
   test("lookup sends its arguments with the declaration", async () => {
     const body = { function: "f", result: { id: "i" } };
-    const { stdout, requests } = await runFake("lookup f a=1 b=2", { "POST /v1/lookup": { body } }, { files });
+    const { stdout, requests } = await runFake(
+      "lookup f a=1 b=2",
+      { "POST /v1/functions/f:call": { body } },
+      { files },
+    );
     expect(requests[0]?.body).toMatchObject({
-      function: "f",
       arguments: { a: "1", b: "2" },
       declaration: { file: "plumb.yaml" },
     });
@@ -103,7 +105,7 @@ describe("reading", () => {
     };
     const body = { type: "iam:OAuthClient", id: "x", outputs: {}, name: "portal", declaration };
     const { stdout, stderr } = await runFake("import iam:OAuthClient portal x", {
-      "POST /v1/stacks/dev/imports": { status: 201, body },
+      "POST /v1/stacks/dev/resources:import": { status: 201, body: { imported: [body] } },
     });
     expect(stderr).toBe("Imported x as portal. Declare it:\n\n");
     expect(stdout).toMatchInlineSnapshot(`
@@ -132,20 +134,20 @@ describe("reading", () => {
     [500, "store-failed", 1],
     [502, "cloud-unreachable", 1],
   ])("status %i with %s exits %i", async (status, code, exit) => {
-    const outcome = await runFake("get t i", { "POST /v1/get": failureAnswer(status, code) });
+    const outcome = await runFake("get t i", { "POST /v1/types/t/objects:read": failureAnswer(status, code) });
     expect(outcome.code).toBe(exit);
     expect(outcome.stderr).toContain(`error[${code}]: a title\n  What is wrong.`);
   });
 
   test("an answer that is no document of ours is a failure of the world", async () => {
-    const route = { "POST /v1/get": () => new Response("<html>", { status: 502 }) };
+    const route = { "POST /v1/types/t/objects:read": () => new Response("<html>", { status: 502 }) };
     const { code, stderr } = await runFake("get t i", route);
     expect(code).toBe(1);
     expect(stderr).toContain("error[unexpected-answer]");
   });
 
   test("a server without answer is a failure of the world, a bug at home is not hidden", async () => {
-    const route = { "POST /v1/get": () => Promise.reject(new TypeError("fetch failed")) };
+    const route = { "POST /v1/types/t/objects:read": () => Promise.reject(new TypeError("fetch failed")) };
     const { code, stderr } = await runFake("get t i --server http://h", route);
     expect(code).toBe(1);
     expect(stderr).toContain("No answer from http://h: fetch failed.");
@@ -155,7 +157,7 @@ describe("reading", () => {
   test("cancel while waiting exits 130", async () => {
     const stop = new AbortController();
     const route = {
-      "POST /v1/get": () => {
+      "POST /v1/types/t/objects:read": () => {
         stop.abort();
         return new Promise<Response>(() => {});
       },

@@ -18,7 +18,7 @@ export const refresh: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.post<DriftView>(stackPath(settings.stack, "refresh"), {});
+    const answer = await invocation.api.post<DriftView>(`${stackPath(settings.stack, "state")}:refresh`, {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);

@@ -4,7 +4,7 @@ import { exitCodes } from "../exit-code.ts";
 import { findRun } from "../find-run.ts";
 import { shortDigest } from "../plan-view.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
+import { runPath } from "../stack-path.ts";
 
 export const runsCancel: Command = {
   positionals: [{ name: "RUN" }],
@@ -18,10 +18,14 @@ export const runsCancel: Command = {
     if (found.kind === "failure") return reportFailure(invocation, found.document);
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
     const { run } = found.row;
-    const answer = await invocation.api.post<CancelView>(stackPath(settings.stack, "runs", run, "cancel"), {});
+    const answer = await invocation.api.post<{ readonly status: string }>(
+      runPath(settings.stack, run, "cancel"),
+      undefined,
+    );
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    if (settings.json) printJson(invocation, answer.value);
-    else if (answer.value.status === "cancelled") people.write(`Run ${shortDigest(run)} is over.\n`);
+    const view: CancelView = { run, status: answer.value.status === "cancelled" ? "cancelled" : "asked" };
+    if (settings.json) printJson(invocation, view);
+    else if (view.status === "cancelled") people.write(`Run ${shortDigest(run)} is over.\n`);
     else people.write(`Run ${shortDigest(run)} is asked to stop; it finishes the calls in flight.\n`);
     return exitCodes.done;
   },

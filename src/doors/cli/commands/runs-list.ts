@@ -1,10 +1,9 @@
-import type { RunRow } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { shortDigest } from "../plan-view.ts";
 import { clean, duration } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
+import { listRuns } from "../run-rows.ts";
 import { writeTable } from "../terminal.ts";
 
 export const runsList: Command = {
@@ -18,9 +17,9 @@ export const runsList: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.get<{ readonly runs: readonly RunRow[] }>(stackPath(settings.stack, "runs"));
+    const answer = await listRuns(invocation.api, settings.stack);
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { runs } = answer.value;
+    const runs = answer.value;
     if (settings.json) printJson(invocation, runs);
     else if (runs.length === 0) people.write(`Stack ${settings.stack} has no runs.\n`);
     else {

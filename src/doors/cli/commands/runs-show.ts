@@ -1,11 +1,10 @@
-import type { RunView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { findRun } from "../find-run.ts";
 import { shortDigest } from "../plan-view.ts";
 import { clean, duration } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
+import { showRun } from "../run-rows.ts";
 import { writeTable } from "../terminal.ts";
 
 export const runsShow: Command = {
@@ -22,7 +21,7 @@ export const runsShow: Command = {
     const found = await findRun(invocation, invocation.arguments.positionals[0] ?? "");
     if (found.kind === "failure") return reportFailure(invocation, found.document);
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
-    const answer = await invocation.api.get<RunView>(stackPath(settings.stack, "runs", found.row.run));
+    const answer = await showRun(invocation.api, settings.stack, found.row.run);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const run = answer.value;
     if (settings.json) printJson(invocation, run);

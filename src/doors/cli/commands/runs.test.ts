@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { RunRow, RunView } from "../../api/documents.ts";
-import { failureAnswer, ndjson, runFake, sampleEvents, samplePlan } from "../cli-world.fixture.ts";
+import {
+  failureAnswer,
+  ndjson,
+  runEvents,
+  runFake,
+  sampleEvents,
+  samplePlan,
+  startedRun,
+} from "../cli-world.fixture.ts";
 
 const row: RunRow = {
   run: "3f9a0001",
@@ -10,8 +18,10 @@ const row: RunRow = {
   status: "broken off",
   changes: 1,
 };
+/** The same as the service tells it. */
+const served = { ...row, startedAt: null, createdAt: row.startedAt, status: "broken-off", stack: "dev" };
 const list = "GET /v1/stacks/dev/runs";
-const runs = { [list]: { body: { runs: [row, { ...row, run: "3f9b0002" }] } } };
+const runs = { [list]: { body: { runs: [served, { ...served, run: "3f9b0002" }] } } };
 
 const view: RunView = {
   ...row,
@@ -30,7 +40,7 @@ const view: RunView = {
 
 describe("runs show", () => {
   test("shows each call and how to go on", async () => {
-    const shown = { ...runs, "GET /v1/stacks/dev/runs/3f9a0001": { body: view } };
+    const shown = { ...runs, "GET /v1/stacks/dev/runs/3f9a0001": { body: { ...served, steps: view.steps } } };
     const { code, stdout } = await runFake("runs show 3f9a", shown);
     expect(code).toBe(0);
     expect(stdout).toMatch(/begun 2026-01-01T00:00:00.000Z, broken off\n/);
@@ -51,25 +61,26 @@ describe("runs show", () => {
 });
 
 describe("runs resume", () => {
+  const resume = "POST /v1/stacks/dev/runs/3f9a0001:resume";
+
   test("follows the run with the plan that was approved", async () => {
     const outcome = await runFake("runs resume 3f9a --parallel 4", {
       ...runs,
       "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
-      "POST /v1/stacks/dev/runs/3f9a0001/resume": () => ndjson(sampleEvents),
+      [resume]: startedRun,
+      [runEvents]: () => ndjson(sampleEvents),
     });
     expect(outcome.code).toBe(0);
-    expect(outcome.requests.at(-1)).toEqual({
-      line: "POST /v1/stacks/dev/runs/3f9a0001/resume",
-      body: { parallel: 4 },
-    });
+    expect(outcome.requests.at(-2)).toEqual({ line: resume, body: { parallel: 4 } });
+    expect(outcome.requests.at(-1)).toEqual({ line: runEvents, body: undefined });
   });
 });
 
 describe("runs cancel", () => {
-  const path = "POST /v1/stacks/dev/runs/3f9a0001/cancel";
+  const path = "POST /v1/stacks/dev/runs/3f9a0001:cancel";
 
   test.each([
-    ["asked", "Run 3f9a0001 is asked to stop; it finishes the calls in flight.\n"],
+    ["running", "Run 3f9a0001 is asked to stop; it finishes the calls in flight.\n"],
     ["cancelled", "Run 3f9a0001 is over.\n"],
   ])("says whether it is %s", async (status, says) => {
     const outcome = await runFake("runs cancel 3f9a", { ...runs, [path]: { body: { run: row.run, status } } });

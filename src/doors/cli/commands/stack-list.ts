@@ -15,9 +15,9 @@ export const stackList: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.get<{ readonly stacks: readonly StackRow[] }>("/v1/stacks");
+    const answer = await invocation.api.list<StackRow>("/v1/stacks", "stacks");
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { stacks } = answer.value;
+    const stacks = answer.value;
     if (settings.json) printJson(invocation, stacks);
     else if (stacks.length === 0) people.write("There are no stacks; `plumb up` makes one.\n");
     else {

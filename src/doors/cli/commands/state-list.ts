@@ -17,9 +17,15 @@ export const stateList: Command = {
   run: async (invocation) => {
     const { people, settings } = invocation;
     const path = stackPath(settings.stack, "resources");
-    const answer = await invocation.api.get<{ readonly resources: readonly ResourceRow[] }>(path);
+    const answer = await invocation.api.list<ResourceRow>(path, "resources");
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { resources } = answer.value;
+    const resources = answer.value.map(({ name, type, id, provider, status }) => ({
+      name,
+      type,
+      id,
+      provider,
+      status,
+    }));
     if (settings.json) printJson(invocation, resources);
     else if (resources.length === 0) people.write(`Stack ${settings.stack} manages nothing.\n`);
     else {

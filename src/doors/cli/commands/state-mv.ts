@@ -13,7 +13,7 @@ export const stateMv: Command = {
   run: async (invocation) => {
     const { settings, people } = invocation;
     const [from = "", to = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.post(stackPath(settings.stack, "resources", from, "rename"), { to });
+    const answer = await invocation.api.post(`${stackPath(settings.stack, "resources", from)}:rename`, { to });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, { from, to });
     else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(settings.stack)}.\n`);

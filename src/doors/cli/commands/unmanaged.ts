@@ -5,6 +5,7 @@ import { askWithDeclaration } from "../declaration-file.ts";
 import type { ImportEntry } from "../import-list.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportMistake } from "../report.ts";
+import { objectsPath } from "../stack-path.ts";
 import { writeTable } from "../terminal.ts";
 
 export const unmanaged: Command = {
@@ -23,7 +24,7 @@ export const unmanaged: Command = {
     let rows: readonly UnmanagedRow[] = [];
     const code = await askWithDeclaration<{ readonly unmanaged: readonly UnmanagedRow[] }>(
       invocation,
-      (context) => invocation.api.post("/v1/unmanaged", { type, within: within.value, ...context }),
+      (context) => invocation.api.post(objectsPath(type, "findUnmanaged"), { within: within.value, ...context }),
       (answer) => {
         rows = answer.unmanaged;
         if (invocation.settings.json) printJson(invocation, rows);

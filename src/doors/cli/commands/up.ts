@@ -1,6 +1,7 @@
-import { applyNewPlan, applySavedPlan } from "../apply-plan.ts";
+import { applySavedPlan } from "../apply-plan.ts";
 import { type Command, optionValue } from "../command.ts";
-import { readDeclaration, sourcesOf } from "../declaration-file.ts";
+import { readDeclaration } from "../declaration-file.ts";
+import { applyInRounds } from "../program/apply-program.ts";
 import { reportRunMistake } from "../run-lines.ts";
 
 export const up: Command = {
@@ -19,8 +20,8 @@ export const up: Command = {
   run: async (invocation) => {
     const reference = optionValue(invocation, "plan");
     if (reference !== undefined) return await applySavedPlan(invocation, reference);
-    const declaration = await readDeclaration(invocation);
+    const declaration = await readDeclaration(invocation, "to plan");
     if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
-    return await applyNewPlan(invocation, "apply", declaration.value, sourcesOf(declaration.value));
+    return await applyInRounds(invocation, declaration.value);
   },
 };

@@ -45,7 +45,7 @@ const old: StepView = { ...backend, action: "delete", superseded: true, fields: 
 
 function routes(steps: readonly StepView[], parts: Partial<ReturnType<typeof samplePlan>> = {}) {
   return {
-    "POST /v1/graph": { body: graph },
+    "POST /v1/declarations:graph": { body: graph },
     "POST /v1/stacks/dev/plans": { status: 201, body: samplePlan({ steps, summary: noCounts, ...parts }) },
   };
 }

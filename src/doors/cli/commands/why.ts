@@ -26,7 +26,7 @@ export const why: Command = {
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const sources = sourcesOf(declaration.value);
-    const graph = await api.post<GraphView>("/v1/graph", declaration.value);
+    const graph = await api.post<GraphView>("/v1/declarations:graph", declaration.value);
     if (!graph.ok) return reportFailure(invocation, graph.error, sources);
     const refresh = !invocation.arguments.flags.has("no-refresh");
     const body = { kind: "apply", declaration: declaration.value, refresh };

@@ -18,7 +18,13 @@ export interface PlanStyle {
   readonly brief?: boolean;
 }
 
-const headings = { apply: "Plan", destroy: "Destroy plan", undo: "Undo plan" } as const;
+const headings = {
+  apply: "Plan",
+  destroy: "Destroy plan",
+  undo: "Undo plan",
+  refresh: "Refresh plan",
+  import: "Import plan",
+} as const;
 
 /** The steps of a plan that people are shown; of a plan without changes only reads that are still to be done. */
 function shownSteps(plan: PlanView): readonly StepView[] {
@@ -54,6 +60,8 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
     apply: "The platform is as declared.",
     destroy: "The stack holds nothing to destroy.",
     undo: "There is nothing to undo.",
+    refresh: "The records are as the platform is.",
+    import: "There is nothing to import.",
   };
   const records = plan.records ?? [];
   return [

@@ -1,0 +1,62 @@
+# Generated from the definitions of plumb: `npm run generate`.
+"""The provider of Azure."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .output import Input
+from .provider import ProviderResource
+from .shapes import Args, ObjectShape
+
+__all__ = [
+    "Provider",
+]
+
+
+class Provider(ProviderResource):
+    """A Azure provider. Role management policy assignments, server collectors and private endpoint connections.
+
+    Args:
+        resource_name: Its name in the stack.
+        subscription_id: Id of the subscription that holds the resource groups. In the environment:
+            ARM_SUBSCRIPTION_ID, AZURE_SUBSCRIPTION_ID. Rules: must be a single name: not empty and without slashes;
+            must not be `.` or `..`.
+        base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
+            Rules: must be an address that starts with https:// or http://.
+        local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
+            elsewhere.
+        host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://.
+        default: Whether it serves the resources of its kind that name no provider.
+    """
+
+    _kind = "azure"
+    _inputs = ObjectShape(
+        {
+            "subscription_id": ("subscriptionId", None),
+            "base_url": ("baseUrl", None),
+            "local_principal": ("localPrincipal", None),
+            "host": ("host", None),
+        }
+    )
+
+    def __init__(
+        self,
+        resource_name: str,
+        *,
+        subscription_id: Input[Optional[str]] = None,
+        base_url: Input[Optional[str]] = None,
+        local_principal: Input[Optional[str]] = None,
+        host: Input[Optional[str]] = None,
+        default: Optional[bool] = None,
+    ) -> None:
+        super().__init__(
+            resource_name,
+            default,
+            {
+                "subscription_id": subscription_id,
+                "base_url": base_url,
+                "local_principal": local_principal,
+                "host": host,
+            },
+        )

@@ -1,0 +1,4025 @@
+# Generated from the API's description: `npm run generate`.
+"""A client of plumb's service over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Literal, Optional, TypedDict, Union
+
+from .transport import ApiError, Transport, Unreachable, etag_of, pages, segment
+
+__all__ = [
+    "ApiError",
+    "Approval",
+    "ApprovalRequest",
+    "AuditEntry",
+    "AuditEntryIntent",
+    "AuditEntryIntentFrom",
+    "AuditEntryList",
+    "AuditEntryOutcome",
+    "AuditReport",
+    "AuditReportFindingsItem",
+    "CallRequest",
+    "CallResult",
+    "Caller",
+    "CallerScope",
+    "CheckResult",
+    "Client",
+    "CreatedToken",
+    "Declaration",
+    "DeclarationText",
+    "DeclarationVersion",
+    "DeclarationVersionList",
+    "DeclarationWritten",
+    "Deferred",
+    "Drift",
+    "DriftRow",
+    "Field",
+    "Graph",
+    "GraphEdgesItem",
+    "GraphNode",
+    "Health",
+    "ImportEntry",
+    "ImportRequest",
+    "ImportResult",
+    "Imported",
+    "ListedResource",
+    "Login",
+    "LoginList",
+    "MetricsText",
+    "NewStack",
+    "NewToken",
+    "Object",
+    "ObjectCreate",
+    "ObjectDrift",
+    "ObjectImport",
+    "ObjectList",
+    "ObjectRead",
+    "ObjectReplace",
+    "ObjectRow",
+    "OpenApiDocument",
+    "Operation",
+    "OperationMetadata",
+    "OperationMetadataObject",
+    "OperationResult",
+    "OperationResultObject",
+    "Outputs",
+    "Plan",
+    "PlanList",
+    "PlanRequest",
+    "PlanRequestApply",
+    "PlanRequestDestroy",
+    "PlanRequestImport",
+    "PlanRequestRefresh",
+    "PlanRequestUndo",
+    "PlanRow",
+    "PlannedOutput",
+    "Principal",
+    "PrincipalList",
+    "Problem",
+    "Provider",
+    "ProviderList",
+    "ProviderWrite",
+    "ReadRequest",
+    "RenameRequest",
+    "Resource",
+    "ResourceChange",
+    "ResourceChangeFieldsItem",
+    "ResourceHistory",
+    "ResourceInspection",
+    "ResourceInspectionDeclared",
+    "ResourceList",
+    "ResumeRequest",
+    "RoleAssignment",
+    "RoleAssignmentList",
+    "RoleWrite",
+    "Run",
+    "RunEvent",
+    "RunEventStarted",
+    "RunEventStep",
+    "RunEventStepDone",
+    "RunEventStepStarted",
+    "RunEventStepWaiting",
+    "RunList",
+    "RunRequest",
+    "RunStep",
+    "RunSummary",
+    "RunWithSteps",
+    "Span",
+    "Stack",
+    "StackList",
+    "StackSettings",
+    "StackSettingsWrite",
+    "StartedBy",
+    "State",
+    "StateImport",
+    "Step",
+    "StoreHealth",
+    "StoreHealthCounts",
+    "Summary",
+    "Token",
+    "TokenList",
+    "TokenScope",
+    "Type",
+    "TypeField",
+    "TypeList",
+    "TypeRow",
+    "TypeSchema",
+    "TypeVersions",
+    "UnlistedObject",
+    "UnmanagedList",
+    "UnmanagedObject",
+    "UnmanagedRequest",
+    "Unreachable",
+    "Version",
+    "WatchEvent",
+    "WatchEvent1",
+    "WatchEventBookmark",
+    "WatchEventError",
+    "WatchedResource",
+    "Webhook",
+    "WebhookWrite",
+    "WhoAmI",
+    "etag_of",
+    "pages",
+]
+
+
+class Version(TypedDict):
+    """The version."""
+
+    version: str
+    """Of Plumbline."""
+
+
+class CallerScope(TypedDict):
+    """What a token is limited to."""
+
+    stacks: Optional[List[str]]
+    """Null: every stack that its owner may reach."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+
+class _CallerRequired(TypedDict):
+    principal: str
+    """Unique and stable."""
+
+    name: str
+    """An e-mail address, or the name of a token."""
+
+    groups: List[str]
+    """The groups it is in."""
+
+    accountAdmin: bool
+    """Account admin of the platforms that know such a rank."""
+
+    workspaces: List[str]
+    """The workspaces it is a member of."""
+
+    scope: Optional[CallerScope]
+    """What a token is limited to."""
+
+
+class Caller(_CallerRequired, total=False):
+    """Who asks, as far as it was proved."""
+
+    owner: str
+    """Whose token it is."""
+
+
+class WhoAmI(TypedDict):
+    """Who asks."""
+
+    caller: Caller
+
+
+class Login(TypedDict):
+    """Where one can sign in."""
+
+    issuer: str
+    """Of tokens."""
+
+    clientId: str
+    """As which the command signs in."""
+
+    scope: str
+    """What is asked for."""
+
+    audience: str
+    """For whom tokens must be."""
+
+
+class LoginList(TypedDict):
+    """Where one can sign in."""
+
+    logins: List[Login]
+    """The issuers."""
+
+
+class OpenApiDocument(TypedDict):
+    """A description in OpenAPI 3.1."""
+
+    openapi: str
+    """Version of OpenAPI."""
+
+
+class StoreHealthCounts(TypedDict):
+    """What there is, or what a repair keeps."""
+
+    stacks: int
+    """Stacks."""
+
+    records: int
+    """Records."""
+
+    openIntents: int
+    """Calls whose end nobody noted."""
+
+    claims: int
+    """Claims."""
+
+    journalEntries: int
+    """Entries of journals."""
+
+    plans: int
+    """Plans."""
+
+    sealedValues: int
+    """Sealed values."""
+
+
+class StoreHealth(TypedDict):
+    """How the store is."""
+
+    file: Optional[str]
+    """Where it is."""
+
+    status: Literal["nothing", "whole", "damaged", "repaired"]
+    """How it is."""
+
+    counts: StoreHealthCounts
+    """What there is, or what a repair keeps."""
+
+    damage: List[str]
+    """What is not as it was written."""
+
+    lost: List[str]
+    """What can't be recovered or is unsure."""
+
+    keptAs: Optional[str]
+    """Where the damaged file is after a repair."""
+
+
+class Health(TypedDict):
+    """How the process is."""
+
+    status: Literal["ok", "ending"]
+    """How it is."""
+
+
+MetricsText = str
+"""Counters in OpenMetrics."""
+
+
+class TypeRow(TypedDict):
+    """A type or a function in a list."""
+
+    type: str
+    """Token, `namespace:Name`."""
+
+    kind: Literal["resource", "function"]
+    """What it is."""
+
+    title: str
+    """For people."""
+
+    provider: str
+    """Kind of the provider that it needs."""
+
+
+class _TypeListRequired(TypedDict):
+    types: List[TypeRow]
+    """What can be declared or called."""
+
+
+class TypeList(_TypeListRequired, total=False):
+    """What can be declared or called."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class TypeVersions(TypedDict):
+    """Interface versions."""
+
+    default: str
+    """The usual one."""
+
+    others: List[str]
+    """Asked for as `type@version`."""
+
+
+class _TypeFieldRequired(TypedDict):
+    name: str
+    """Of the field."""
+
+    type: str
+    """In words."""
+
+    required: bool
+    """It must be given."""
+
+    replace: bool
+    """Changing it forces a replacement."""
+
+    description: str
+    """For people."""
+
+    limits: List[str]
+    """Rules on the value."""
+
+    fields: List[TypeField]
+    """The fields inside it."""
+
+
+class TypeField(_TypeFieldRequired, total=False):
+    """A field of a type."""
+
+    immutable: bool
+    """The platform never changes it."""
+
+    secret: bool
+    """Sealed at rest, masked everywhere."""
+
+    default: str
+    """Where the value comes from when it is left out."""
+
+    absentMeans: Any
+    """The value that the platform means when the field is absent."""
+
+
+class _TypeRequired(TypedDict):
+    type: str
+    """Token."""
+
+    kind: Literal["resource", "function"]
+    """What it is."""
+
+    title: str
+    """For people."""
+
+    provider: str
+    """Kind of the provider that it needs."""
+
+    aliases: List[str]
+    """Other tokens."""
+
+    description: str
+    """For people."""
+
+    section: str
+    """Of the specification."""
+
+    versions: TypeVersions
+    """Interface versions."""
+
+    fields: List[TypeField]
+    """Inputs, or arguments."""
+
+    outputs: List[TypeField]
+    """What references may read besides the inputs; the result of a function."""
+
+    importForms: List[str]
+    """Forms of an id."""
+
+
+class Type(_TypeRequired, total=False):
+    """Everything one can know of a type before writing it down."""
+
+    onDestroy: str
+    """What a destroy does to an object."""
+
+
+_TypeSchemaRequired = TypedDict(
+    "_TypeSchemaRequired",
+    {
+        "$schema": str,
+    },
+)
+
+
+class TypeSchema(_TypeSchemaRequired, total=False):
+    """A schema of JSON Schema 2020-12."""
+
+    type: str
+    """Of the inputs."""
+
+
+class Span(TypedDict):
+    """A place in a text that the user wrote."""
+
+    file: str
+    """Name of the text, as it was given."""
+
+    line: int
+    """From 1."""
+
+    column: int
+    """From 1, in UTF-16 units."""
+
+    endLine: int
+    """From 1."""
+
+    endColumn: int
+    """From 1; exclusive."""
+
+
+class _ProblemRequired(TypedDict):
+    code: str
+    """Stable code; the reference lists them."""
+
+    severity: Literal["error", "warning"]
+    """Errors stop; warnings never do."""
+
+    summary: str
+    """One sentence part, the same for every problem of the code."""
+
+    detail: str
+    """What is wrong here, why, and what to do."""
+
+
+class Problem(_ProblemRequired, total=False):
+    """Something that the caller can mend."""
+
+    address: str
+    """The logical name it is about."""
+
+    pointer: str
+    """JSON pointer into the declaration, or into the body that was sent."""
+
+    at: str
+    """Whether the guilty token is the key or the value at the pointer."""
+
+    span: Span
+
+    hint: str
+    """A way out in words."""
+
+    fix: str
+    """A replacement for the guilty token, where there is exactly one sensible."""
+
+
+class CheckResult(TypedDict):
+    """Every problem of a declaration."""
+
+    problems: List[Problem]
+    """In the order of the text."""
+
+
+class _DeclarationTextRequired(TypedDict):
+    file: str
+    """Name for the places of problems, as the user typed it."""
+
+    text: str
+    """YAML or JSON."""
+
+
+class DeclarationText(_DeclarationTextRequired, total=False):
+    """A declaration as the user wrote it, with the configuration values given beside it."""
+
+    config: Dict[str, Any]
+    """Values for `config`."""
+
+
+class _GraphNodeRequired(TypedDict):
+    name: str
+    """Logical name."""
+
+    kind: Literal["resource", "get", "lookup"]
+    """What it is."""
+
+    type: str
+    """Token of the type."""
+
+
+class GraphNode(_GraphNodeRequired, total=False):
+    """A node."""
+
+    parent: str
+    """The resource that it is grouped under."""
+
+
+GraphEdgesItem = TypedDict(
+    "GraphEdgesItem",
+    {
+        "from": str,
+        "to": str,
+    },
+)
+"""`from` needs `to`."""
+
+
+class Graph(TypedDict):
+    """What needs what."""
+
+    nodes: List[GraphNode]
+    """What is declared."""
+
+    edges: List[GraphEdgesItem]
+    """What needs what."""
+
+
+class Declaration(TypedDict):
+    """The declaration that is kept for a stack."""
+
+    version: int
+    """1 for the first; each further one has the next number."""
+
+    etag: str
+    """Its entity tag, without the quotes."""
+
+    file: str
+    """As the user named the text."""
+
+    at: str
+    """When it was kept."""
+
+    by: str
+    """Principal of who kept it."""
+
+    byName: str
+    """What people know them by."""
+
+    stack: str
+    """Name of the stack."""
+
+    text: str
+    """YAML or JSON."""
+
+    config: Dict[str, Any]
+    """Values for `config`."""
+
+    problems: List[Problem]
+    """Advice from its check."""
+
+
+DeclarationWritten = Union["Declaration", "CheckResult"]
+"""The new version; or, under `validateOnly`, the problems."""
+
+
+class DeclarationVersion(TypedDict):
+    """A version of a declaration."""
+
+    version: int
+    """1 for the first; each further one has the next number."""
+
+    etag: str
+    """Its entity tag, without the quotes."""
+
+    file: str
+    """As the user named the text."""
+
+    at: str
+    """When it was kept."""
+
+    by: str
+    """Principal of who kept it."""
+
+    byName: str
+    """What people know them by."""
+
+
+class _DeclarationVersionListRequired(TypedDict):
+    versions: List[DeclarationVersion]
+    """A page of versions, newest first."""
+
+
+class DeclarationVersionList(_DeclarationVersionListRequired, total=False):
+    """A page of versions, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class Stack(TypedDict):
+    """A stack."""
+
+    name: str
+    """Name of the stack."""
+
+    resources: int
+    """How many objects it manages."""
+
+    serial: int
+    """Grows with every write to its state."""
+
+
+class _StackListRequired(TypedDict):
+    stacks: List[Stack]
+    """A page of stacks, by name."""
+
+
+class StackList(_StackListRequired, total=False):
+    """A page of stacks, by name."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class NewStack(TypedDict):
+    """A stack to be made."""
+
+    name: str
+    """Name of the stack."""
+
+
+class Outputs(TypedDict):
+    """The outputs of a stack."""
+
+    outputs: Dict[str, Any]
+    """By name."""
+
+
+class Webhook(TypedDict):
+    """Somebody who is told what happens to a stack."""
+
+    id: str
+    """Names it within the stack."""
+
+    url: str
+    """Where messages are sent."""
+
+    topics: List[Literal["run.ended", "drift.found"]]
+    """What is told."""
+
+
+class StackSettings(TypedDict):
+    """How the service treats a stack."""
+
+    approvals: int
+    """How many others must approve a run."""
+
+    driftEveryMs: Optional[int]
+    """How often drift is looked for, in milliseconds; null: never."""
+
+    webhooks: List[Webhook]
+    """Who is told."""
+
+
+class _WebhookWriteRequired(TypedDict):
+    id: str
+    """Names it within the stack."""
+
+    url: str
+    """Where messages are sent, by HTTPS."""
+
+    topics: List[Literal["run.ended", "drift.found"]]
+    """What is told."""
+
+
+class WebhookWrite(_WebhookWriteRequired, total=False):
+    """Somebody who is told what happens to a stack."""
+
+    secret: str
+    """What messages are signed with; kept as it was where it is left out."""
+
+
+class StackSettingsWrite(TypedDict, total=False):
+    """How the service is to treat a stack."""
+
+    approvals: int
+    """How many others must approve a run."""
+
+    driftEveryMs: Optional[int]
+    """How often drift is looked for, in milliseconds; null: never."""
+
+    webhooks: List[WebhookWrite]
+    """Who is told."""
+
+
+_DriftRowRequired = TypedDict(
+    "_DriftRowRequired",
+    {
+        "name": str,
+        "type": str,
+        "id": str,
+        "class": Literal["out-of-band", "platform default", "equivalent form", "gone", "lagging read", "unreadable"],
+        "path": str,
+    },
+)
+
+
+class DriftRow(_DriftRowRequired, total=False):
+    """A difference between a record and the world."""
+
+    old: Any
+    """What is recorded."""
+
+    new: Any
+    """What is there."""
+
+    detail: str
+    """In words."""
+
+    by: str
+    """Who changed it last, where the platform tells."""
+
+    at: str
+    """When, where the platform tells."""
+
+
+class _DriftRequired(TypedDict):
+    stack: str
+    """Name of the stack."""
+
+    objects: int
+    """How many managed objects were looked at."""
+
+    drift: List[DriftRow]
+    """The differences."""
+
+
+class Drift(_DriftRequired, total=False):
+    """How far the world is from the records."""
+
+    at: str
+    """When they were looked at, where that was not now."""
+
+
+Summary = TypedDict(
+    "Summary",
+    {
+        "same": int,
+        "create": int,
+        "update": int,
+        "replace": int,
+        "delete": int,
+        "read": int,
+        "import": int,
+        "adopt": int,
+        "undelete": int,
+        "retain": int,
+        "move": int,
+    },
+)
+"""How many steps of each kind."""
+
+
+class _FieldRequired(TypedDict):
+    path: str
+    """JSON pointer below the resource's properties."""
+
+    reason: Literal["declared", "drifted", "platform default", "known after apply"]
+    """Why it differs."""
+
+    replace: bool
+    """Changing it forces a replacement."""
+
+
+class Field(_FieldRequired, total=False):
+    """A field that differs."""
+
+    old: Any
+    """The value so far; absent when there was none."""
+
+    new: Any
+    """The value to be; absent when it goes away, `{$unknown}` when only the run can tell."""
+
+
+class _StepRequired(TypedDict):
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    fields: List[Field]
+    """What differs."""
+
+    warnings: List[str]
+    """What a careful colleague would say."""
+
+
+class Step(_StepRequired, total=False):
+    """What a run would do to one resource."""
+
+    id: str
+    """Id on the platform, when it is known."""
+
+    superseded: bool
+    """A replaced object's old self, deleted apart from the step that made the new one."""
+
+    order: str
+    """Of a replacement: which comes first."""
+
+    done: bool
+    """Of a read: it was done while planning."""
+
+    movedFrom: str
+    """The logical name that it had so far."""
+
+    undeletes: bool
+    """A soft-deleted object is undeleted instead of creating one."""
+
+    goneWith: str
+    """The resource whose deletion takes this one along."""
+
+
+class _PlannedOutputRequired(TypedDict):
+    name: str
+    """Logical name."""
+
+
+class PlannedOutput(_PlannedOutputRequired, total=False):
+    """An output whose value differs."""
+
+    old: Any
+    """The value so far."""
+
+    new: Any
+    """The value to be."""
+
+
+class Deferred(TypedDict):
+    """What can be planned only after other steps."""
+
+    name: str
+    """Logical name."""
+
+    why: str
+    """The reason."""
+
+
+class Imported(TypedDict):
+    """An object that was brought under management, and the declaration that plans empty for it."""
+
+    type: str
+    """Token of the type."""
+
+    name: str
+    """Logical name."""
+
+    id: str
+    """Id on the platform."""
+
+    outputs: Dict[str, Any]
+    """What was read."""
+
+    declaration: Dict[str, Any]
+    """The entry under `resources:`."""
+
+
+class Plan(TypedDict):
+    """What a run would do, addressed by its content."""
+
+    digest: str
+    """Content address of the plan."""
+
+    stack: str
+    """Name of the stack."""
+
+    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
+    """What it is for."""
+
+    summary: Summary
+
+    steps: List[Step]
+    """What would be done."""
+
+    outputs: List[PlannedOutput]
+    """Outputs whose values differ."""
+
+    deferred: List[Deferred]
+    """What is planned later."""
+
+    records: List[str]
+    """Unchanged resources whose record alone is brought up to date."""
+
+    imports: List[Imported]
+    """Of an import: each object, and the declaration that plans empty for it."""
+
+    problems: List[Problem]
+    """Errors stop it from being carried out; warnings do not."""
+
+
+class _PlanRequestApplyRequired(TypedDict):
+    kind: Literal["apply"]
+    """Always `apply`."""
+
+
+class PlanRequestApply(_PlanRequestApplyRequired, total=False):
+    """Bring the platforms true to a declaration: the one given, or the one kept for the stack."""
+
+    declaration: DeclarationText
+
+    refresh: bool
+    """False believes the last observations of managed objects."""
+
+
+class _PlanRequestDestroyRequired(TypedDict):
+    kind: Literal["destroy"]
+    """Always `destroy`."""
+
+
+class PlanRequestDestroy(_PlanRequestDestroyRequired, total=False):
+    """Remove everything the stack manages."""
+
+    declaration: DeclarationText
+
+    refresh: bool
+    """False believes the last observations of managed objects."""
+
+
+class PlanRequestRefresh(TypedDict):
+    """Record what the platforms show now."""
+
+    kind: Literal["refresh"]
+    """Always `refresh`."""
+
+
+class _ImportEntryRequired(TypedDict):
+    type: str
+    """Token of the type."""
+
+    name: str
+    """Logical name that it gets."""
+
+    id: str
+    """Id, in any of the type's forms."""
+
+
+class ImportEntry(_ImportEntryRequired, total=False):
+    """An object to import."""
+
+    provider: str
+    """Name of the provider; its kind's default where none is named."""
+
+
+class _PlanRequestImportRequired(TypedDict):
+    kind: Literal["import"]
+    """Always `import`."""
+
+    imports: List[ImportEntry]
+    """The objects."""
+
+
+class PlanRequestImport(_PlanRequestImportRequired, total=False):
+    """Bring existing objects under management."""
+
+    declaration: DeclarationText
+
+
+class PlanRequestUndo(TypedDict):
+    """Take back what a run did."""
+
+    kind: Literal["undo"]
+    """Always `undo`."""
+
+    run: str
+    """The run to take back."""
+
+
+PlanRequest = Union["PlanRequestApply", "PlanRequestDestroy", "PlanRequestRefresh", "PlanRequestImport", "PlanRequestUndo"]
+"""What to plan."""
+
+
+class PlanRow(TypedDict):
+    """A plan in a list."""
+
+    digest: str
+    """Content address of the plan."""
+
+    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
+    """What it is for."""
+
+    createdAt: str
+    """When it was made."""
+
+    summary: Summary
+
+
+class _PlanListRequired(TypedDict):
+    plans: List[PlanRow]
+    """A page of plans, newest first."""
+
+
+class PlanList(_PlanListRequired, total=False):
+    """A page of plans, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class StartedBy(TypedDict):
+    """Whose rights each step is checked against."""
+
+    principal: str
+    """Unique and stable."""
+
+    name: str
+    """What people know it by."""
+
+
+class Approval(TypedDict):
+    """An answer to a run that waits for approval."""
+
+    by: str
+    """Principal of a person."""
+
+    name: str
+    """What people know them by."""
+
+    at: str
+    """When."""
+
+    comment: Optional[str]
+    """Why."""
+
+    verdict: Literal["approved", "rejected"]
+    """The answer."""
+
+
+class _RunRequired(TypedDict):
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Name of the stack."""
+
+    plan: str
+    """Content address of the plan."""
+
+    parallel: int
+    """How many steps may be under way at once; 0 where nobody noted it."""
+
+    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
+    """How it stands."""
+
+    startedBy: StartedBy
+
+    createdAt: str
+    """When it was asked for."""
+
+    startedAt: Optional[str]
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+    approvalsNeeded: int
+    """How many others must approve before it begins."""
+
+    approvals: List[Approval]
+    """The answers so far."""
+
+    eventsBefore: int
+    """Number of the last event before it was resumed; 0 when it never was."""
+
+
+class Run(_RunRequired, total=False):
+    """A run as it is now."""
+
+    changes: int
+    """Steps that changed something so far."""
+
+
+class _RunRequestRequired(TypedDict):
+    plan: str
+    """Digest of the plan."""
+
+
+class RunRequest(_RunRequestRequired, total=False):
+    """A plan to be carried out."""
+
+    parallel: int
+    """How many steps may be under way at once."""
+
+
+class _RunListRequired(TypedDict):
+    runs: List[Run]
+    """A page of runs, newest first."""
+
+
+class RunList(_RunListRequired, total=False):
+    """A page of runs, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class RunStep(TypedDict):
+    """One call of a run, or a step that failed before any call."""
+
+    name: str
+    """Logical name."""
+
+    type: Optional[str]
+    """Token of the type."""
+
+    operation: Optional[Literal["create", "update", "delete", "undelete", "null"]]
+    """The call."""
+
+    id: Optional[str]
+    """Id on the platform."""
+
+    at: Optional[str]
+    """When it was sent."""
+
+    outcome: Literal["done", "failed", "open"]
+    """What came of it; `open`: nobody noted it."""
+
+    detail: str
+    """In words."""
+
+
+class RunWithSteps(TypedDict):
+    """A run, call by call."""
+
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Name of the stack."""
+
+    plan: str
+    """Content address of the plan."""
+
+    parallel: int
+    """How many steps may be under way at once; 0 where nobody noted it."""
+
+    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
+    """How it stands."""
+
+    startedBy: StartedBy
+
+    createdAt: str
+    """When it was asked for."""
+
+    startedAt: Optional[str]
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+    approvalsNeeded: int
+    """How many others must approve before it begins."""
+
+    approvals: List[Approval]
+    """The answers so far."""
+
+    eventsBefore: int
+    """Number of the last event before it was resumed; 0 when it never was."""
+
+    changes: int
+    """Steps that changed something so far."""
+
+    steps: List[RunStep]
+    """What it did so far."""
+
+
+class RunEventStarted(TypedDict):
+    """It began."""
+
+    event: Literal["started"]
+    """Always `started`."""
+
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Name of the stack."""
+
+    plan: str
+    """Content address of the plan."""
+
+    steps: int
+    """How many steps there are."""
+
+
+class RunEventStepStarted(TypedDict):
+    """A step began."""
+
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["started"]
+    """Always `started`."""
+
+
+class RunEventStepWaiting(TypedDict):
+    """A step waits for its platform."""
+
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["waiting"]
+    """Always `waiting`."""
+
+    detail: str
+    """For what."""
+
+
+class _RunEventStepDoneRequired(TypedDict):
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["done"]
+    """Always `done`."""
+
+    durationMs: int
+    """How long it took, in milliseconds."""
+
+
+class RunEventStepDone(_RunEventStepDoneRequired, total=False):
+    """A step is done."""
+
+    id: str
+    """Id on the platform."""
+
+
+class RunEventStep(TypedDict):
+    """A step failed, or was not begun."""
+
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["failed", "skipped"]
+    """How it ended."""
+
+    problem: Problem
+
+
+RunSummary = TypedDict(
+    "RunSummary",
+    {
+        "event": Literal["summary"],
+        "run": str,
+        "status": Literal["done", "failed", "refused", "stopped", "cancelled"],
+        "same": int,
+        "create": int,
+        "update": int,
+        "replace": int,
+        "delete": int,
+        "read": int,
+        "import": int,
+        "adopt": int,
+        "undelete": int,
+        "retain": int,
+        "move": int,
+        "failed": int,
+        "skipped": int,
+        "durationMs": int,
+        "outputs": Dict[str, Any],
+        "problems": List["Problem"],
+    },
+)
+"""How a run ended."""
+
+
+RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]
+"""One event of a run; the last is the summary."""
+
+
+class ResumeRequest(TypedDict, total=False):
+    """How to go on."""
+
+    parallel: int
+    """How many steps may be under way at once."""
+
+
+class ApprovalRequest(TypedDict, total=False):
+    """An answer to a run that waits for approval."""
+
+    comment: str
+    """Why; shown with the run."""
+
+
+class ListedResource(TypedDict):
+    """A resource in a list."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Name of its provider."""
+
+    status: str
+    """How its record stands."""
+
+    key: str
+    """Tells it apart from all others of the stack, through renames and replacements."""
+
+
+class _ResourceListRequired(TypedDict):
+    resources: List[ListedResource]
+    """A page of resources, and from where to watch."""
+
+    resourceVersion: str
+    """From where to watch."""
+
+
+class ResourceList(_ResourceListRequired, total=False):
+    """A page of resources, and from where to watch."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class WatchedResource(TypedDict):
+    """A resource as it is from now on."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Name of its provider."""
+
+    status: str
+    """How its record stands."""
+
+    inputs: Dict[str, Any]
+    """What was declared."""
+
+    outputs: Dict[str, Any]
+    """What the platform showed last."""
+
+    dependsOn: List[str]
+    """What it needs."""
+
+    generation: int
+    """Grows when its object is replaced."""
+
+    observedAt: str
+    """When the platform was last read."""
+
+    key: str
+    """Tells it apart from all others of the stack, through renames and replacements."""
+
+
+class WatchEvent1(TypedDict):
+    """A resource came, changed or went."""
+
+    type: Literal["ADDED", "MODIFIED", "DELETED"]
+    """What happened."""
+
+    resource: WatchedResource
+
+    resourceVersion: str
+    """From where to watch."""
+
+
+class WatchEventBookmark(TypedDict):
+    """Everything up to this version has been told."""
+
+    type: Literal["BOOKMARK"]
+    """Always `BOOKMARK`."""
+
+    resourceVersion: str
+    """From where to watch."""
+
+
+class WatchEventError(TypedDict):
+    """The watch is over: list again."""
+
+    type: Literal["ERROR"]
+    """Always `ERROR`."""
+
+    problem: Problem
+
+
+WatchEvent = Union["WatchEvent1", "WatchEventBookmark", "WatchEventError"]
+"""What happened to a resource."""
+
+
+class Resource(TypedDict):
+    """A resource as it is recorded."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Name of its provider."""
+
+    status: str
+    """How its record stands."""
+
+    inputs: Dict[str, Any]
+    """What was declared."""
+
+    outputs: Dict[str, Any]
+    """What the platform showed last."""
+
+    dependsOn: List[str]
+    """What it needs."""
+
+    generation: int
+    """Grows when its object is replaced."""
+
+    observedAt: str
+    """When the platform was last read."""
+
+
+class ResourceInspectionDeclared(TypedDict):
+    """As the kept declaration has it; null where it is not in it."""
+
+    type: str
+    """Token of the type."""
+
+    properties: Dict[str, Any]
+    """As written."""
+
+    options: Dict[str, Any]
+    """As written."""
+
+
+class ResourceInspection(TypedDict):
+    """A resource from every side."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Name of its provider."""
+
+    status: str
+    """How its record stands."""
+
+    inputs: Dict[str, Any]
+    """What was declared."""
+
+    outputs: Dict[str, Any]
+    """What the platform showed last."""
+
+    dependsOn: List[str]
+    """What it needs."""
+
+    generation: int
+    """Grows when its object is replaced."""
+
+    observedAt: str
+    """When the platform was last read."""
+
+    declared: Optional[ResourceInspectionDeclared]
+    """As the kept declaration has it; null where it is not in it."""
+
+    drift: List[DriftRow]
+    """How the platform differs, read live."""
+
+
+class _ResourceChangeFieldsItemRequired(TypedDict):
+    path: str
+    """JSON pointer below the outputs."""
+
+
+class ResourceChangeFieldsItem(_ResourceChangeFieldsItemRequired, total=False):
+    """A field."""
+
+    old: Any
+    """So far."""
+
+    new: Any
+    """Since."""
+
+
+class ResourceChange(TypedDict):
+    """Something that befell a resource."""
+
+    run: str
+    """Id of the run."""
+
+    at: Optional[str]
+    """When."""
+
+    operation: Literal["create", "update", "delete", "undelete", "record"]
+    """What was done; `record`: only what is recorded has changed."""
+
+    name: str
+    """Logical name."""
+
+    id: str
+    """Id on the platform."""
+
+    outcome: Literal["done", "failed", "open"]
+    """What came of it."""
+
+    detail: str
+    """In words."""
+
+    fields: List[ResourceChangeFieldsItem]
+    """What is recorded otherwise since."""
+
+
+class _ResourceHistoryRequired(TypedDict):
+    changes: List[ResourceChange]
+    """A page of what befell a resource, newest first."""
+
+
+class ResourceHistory(_ResourceHistoryRequired, total=False):
+    """A page of what befell a resource, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class RenameRequest(TypedDict):
+    """Another logical name."""
+
+    to: str
+    """The new name."""
+
+
+class ImportResult(TypedDict):
+    """What was recorded."""
+
+    imported: List[Imported]
+    """In the order asked for."""
+
+
+class _ImportRequestRequired(TypedDict):
+    imports: List[ImportEntry]
+    """The objects."""
+
+
+class ImportRequest(_ImportRequestRequired, total=False):
+    """Objects to import: all of them, or none."""
+
+    declaration: DeclarationText
+
+
+class State(TypedDict):
+    """All that is recorded of a stack."""
+
+    format: int
+    """Of the document."""
+
+    stack: str
+    """Name of the stack."""
+
+    lineage: str
+    """Names the stack's history."""
+
+    serial: int
+    """Grows with every write."""
+
+    records: List[Dict[str, Any]]
+    """Records."""
+
+    outputs: Dict[str, Any]
+    """By name."""
+
+    digest: str
+    """Over everything else."""
+
+
+class _StateImportRequired(TypedDict):
+    document: Any
+    """A state as it was exported."""
+
+
+class StateImport(_StateImportRequired, total=False):
+    """A state to be put in the place of what is recorded."""
+
+    force: bool
+    """Take it even if it is older, or of another stack's history."""
+
+
+class ObjectRead(TypedDict):
+    """An object on its platform."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    outputs: Dict[str, Any]
+    """All its fields."""
+
+
+class _ReadRequestRequired(TypedDict):
+    id: str
+    """Id, in any of the type's forms."""
+
+
+class ReadRequest(_ReadRequestRequired, total=False):
+    """An object to be read."""
+
+    state: Dict[str, Any]
+    """Qualifiers."""
+
+    declaration: DeclarationText
+
+    provider: str
+    """Name of the provider; its kind's default where none is named."""
+
+
+class _UnmanagedObjectRequired(TypedDict):
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    outputs: Dict[str, Any]
+    """All its fields."""
+
+    suggestedName: str
+    """A logical name that it could be imported under."""
+
+
+class UnmanagedObject(_UnmanagedObjectRequired, total=False):
+    """An object that no stack manages."""
+
+    declaredAs: str
+    """The resource of the given declaration that has this identity."""
+
+
+class UnmanagedList(TypedDict):
+    """Objects that no stack manages."""
+
+    unmanaged: List[UnmanagedObject]
+    """The objects."""
+
+
+class UnmanagedRequest(TypedDict, total=False):
+    """A collection to be searched."""
+
+    within: Dict[str, Any]
+    """What the id holds before its last part, as far as the provider does not say it."""
+
+    declaration: DeclarationText
+
+    provider: str
+    """Name of the provider; its kind's default where none is named."""
+
+
+class CallResult(TypedDict):
+    """An answer."""
+
+    function: str
+    """Token of the function."""
+
+    result: Dict[str, Any]
+    """What was found."""
+
+
+class CallRequest(TypedDict, total=False):
+    """A function to be called."""
+
+    arguments: Dict[str, Any]
+    """Arguments of the function."""
+
+    declaration: DeclarationText
+
+    provider: str
+    """Name of the provider; its kind's default where none is named."""
+
+
+class ObjectRow(TypedDict):
+    """An object that is managed by itself."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Kind of the provider that it is reached through."""
+
+    status: str
+    """How its record stands."""
+
+    etag: str
+    """Its entity tag, without the quotes."""
+
+
+class UnlistedObject(TypedDict):
+    """An object that nobody here manages."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    outputs: Dict[str, Any]
+    """All its fields."""
+
+
+class _ObjectListRequired(TypedDict):
+    objects: List[ObjectRow]
+    """A page of objects."""
+
+    unmanaged: List[UnlistedObject]
+    """What the platform lists besides."""
+
+
+class ObjectList(_ObjectListRequired, total=False):
+    """A page of objects."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+_ObjectDriftRequired = TypedDict(
+    "_ObjectDriftRequired",
+    {
+        "type": str,
+        "id": str,
+        "class": Literal["out-of-band", "platform default", "equivalent form", "gone", "lagging read", "unreadable"],
+        "path": str,
+    },
+)
+
+
+class ObjectDrift(_ObjectDriftRequired, total=False):
+    """A difference between a record and the world."""
+
+    old: Any
+    """What is recorded."""
+
+    new: Any
+    """What is there."""
+
+    detail: str
+    """In words."""
+
+    by: str
+    """Who changed it last, where the platform tells."""
+
+    at: str
+    """When, where the platform tells."""
+
+
+class Object(TypedDict):
+    """An object by type and id."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Kind of the provider that it is reached through."""
+
+    etag: str
+    """Its entity tag, without the quotes."""
+
+    managed: bool
+    """It is managed by itself."""
+
+    properties: Optional[Dict[str, Any]]
+    """What was declared, with its defaults; null of what is not managed."""
+
+    options: Optional[Dict[str, Any]]
+    """As in a declaration; null of what is not managed."""
+
+    outputs: Dict[str, Any]
+    """What the platform showed."""
+
+    observedAt: str
+    """When the platform was read."""
+
+    drift: List[ObjectDrift]
+    """Of a live read: how it differs from what is recorded."""
+
+
+class OperationMetadataObject(TypedDict):
+    """Where no stack is: which object."""
+
+    action: str
+    """What is done."""
+
+    type: str
+    """Token of the type."""
+
+    id: Optional[str]
+    """Id on the platform."""
+
+
+class _OperationMetadataRequired(TypedDict):
+    stack: Optional[str]
+    """Name of the stack."""
+
+    run: str
+    """Id of the run."""
+
+    plan: str
+    """Digest of the plan."""
+
+    status: str
+    """How the run stands."""
+
+    createdAt: str
+    """When it was asked for."""
+
+    startedAt: Optional[str]
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+
+class OperationMetadata(_OperationMetadataRequired, total=False):
+    """What an operation is about."""
+
+    object: OperationMetadataObject
+    """Where no stack is: which object."""
+
+
+class OperationResultObject(TypedDict):
+    """The object as it is now."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Kind of the provider that it is reached through."""
+
+    etag: str
+    """Its entity tag, without the quotes."""
+
+    managed: bool
+    """It is managed by itself."""
+
+    properties: Optional[Dict[str, Any]]
+    """What was declared, with its defaults; null of what is not managed."""
+
+    options: Optional[Dict[str, Any]]
+    """As in a declaration; null of what is not managed."""
+
+    outputs: Dict[str, Any]
+    """What the platform showed."""
+
+    observedAt: str
+    """When the platform was read."""
+
+    drift: List[ObjectDrift]
+    """Of a live read: how it differs from what is recorded."""
+
+
+class _OperationResultRequired(TypedDict):
+    summary: RunSummary
+
+
+class OperationResult(_OperationResultRequired, total=False):
+    """What an operation came to."""
+
+    object: Optional[OperationResultObject]
+    """The object as it is now."""
+
+
+class _OperationRequired(TypedDict):
+    name: str
+    """`operations/` and its id."""
+
+    done: bool
+    """It has a result, or problems."""
+
+    metadata: OperationMetadata
+
+    problems: List[Problem]
+    """Why it did not succeed."""
+
+
+class Operation(_OperationRequired, total=False):
+    """Something that takes its time."""
+
+    result: OperationResult
+
+
+class ProviderWrite(TypedDict):
+    """A provider: its kind, and whatever its kind takes."""
+
+    kind: str
+    """`google`, `azure` or `databricks`."""
+
+
+class _ObjectCreateRequired(TypedDict):
+    properties: Dict[str, Any]
+    """Inputs of the type."""
+
+
+class ObjectCreate(_ObjectCreateRequired, total=False):
+    """An object to be made."""
+
+    options: Dict[str, Any]
+    """Options of the resource, as in a declaration."""
+
+    provider: Union[str, ProviderWrite]
+    """Name of a kept provider, or a provider itself; the service's own surroundings where none is given."""
+
+
+class _ObjectReplaceRequired(TypedDict):
+    properties: Dict[str, Any]
+    """Inputs of the type."""
+
+
+class ObjectReplace(_ObjectReplaceRequired, total=False):
+    """What an object is to be."""
+
+    options: Dict[str, Any]
+    """Options of the resource, as in a declaration."""
+
+    provider: Union[str, ProviderWrite]
+    """Name of a kept provider, or a provider itself; the service's own surroundings where none is given."""
+
+
+class _ObjectImportRequired(TypedDict):
+    id: str
+    """Id, in any of the type's forms."""
+
+
+class ObjectImport(_ObjectImportRequired, total=False):
+    """An object to be managed."""
+
+    provider: Union[str, ProviderWrite]
+    """Name of a kept provider, or a provider itself; the service's own surroundings where none is given."""
+
+
+class Provider(TypedDict):
+    """A provider that is kept under a name."""
+
+    name: str
+    """Logical name."""
+
+    etag: str
+    """Its entity tag, without the quotes."""
+
+    kind: str
+    """Its kind."""
+
+    properties: Dict[str, Any]
+    """Whatever its kind takes."""
+
+    at: str
+    """When it was kept."""
+
+    by: str
+    """Principal of who kept it."""
+
+
+class _ProviderListRequired(TypedDict):
+    providers: List[Provider]
+    """A page of providers."""
+
+
+class ProviderList(_ProviderListRequired, total=False):
+    """A page of providers."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class TokenScope(TypedDict):
+    """What a token is limited to."""
+
+    stacks: Optional[List[str]]
+    """Null: every stack that its owner may reach."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+
+class Token(TypedDict):
+    """A token, without its secret."""
+
+    id: str
+    """Names the token; no secret."""
+
+    name: str
+    """What people know it by."""
+
+    owner: Optional[str]
+    """Whose rights it lends; null: a machine's."""
+
+    scope: TokenScope
+
+    createdBy: str
+    """Unique and stable."""
+
+    createdAt: str
+    """When it was made."""
+
+    expiresAt: str
+    """When it ends."""
+
+    revokedAt: Optional[str]
+    """When it was revoked."""
+
+    principal: str
+    """Unique and stable."""
+
+
+class _TokenListRequired(TypedDict):
+    tokens: List[Token]
+    """A page of tokens, newest first."""
+
+
+class TokenList(_TokenListRequired, total=False):
+    """A page of tokens, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class _CreatedTokenRequired(TypedDict):
+    id: str
+    """Names the token; no secret."""
+
+    name: str
+    """What people know it by."""
+
+    owner: Optional[str]
+    """Whose rights it lends; null: a machine's."""
+
+    scope: TokenScope
+
+    createdBy: str
+    """Unique and stable."""
+
+    createdAt: str
+    """When it was made."""
+
+    expiresAt: str
+    """When it ends."""
+
+    revokedAt: Optional[str]
+    """When it was revoked."""
+
+    principal: str
+    """Unique and stable."""
+
+
+class CreatedToken(_CreatedTokenRequired, total=False):
+    """A token that was made."""
+
+    token: str
+    """The token itself: here, and never again."""
+
+
+class _NewTokenRequired(TypedDict):
+    name: str
+    """What people know it by."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The most that it may do; never more than its owner may."""
+
+    expiresInDays: int
+    """How long it lasts."""
+
+
+class NewToken(_NewTokenRequired, total=False):
+    """A token to be made."""
+
+    stacks: Optional[List[str]]
+    """The stacks that it reaches; all that its owner may reach where none are named."""
+
+    machine: bool
+    """It lends nobody's rights: roles are assigned to itself."""
+
+
+class _PrincipalRequired(TypedDict):
+    principal: str
+    """Unique and stable."""
+
+    name: str
+    """What people know them by."""
+
+    groups: List[str]
+    """The groups they are in."""
+
+    workspaces: List[str]
+    """The workspaces they are members of."""
+
+
+class Principal(_PrincipalRequired, total=False):
+    """Somebody who has signed in."""
+
+    accountAdmin: bool
+    """Account admin of the platforms that know such a rank."""
+
+
+class _PrincipalListRequired(TypedDict):
+    principals: List[Principal]
+    """A page of principals."""
+
+
+class PrincipalList(_PrincipalListRequired, total=False):
+    """A page of principals."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class RoleAssignment(TypedDict):
+    """A role that somebody holds."""
+
+    subject: str
+    """A principal, or `group:` and the name of a group."""
+
+    stack: str
+    """Name of the stack; `*`: every stack, and the service itself."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+    by: str
+    """Who gave it."""
+
+    at: str
+    """When."""
+
+
+class _RoleAssignmentListRequired(TypedDict):
+    assignments: List[RoleAssignment]
+    """A page of roles, by who holds them."""
+
+
+class RoleAssignmentList(_RoleAssignmentListRequired, total=False):
+    """A page of roles, by who holds them."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class RoleWrite(TypedDict):
+    """A role to be held."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+
+class AuditEntryIntentFrom(TypedDict):
+    """From where."""
+
+    address: Optional[str]
+    """Of the network."""
+
+    userAgent: Optional[str]
+    """As it calls itself."""
+
+
+AuditEntryIntent = TypedDict(
+    "AuditEntryIntent",
+    {
+        "seq": int,
+        "at": str,
+        "previous": Optional[str],
+        "digest": str,
+        "kind": Literal["intent"],
+        "principal": str,
+        "from": "AuditEntryIntentFrom",
+        "request": str,
+        "action": str,
+        "stack": Optional[str],
+        "subject": Optional[str],
+        "plan": Optional[str],
+    },
+)
+"""What is about to be done."""
+
+
+class AuditEntryOutcome(TypedDict):
+    """What came of it."""
+
+    seq: int
+    """Place in the log, from 1."""
+
+    at: str
+    """When."""
+
+    previous: Optional[str]
+    """Digest of the entry before."""
+
+    digest: str
+    """Over all the rest of the entry."""
+
+    kind: Literal["outcome"]
+    """Always `outcome`."""
+
+    of: int
+    """Place of the intent."""
+
+    result: Literal["done", "refused", "failed"]
+    """What came of it."""
+
+    status: Optional[int]
+    """HTTP status of the answer."""
+
+    code: Optional[str]
+    """Code of the problem."""
+
+
+AuditEntry = Union["AuditEntryIntent", "AuditEntryOutcome"]
+"""An entry of the audit log."""
+
+
+class _AuditEntryListRequired(TypedDict):
+    entries: List[AuditEntry]
+    """A page of the log, oldest first."""
+
+
+class AuditEntryList(_AuditEntryListRequired, total=False):
+    """A page of the log, oldest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class AuditReportFindingsItem(TypedDict):
+    """Something that is not as it was written."""
+
+    seq: int
+    """Place in the log that it shows at."""
+
+    kind: str
+    """What is wrong."""
+
+    detail: str
+    """In words."""
+
+
+class AuditReport(TypedDict):
+    """How the audit log is."""
+
+    ok: bool
+    """Nothing was found."""
+
+    length: int
+    """How many entries there are."""
+
+    head: Optional[str]
+    """Digest of the last entry."""
+
+    findings: List[AuditReportFindingsItem]
+    """The first ones."""
+
+    vouchedFor: int
+    """Up to where checkpoints vouch for the log."""
+
+    ofOtherKeys: int
+    """Checkpoints of keys that are not at hand."""
+
+    open: List[int]
+    """Places of intents without an outcome."""
+
+
+class Client(Transport):
+    """Speaks to a plumb service: `Client("https://plumb.example", token=...)`.
+
+    Documents are as the service has them, field names included. A refusal is raised as ApiError with the service's
+    problem document; `etag_of(document)` is what `if_match` takes; `pages` walks through a list. Requests that are
+    safe to repeat are repeated when the service is busy.
+    """
+
+    def get_version(
+        self,
+    ) -> Version:
+        """Show the version."""
+        answer: Version = self._call(
+            "GET",
+            "/v1/version",
+        )
+        return answer
+
+    def get_caller(
+        self,
+    ) -> WhoAmI:
+        """Show who the caller is.
+
+        What was proved of whoever sends this token, and what the token is limited to.
+        """
+        answer: WhoAmI = self._call(
+            "GET",
+            "/v1/whoami",
+        )
+        return answer
+
+    def list_logins(
+        self,
+    ) -> LoginList:
+        """List where one can sign in.
+
+        The issuers of tokens that the service believes and that offer a login of their own.
+        """
+        answer: LoginList = self._call(
+            "GET",
+            "/v1/logins",
+        )
+        return answer
+
+    def get_description(
+        self,
+    ) -> OpenApiDocument:
+        """Get this description."""
+        answer: OpenApiDocument = self._call(
+            "GET",
+            "/v1/openapi.json",
+        )
+        return answer
+
+    def get_store_health(
+        self,
+    ) -> StoreHealth:
+        """Examine the store.
+
+        Reads the whole store and compares it with its checksums; changes nothing.
+        """
+        answer: StoreHealth = self._call(
+            "GET",
+            "/v1/store/health",
+        )
+        return answer
+
+    def repair_store(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> StoreHealth:
+        """Repair the store.
+
+        Recovers what can be of a damaged store, and keeps the damaged file; one that is whole stays as it is.
+
+        Args:
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: StoreHealth = self._call(
+            "POST",
+            "/v1/store/health:repair",
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def get_liveness(
+        self,
+    ) -> Health:
+        """Tell whether the process lives."""
+        answer: Health = self._call(
+            "GET",
+            "/livez",
+        )
+        return answer
+
+    def get_readiness(
+        self,
+    ) -> Health:
+        """Tell whether requests can be served.
+
+        Asks the store. 503 while it can't be read, and once the process is asked to end.
+        """
+        answer: Health = self._call(
+            "GET",
+            "/readyz",
+        )
+        return answer
+
+    def get_metrics(
+        self,
+    ) -> MetricsText:
+        """Get what is counted."""
+        answer: MetricsText = self._call(
+            "GET",
+            "/metrics",
+        )
+        return answer
+
+    def list_types(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> TypeList:
+        """List types and functions.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: TypeList = self._call(
+            "GET",
+            "/v1/types",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def get_type(
+        self,
+        type: str,
+    ) -> Type:
+        """Get a type or a function.
+
+        All its fields with their rules, for people and editors.
+
+        Args:
+            type: Token of a type.
+        """
+        answer: Type = self._call(
+            "GET",
+            f"/v1/types/{segment(type)}",
+        )
+        return answer
+
+    def get_type_schema(
+        self,
+        type: str,
+    ) -> TypeSchema:
+        """Get the JSON Schema of a type's inputs.
+
+        Args:
+            type: Token of a type.
+        """
+        answer: TypeSchema = self._call(
+            "GET",
+            f"/v1/types/{segment(type)}/schema",
+        )
+        return answer
+
+    def check_declaration(
+        self,
+        body: DeclarationText,
+    ) -> CheckResult:
+        """Check a declaration.
+
+        Tells every problem of a text at once, each with its place in it. Nothing is kept and no platform is asked.
+        Problems are the answer, not a failure.
+
+        Args:
+            body: A declaration as the user wrote it, with the configuration values given beside it.
+        """
+        answer: CheckResult = self._call(
+            "POST",
+            "/v1/declarations:check",
+            body=body,
+        )
+        return answer
+
+    def draw_declaration(
+        self,
+        body: DeclarationText,
+    ) -> Graph:
+        """Tell what needs what.
+
+        Args:
+            body: A declaration as the user wrote it, with the configuration values given beside it.
+        """
+        answer: Graph = self._call(
+            "POST",
+            "/v1/declarations:graph",
+            body=body,
+        )
+        return answer
+
+    def get_declaration(
+        self,
+        stack: str,
+    ) -> Declaration:
+        """Get the declaration that is kept for a stack.
+
+        Args:
+            stack: Name of a stack.
+        """
+        answer: Declaration = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/declaration",
+        )
+        return answer
+
+    def replace_declaration(
+        self,
+        stack: str,
+        body: DeclarationText,
+        *,
+        validate_only: Optional[bool] = None,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> Union[DeclarationWritten, Declaration]:
+        """Keep a declaration for a stack.
+
+        As a new version, when it has no error: a refusal lists every problem, each with its place in the text.
+        `validateOnly` keeps nothing and answers with the problems.
+
+        Args:
+            stack: Name of a stack.
+            validate_only: Only tell what keeping it would meet.
+            body: A declaration as the user wrote it, with the configuration values given beside it.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        answer: Union[DeclarationWritten, Declaration] = self._call(
+            "PUT",
+            f"/v1/stacks/{segment(stack)}/declaration",
+            query={
+                "validateOnly": validate_only,
+            },
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def list_declaration_versions(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> DeclarationVersionList:
+        """List the versions of a declaration.
+
+        Who kept which and when, newest first.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: DeclarationVersionList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/declaration/versions",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def get_declaration_version(
+        self,
+        stack: str,
+        version: str,
+    ) -> Declaration:
+        """Get a version of a declaration.
+
+        Args:
+            stack: Name of a stack.
+            version: Number of a version.
+        """
+        answer: Declaration = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/declaration/versions/{segment(version)}",
+        )
+        return answer
+
+    def list_stacks(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> StackList:
+        """List the stacks.
+
+        Those that the caller may see.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name; conditions are joined by AND: name:"web". `name:` asks how a name
+                begins.
+        """
+        answer: StackList = self._call(
+            "GET",
+            "/v1/stacks",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def create_stack(
+        self,
+        body: NewStack,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Stack:
+        """Make an empty stack.
+
+        A stack needs no such beginning: it is for telling a new one from a misspelt one.
+
+        Args:
+            body: A stack to be made.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Stack = self._call(
+            "POST",
+            "/v1/stacks",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def get_stack(
+        self,
+        stack: str,
+    ) -> Stack:
+        """Get a stack.
+
+        Args:
+            stack: Name of a stack.
+        """
+        answer: Stack = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}",
+        )
+        return answer
+
+    def delete_stack(
+        self,
+        stack: str,
+    ) -> None:
+        """Remove a stack that manages nothing.
+
+        Args:
+            stack: Name of a stack.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/stacks/{segment(stack)}",
+        )
+
+    def get_stack_outputs(
+        self,
+        stack: str,
+        *,
+        reveal: Optional[bool] = None,
+    ) -> Outputs:
+        """Get the outputs of the last run.
+
+        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.
+
+        Args:
+            stack: Name of a stack.
+            reveal: Secret outputs in the clear.
+        """
+        answer: Outputs = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/outputs",
+            query={
+                "reveal": reveal,
+            },
+        )
+        return answer
+
+    def get_stack_settings(
+        self,
+        stack: str,
+    ) -> StackSettings:
+        """Get how the service treats a stack.
+
+        Approvals that a run needs, how often drift is looked for, and who is told (without their secrets).
+
+        Args:
+            stack: Name of a stack.
+        """
+        answer: StackSettings = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/settings",
+        )
+        return answer
+
+    def replace_stack_settings(
+        self,
+        stack: str,
+        body: StackSettingsWrite,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> StackSettings:
+        """Set how the service treats a stack.
+
+        A webhook's secret is sealed and never shown; one that is left out stays as it was.
+
+        Args:
+            stack: Name of a stack.
+            body: How the service is to treat a stack.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        answer: StackSettings = self._call(
+            "PUT",
+            f"/v1/stacks/{segment(stack)}/settings",
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def get_stack_drift(
+        self,
+        stack: str,
+        *,
+        scheduled: Optional[bool] = None,
+    ) -> Drift:
+        """Compare all that is managed with the platforms.
+
+        Reads every managed object now, or tells what the last look by the clock found. Changes nothing.
+
+        Args:
+            stack: Name of a stack.
+            scheduled: What the last look by the clock found, without reading anything.
+        """
+        answer: Drift = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/drift",
+            query={
+                "scheduled": scheduled,
+            },
+        )
+        return answer
+
+    def refresh_state(
+        self,
+        stack: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Drift:
+        """Record what the platforms show now.
+
+        Writes to the state only. A plan of the kind `refresh` does the same in two steps.
+
+        Args:
+            stack: Name of a stack.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Drift = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/state:refresh",
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def create_plan(
+        self,
+        stack: str,
+        body: PlanRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Plan:
+        """Make a plan.
+
+        Looks at the platforms, says what a run would do, and keeps that under its digest. Changes nothing on any
+        platform, and carries no rights: a run checks each step again, as its own caller.
+
+        Args:
+            stack: Name of a stack.
+            body: What to plan.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Plan = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/plans",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def list_plans(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> PlanList:
+        """List the plans of a stack.
+
+        Newest first.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: PlanList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/plans",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def get_plan(
+        self,
+        stack: str,
+        digest: str,
+    ) -> Plan:
+        """Get a plan.
+
+        A plan never changes: its digest is that of its content.
+
+        Args:
+            stack: Name of a stack.
+            digest: Content address of a plan.
+        """
+        answer: Plan = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/plans/{segment(digest)}",
+        )
+        return answer
+
+    def start_run(
+        self,
+        stack: str,
+        body: RunRequest,
+        *,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Run:
+        """Start a run.
+
+        Carries a plan out. The run goes on without whoever started it; its events tell what happens. `Prefer:
+        wait=N` lets the answer wait so many seconds for the end of the run.
+
+        Args:
+            stack: Name of a stack.
+            body: A plan to be carried out.
+            wait: How many seconds the answer may wait for the end.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Run = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/runs",
+            body=body,
+            headers={
+                "Prefer": None if wait is None else f"wait={wait}",
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def list_runs(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> RunList:
+        """List the runs of a stack.
+
+        Newest first.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by status; conditions are joined by AND: status="...". `name:` asks how a name
+                begins.
+        """
+        answer: RunList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/runs",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def get_run(
+        self,
+        stack: str,
+        run: str,
+    ) -> RunWithSteps:
+        """Get a run.
+
+        With what it did so far, call by call.
+
+        Args:
+            stack: Name of a stack.
+            run: Id of a run.
+        """
+        answer: RunWithSteps = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}",
+        )
+        return answer
+
+    def follow_run(
+        self,
+        stack: str,
+        run: str,
+        *,
+        after: Optional[int] = None,
+    ) -> Iterator[RunEvent]:
+        """Follow a run.
+
+        The events of the run as they happen, those that have happened first; the last is the summary. As
+        server-sent events each has its number as its id, and `Last-Event-ID` goes on after it; as JSON lines they
+        are counted from `after` + 1.
+
+        Args:
+            stack: Name of a stack.
+            run: Id of a run.
+            after: Number of the last event that the caller has; 0 for none.
+        """
+        return self._stream(
+            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}/events",
+            query={
+                "after": after,
+            },
+        )
+
+    def cancel_run(
+        self,
+        stack: str,
+        run: str,
+        *,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Run:
+        """Ask a run to stop.
+
+        Calls in flight are finished, none is begun. The run's events tell when it is over.
+
+        Args:
+            stack: Name of a stack.
+            run: Id of a run.
+            wait: How many seconds the answer may wait for the end.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Run = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:cancel",
+            headers={
+                "Prefer": None if wait is None else f"wait={wait}",
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def resume_run(
+        self,
+        stack: str,
+        run: str,
+        body: Optional[ResumeRequest] = None,
+        *,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Run:
+        """Take a run up again.
+
+        One that stopped or broke off goes on with the plan that was approved.
+
+        Args:
+            stack: Name of a stack.
+            run: Id of a run.
+            body: How to go on.
+            wait: How many seconds the answer may wait for the end.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Run = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:resume",
+            body=body,
+            headers={
+                "Prefer": None if wait is None else f"wait={wait}",
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def approve_run(
+        self,
+        stack: str,
+        run: str,
+        body: Optional[ApprovalRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Run:
+        """Approve a run.
+
+        By others than its starter, by each once. It begins with the last approval that it needs.
+
+        Args:
+            stack: Name of a stack.
+            run: Id of a run.
+            body: An answer to a run that waits for approval.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Run = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:approve",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def reject_run(
+        self,
+        stack: str,
+        run: str,
+        body: Optional[ApprovalRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Run:
+        """Reject a run.
+
+        By others than its starter, by each once. It begins with the last approval that it needs.
+
+        Args:
+            stack: Name of a stack.
+            run: Id of a run.
+            body: An answer to a run that waits for approval.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Run = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:reject",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def list_resources(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> ResourceList:
+        """List what a stack manages, or watch it.
+
+        A list has a `resourceVersion`. With `watch` the answer streams what happens after that version, in order,
+        once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has come, and an ERROR that it
+        must list again. Without a version it begins with what there is.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name, type, status; conditions are joined by AND: name:"web" AND type="..."
+                AND status="...". `name:` asks how a name begins.
+        """
+        answer: ResourceList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/resources",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def watch_resources(
+        self,
+        stack: str,
+        *,
+        resource_version: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> Iterator[WatchEvent]:
+        """List what a stack manages, or watch it.
+
+        A list has a `resourceVersion`. With `watch` the answer streams what happens after that version, in order,
+        once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has come, and an ERROR that it
+        must list again. Without a version it begins with what there is.
+
+        Args:
+            stack: Name of a stack.
+            resource_version: Of a list or an event: watch from here.
+            filter: Which entries, by name, type, status; conditions are joined by AND: name:"web" AND type="..."
+                AND status="...". `name:` asks how a name begins.
+        """
+        return self._stream(
+            f"/v1/stacks/{segment(stack)}/resources",
+            query={
+                "watch": True,
+                "resourceVersion": resource_version,
+                "filter": filter,
+            },
+        )
+
+    def get_resource(
+        self,
+        stack: str,
+        name: str,
+    ) -> Resource:
+        """Get what is recorded of a resource.
+
+        What was declared of it (`inputs`) and what its platform showed last (`outputs`).
+
+        Args:
+            stack: Name of a stack.
+            name: Logical name of a resource.
+        """
+        answer: Resource = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}",
+        )
+        return answer
+
+    def forget_resource(
+        self,
+        stack: str,
+        name: str,
+    ) -> None:
+        """Forget a resource.
+
+        It is managed no more, and stays on its platform as it is.
+
+        Args:
+            stack: Name of a stack.
+            name: Logical name of a resource.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}",
+        )
+
+    def inspect_resource(
+        self,
+        stack: str,
+        name: str,
+    ) -> ResourceInspection:
+        """Look at a resource from every side.
+
+        As it is declared, as it is recorded, and how its platform differs now, which is read live.
+
+        Args:
+            stack: Name of a stack.
+            name: Logical name of a resource.
+        """
+        answer: ResourceInspection = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}/inspection",
+        )
+        return answer
+
+    def list_resource_history(
+        self,
+        stack: str,
+        name: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> ResourceHistory:
+        """List what befell a resource.
+
+        Newest first, through renames and replacements.
+
+        Args:
+            stack: Name of a stack.
+            name: Logical name of a resource.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: ResourceHistory = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}/history",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def rename_resource(
+        self,
+        stack: str,
+        name: str,
+        body: RenameRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> None:
+        """Give a resource another logical name.
+
+        Args:
+            stack: Name of a stack.
+            name: Logical name of a resource.
+            body: Another logical name.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}:rename",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+
+    def import_resources(
+        self,
+        stack: str,
+        body: ImportRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> ImportResult:
+        """Bring existing objects under management.
+
+        Reads each object and records it: all of them, or none. Writes to no platform.
+
+        Args:
+            stack: Name of a stack.
+            body: Objects to import: all of them, or none.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: ImportResult = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/resources:import",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def export_state(
+        self,
+        stack: str,
+    ) -> State:
+        """Export all that is recorded of a stack.
+
+        Secrets stay sealed in it: only the store that sealed them can open them.
+
+        Args:
+            stack: Name of a stack.
+        """
+        answer: State = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/state",
+        )
+        return answer
+
+    def import_state(
+        self,
+        stack: str,
+        body: StateImport,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> None:
+        """Replace what is recorded of a stack.
+
+        By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
+        what stands (unless `force`). `If-Match: *` replaces whatever stands.
+
+        Args:
+            stack: Name of a stack.
+            body: A state to be put in the place of what is recorded.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        self._call(
+            "PUT",
+            f"/v1/stacks/{segment(stack)}/state",
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+
+    def read_object(
+        self,
+        type: str,
+        body: ReadRequest,
+    ) -> ObjectRead:
+        """Read an object through the providers of a declaration.
+
+        Live, by any form of its id, whoever manages it; `state` gives qualifiers that must match what is read.
+        Without a declaration the providers are those of the service.
+
+        Args:
+            type: Token of a type.
+            body: An object to be read.
+        """
+        answer: ObjectRead = self._call(
+            "POST",
+            f"/v1/types/{segment(type)}/objects:read",
+            body=body,
+        )
+        return answer
+
+    def find_unmanaged_objects(
+        self,
+        type: str,
+        body: UnmanagedRequest,
+    ) -> UnmanagedList:
+        """Find objects that no stack manages.
+
+        Those of one collection, live. Reads only.
+
+        Args:
+            type: Token of a type.
+            body: A collection to be searched.
+        """
+        answer: UnmanagedList = self._call(
+            "POST",
+            f"/v1/types/{segment(type)}/objects:findUnmanaged",
+            body=body,
+        )
+        return answer
+
+    def call_function(
+        self,
+        function: str,
+        body: CallRequest,
+    ) -> CallResult:
+        """Call a look-up function.
+
+        Live. Reads only.
+
+        Args:
+            function: Token of a function.
+            body: A function to be called.
+        """
+        answer: CallResult = self._call(
+            "POST",
+            f"/v1/functions/{segment(function)}:call",
+            body=body,
+        )
+        return answer
+
+    def list_objects(
+        self,
+        type: str,
+        *,
+        provider: Optional[str] = None,
+        within: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> ObjectList:
+        """List objects that are managed by themselves.
+
+        With `within`, the first page also has what the platform lists besides and nobody here manages.
+
+        Args:
+            type: Token of a type.
+            provider: Name of a kept provider; the service's own surroundings where none is named.
+            within: JSON: what an id holds before its last part, as far as the provider does not say it.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by status; conditions are joined by AND: status="...". `name:` asks how a name
+                begins.
+        """
+        answer: ObjectList = self._call(
+            "GET",
+            f"/v1/types/{segment(type)}/objects",
+            query={
+                "provider": provider,
+                "within": within,
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def create_object(
+        self,
+        type: str,
+        body: ObjectCreate,
+        *,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Union[Object, Operation]:
+        """Make an object.
+
+        Managed by itself. Answers when it is made, or with an operation when that takes its time: `Prefer:
+        respond-async` asks for one at once, `wait=N` waits so many seconds.
+
+        Args:
+            type: Token of a type.
+            body: An object to be made.
+            wait: How many seconds the answer may wait for the end.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Union[Object, Operation] = self._call(
+            "POST",
+            f"/v1/types/{segment(type)}/objects",
+            body=body,
+            headers={
+                "Prefer": None if wait is None else f"wait={wait}",
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def get_object(
+        self,
+        type: str,
+        id: str,
+        *,
+        provider: Optional[str] = None,
+        live: Optional[bool] = None,
+    ) -> Object:
+        """Get an object.
+
+        What is recorded of it; `live` reads its platform, and tells how that differs. One that nobody manages is
+        always read.
+
+        Args:
+            type: Token of a type.
+            id: Id of an object on its platform, in any of its type's forms; slashes are escaped.
+            provider: Name of a kept provider; the service's own surroundings where none is named.
+            live: Read the platform now.
+        """
+        answer: Object = self._call(
+            "GET",
+            f"/v1/types/{segment(type)}/objects/{segment(id)}",
+            query={
+                "provider": provider,
+                "live": live,
+            },
+        )
+        return answer
+
+    def replace_object(
+        self,
+        type: str,
+        id: str,
+        body: ObjectReplace,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+        wait: Optional[int] = None,
+    ) -> Union[Object, Operation]:
+        """Change an object in place.
+
+        To these properties: what is left out is cleared, but for what names the object. A change that takes another
+        object is refused.
+
+        Args:
+            type: Token of a type.
+            id: Id of an object on its platform, in any of its type's forms; slashes are escaped.
+            body: What an object is to be.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+            wait: How many seconds the answer may wait for the end.
+        """
+        answer: Union[Object, Operation] = self._call(
+            "PUT",
+            f"/v1/types/{segment(type)}/objects/{segment(id)}",
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+                "Prefer": None if wait is None else f"wait={wait}",
+            },
+        )
+        return answer
+
+    def delete_object(
+        self,
+        type: str,
+        id: str,
+        *,
+        provider: Optional[str] = None,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+        wait: Optional[int] = None,
+    ) -> Optional[Operation]:
+        """End the care for an object.
+
+        As its `onDestroy` says: it is deleted, or gets back what it was before, or stays as it is.
+
+        Args:
+            type: Token of a type.
+            id: Id of an object on its platform, in any of its type's forms; slashes are escaped.
+            provider: Name of a kept provider; the service's own surroundings where none is named.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+            wait: How many seconds the answer may wait for the end.
+        """
+        answer: Optional[Operation] = self._call(
+            "DELETE",
+            f"/v1/types/{segment(type)}/objects/{segment(id)}",
+            query={
+                "provider": provider,
+            },
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+                "Prefer": None if wait is None else f"wait={wait}",
+            },
+        )
+        return answer
+
+    def import_object(
+        self,
+        type: str,
+        body: ObjectImport,
+        *,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Union[Object, Operation]:
+        """Manage an existing object.
+
+        As it stands; the platform is not changed.
+
+        Args:
+            type: Token of a type.
+            body: An object to be managed.
+            wait: How many seconds the answer may wait for the end.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Union[Object, Operation] = self._call(
+            "POST",
+            f"/v1/types/{segment(type)}/objects:import",
+            body=body,
+            headers={
+                "Prefer": None if wait is None else f"wait={wait}",
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def list_providers(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> ProviderList:
+        """List providers that are kept by name.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name; conditions are joined by AND: name:"web". `name:` asks how a name
+                begins.
+        """
+        answer: ProviderList = self._call(
+            "GET",
+            "/v1/providers",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def get_provider(
+        self,
+        provider: str,
+    ) -> Provider:
+        """Get a provider.
+
+        Args:
+            provider: Name of a provider.
+        """
+        answer: Provider = self._call(
+            "GET",
+            f"/v1/providers/{segment(provider)}",
+        )
+        return answer
+
+    def replace_provider(
+        self,
+        provider: str,
+        body: ProviderWrite,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> Provider:
+        """Keep a provider under a name.
+
+        For objects to be reached through. Those that were made through the one it replaces go on as they were
+        recorded.
+
+        Args:
+            provider: Name of a provider.
+            body: A provider: its kind, and whatever its kind takes.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        answer: Provider = self._call(
+            "PUT",
+            f"/v1/providers/{segment(provider)}",
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def delete_provider(
+        self,
+        provider: str,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> None:
+        """Forget a provider.
+
+        Objects that were made through it go on being reached as they were recorded.
+
+        Args:
+            provider: Name of a provider.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/providers/{segment(provider)}",
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+
+    def get_operation(
+        self,
+        operation: str,
+    ) -> Operation:
+        """Get an operation.
+
+        How it stands; once it is done, what it came to.
+
+        Args:
+            operation: Id of an operation.
+        """
+        answer: Operation = self._call(
+            "GET",
+            f"/v1/operations/{segment(operation)}",
+        )
+        return answer
+
+    def wait_for_operation(
+        self,
+        operation: str,
+        *,
+        wait: Optional[int] = None,
+    ) -> Operation:
+        """Wait for an operation.
+
+        Until it is done, or for as many seconds as `Prefer: wait=N` says (60 at most, 10 where it says nothing).
+
+        Args:
+            operation: Id of an operation.
+            wait: How many seconds the answer may wait for the end.
+        """
+        answer: Operation = self._call(
+            "POST",
+            f"/v1/operations/{segment(operation)}:wait",
+            headers={
+                "Prefer": None if wait is None else f"wait={wait}",
+            },
+        )
+        return answer
+
+    def list_tokens(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> TokenList:
+        """List tokens.
+
+        The caller's own; all of them for who may manage access. Never with their secrets.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: TokenList = self._call(
+            "GET",
+            "/v1/tokens",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def create_token(
+        self,
+        body: NewToken,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> CreatedToken:
+        """Make a token.
+
+        This answer alone holds it: what is kept is its digest.
+
+        Args:
+            body: A token to be made.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: CreatedToken = self._call(
+            "POST",
+            "/v1/tokens",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def revoke_token(
+        self,
+        handle: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Token:
+        """Revoke a token.
+
+        It ends at once, and stays in the list.
+
+        Args:
+            handle: Id of a token.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Token = self._call(
+            "POST",
+            f"/v1/tokens/{segment(handle)}:revoke",
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def list_principals(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> PrincipalList:
+        """List who has signed in.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: PrincipalList = self._call(
+            "GET",
+            "/v1/principals",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def list_service_role_assignments(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> RoleAssignmentList:
+        """List the roles of every stack, and of the service itself.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: RoleAssignmentList = self._call(
+            "GET",
+            "/v1/role-assignments",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def assign_service_role(
+        self,
+        subject: str,
+        body: RoleWrite,
+    ) -> RoleAssignment:
+        """Give a role of every stack, and of the service itself.
+
+        Instead of the one that is held there so far.
+
+        Args:
+            subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
+            body: A role to be held.
+        """
+        answer: RoleAssignment = self._call(
+            "PUT",
+            f"/v1/role-assignments/{segment(subject)}",
+            body=body,
+        )
+        return answer
+
+    def remove_service_role(
+        self,
+        subject: str,
+    ) -> None:
+        """Take a role back of every stack, and of the service itself.
+
+        One that is not held counts as taken back.
+
+        Args:
+            subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/role-assignments/{segment(subject)}",
+        )
+
+    def list_stack_role_assignments(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> RoleAssignmentList:
+        """List the roles of a stack.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: RoleAssignmentList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/role-assignments",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def assign_stack_role(
+        self,
+        stack: str,
+        subject: str,
+        body: RoleWrite,
+    ) -> RoleAssignment:
+        """Give a role of a stack.
+
+        Instead of the one that is held there so far.
+
+        Args:
+            stack: Name of a stack.
+            subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
+            body: A role to be held.
+        """
+        answer: RoleAssignment = self._call(
+            "PUT",
+            f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
+            body=body,
+        )
+        return answer
+
+    def remove_stack_role(
+        self,
+        stack: str,
+        subject: str,
+    ) -> None:
+        """Take a role back of a stack.
+
+        One that is not held counts as taken back.
+
+        Args:
+            stack: Name of a stack.
+            subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
+        )
+
+    def list_audit_entries(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> AuditEntryList:
+        """List who did what.
+
+        Oldest first: each intent before its effect, and what came of it.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: AuditEntryList = self._call(
+            "GET",
+            "/v1/audit-entries",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def verify_audit_log(
+        self,
+    ) -> AuditReport:
+        """Verify the log.
+
+        Holds every entry against its place in the chain, and the chain against the signed checkpoints.
+        """
+        answer: AuditReport = self._call(
+            "POST",
+            "/v1/audit-entries:verify",
+        )
+        return answer

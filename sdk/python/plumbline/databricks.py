@@ -1,0 +1,65 @@
+# Generated from the definitions of plumb: `npm run generate`.
+"""The provider of Databricks."""
+
+from __future__ import annotations
+
+from typing import Literal, Optional, Union
+
+from .output import Input, Output
+from .provider import ProviderResource
+from .shapes import Args, ObjectShape
+
+__all__ = [
+    "Provider",
+]
+
+
+class Provider(ProviderResource):
+    """A Databricks provider. Settings of a workspace.
+
+    Args:
+        resource_name: Its name in the stack.
+        level: Whether the provider speaks to a workspace or to the account. Settings need a workspace. Otherwise
+            "workspace". Rules: one of workspace, account.
+        base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
+            In the environment: DATABRICKS_HOST. Rules: must be an address that starts with https:// or http://.
+        account_id: Id of the account that the workspace belongs to. In the environment: DATABRICKS_ACCOUNT_ID.
+        local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
+            elsewhere.
+        host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://.
+        default: Whether it serves the resources of its kind that name no provider.
+    """
+
+    _kind = "databricks"
+    _inputs = ObjectShape(
+        {
+            "level": ("level", None),
+            "base_url": ("baseUrl", None),
+            "account_id": ("accountId", None),
+            "local_principal": ("localPrincipal", None),
+            "host": ("host", None),
+        }
+    )
+
+    def __init__(
+        self,
+        resource_name: str,
+        *,
+        level: Optional[Union[Literal["workspace", "account"], Output[Optional[str]]]] = None,
+        base_url: Input[Optional[str]] = None,
+        account_id: Input[Optional[str]] = None,
+        local_principal: Input[Optional[str]] = None,
+        host: Input[Optional[str]] = None,
+        default: Optional[bool] = None,
+    ) -> None:
+        super().__init__(
+            resource_name,
+            default,
+            {
+                "level": level,
+                "base_url": base_url,
+                "account_id": account_id,
+                "local_principal": local_principal,
+                "host": host,
+            },
+        )

@@ -1,0 +1,189 @@
+"""The options that every declaration carries beside its fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Union
+
+from .output import Output
+from .typing_extras import Listing
+
+if TYPE_CHECKING:
+    from .provider import ProviderResource
+    from .resource import Resource
+
+OnDestroy = Literal["delete", "restore", "retain"]
+OnDrift = Literal["enforce", "warn", "ignore"]
+
+Dependency = Union["Resource", Output[Any]]
+"""A resource, a component (all that is inside it), or an output of a resource or look-up (what gives it)."""
+
+
+class CustomTimeouts:
+    """How long a step may wait for the platform: `30s`, `5m`, `1h`."""
+
+    def __init__(
+        self, *, create: Optional[str] = None, update: Optional[str] = None, delete: Optional[str] = None
+    ) -> None:
+        self.create = create
+        self.update = update
+        self.delete = delete
+
+
+class ResourceOptions:
+    """What a declaration says besides the fields of the resource.
+
+    depends_on: Made after these and deleted before them, where no reference says so.
+    provider: The provider; otherwise the default one of the kind, or the only one.
+    providers: On a component: providers that its children take, each the one of the kind that it needs.
+    parent: The resource or component that this one belongs to. Children take provider and protection from it.
+    protect: Refuses delete and replace.
+    ignore_changes: Inputs whose old value stands in for the declared one, on every plan after the first.
+    replace_on_changes: Inputs whose change replaces the object instead of updating it.
+    delete_before_replace: The old object goes before the new one comes.
+    retain_on_delete: A delete only forgets.
+    on_destroy: What a delete does; `restore` writes back what stood there before.
+    deleted_with: Where that one is deleted in the same plan, this one makes no call.
+    custom_timeouts: How long a step may wait for the platform.
+    aliases: Former logical names.
+    import_: Id of an existing object to take into management.
+    version: The interface version.
+    additional_secret_outputs: Outputs that are sealed like the fields that are secret by definition.
+    on_drift: What is done where somebody else changed a declared field.
+    transforms: Called with the resource before it is declared; may change its fields and options.
+    """
+
+    def __init__(
+        self,
+        *,
+        depends_on: Union[Dependency, Listing[Dependency], None] = None,
+        provider: "Optional[ProviderResource]" = None,
+        providers: "Optional[Listing[ProviderResource]]" = None,
+        parent: "Optional[Resource]" = None,
+        protect: Optional[bool] = None,
+        ignore_changes: Optional[Listing[str]] = None,
+        replace_on_changes: Optional[Listing[str]] = None,
+        delete_before_replace: Optional[bool] = None,
+        retain_on_delete: Optional[bool] = None,
+        on_destroy: Optional[OnDestroy] = None,
+        deleted_with: "Optional[Resource]" = None,
+        custom_timeouts: Optional[CustomTimeouts] = None,
+        aliases: Optional[Listing[str]] = None,
+        import_: Optional[str] = None,
+        version: Optional[str] = None,
+        additional_secret_outputs: Optional[Listing[str]] = None,
+        on_drift: Optional[OnDrift] = None,
+        transforms: "Optional[Listing[ResourceTransform]]" = None,
+    ) -> None:
+        self.depends_on = depends_on
+        self.provider = provider
+        self.providers = providers
+        self.parent = parent
+        self.protect = protect
+        self.ignore_changes = ignore_changes
+        self.replace_on_changes = replace_on_changes
+        self.delete_before_replace = delete_before_replace
+        self.retain_on_delete = retain_on_delete
+        self.on_destroy = on_destroy
+        self.deleted_with = deleted_with
+        self.custom_timeouts = custom_timeouts
+        self.aliases = aliases
+        self.import_ = import_
+        self.version = version
+        self.additional_secret_outputs = additional_secret_outputs
+        self.on_drift = on_drift
+        self.transforms = transforms
+
+    def copy(self) -> "ResourceOptions":
+        """The same options, to be changed apart."""
+        made = ResourceOptions()
+        made.__dict__.update(self.__dict__)
+        return made
+
+    @staticmethod
+    def merge(first: "Optional[ResourceOptions]", second: "Optional[ResourceOptions]") -> "ResourceOptions":
+        """Both together: what the second says counts where both say something, lists of both are joined."""
+        made = ResourceOptions() if first is None else first.copy()
+        for name, value in () if second is None else second.__dict__.items():
+            if value is None:
+                continue
+            before = getattr(made, name)
+            is_joined = before is not None and name in _joined
+            setattr(made, name, [*as_list(before), *as_list(value)] if is_joined else value)
+        return made
+
+
+_joined = frozenset(
+    (
+        "depends_on",
+        "providers",
+        "ignore_changes",
+        "replace_on_changes",
+        "aliases",
+        "additional_secret_outputs",
+        "transforms",
+    )
+)
+
+
+class InvokeOptions:
+    """What a look-up takes besides its arguments.
+
+    provider: The provider that is asked; otherwise the default one of the kind, or the only one.
+    parent: A component that the look-up belongs to.
+    depends_on: Looked up after these. Only for look-ups that give outputs.
+    name: The logical name. Only for look-ups that give outputs; otherwise it is made of the function's name.
+    version: The interface version.
+    """
+
+    def __init__(
+        self,
+        *,
+        provider: "Optional[ProviderResource]" = None,
+        parent: "Optional[Resource]" = None,
+        depends_on: Union[Dependency, Listing[Dependency], None] = None,
+        name: Optional[str] = None,
+        version: Optional[str] = None,
+    ) -> None:
+        self.provider = provider
+        self.parent = parent
+        self.depends_on = depends_on
+        self.name = name
+        self.version = version
+
+
+class TransformArgs:
+    """A resource about to be declared. `properties` has the fields by the names that they have in Python."""
+
+    def __init__(self, type_: str, name: str, properties: Mapping[str, Any], options: ResourceOptions) -> None:
+        self.type = type_
+        self.name = name
+        self.properties = dict(properties)
+        self.options = options
+
+
+class TransformResult:
+    """The fields and options that a resource is to have instead."""
+
+    def __init__(self, properties: Mapping[str, Any], options: ResourceOptions) -> None:
+        self.properties = properties
+        self.options = options
+
+
+ResourceTransform = Callable[[TransformArgs], Optional[TransformResult]]
+
+
+def as_list(value: Any) -> "List[Any]":
+    """One or several as a list."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def written_timeouts(timeouts: CustomTimeouts) -> Dict[str, str]:
+    """Timeouts as a declaration has them."""
+    return {name: value for name, value in timeouts.__dict__.items() if value is not None}
+
+
+def strings(values: "Optional[Sequence[str]]") -> List[str]:
+    """A list that may be absent."""
+    return [] if values is None else list(values)

@@ -1,0 +1,111 @@
+"""Options as a declaration has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List
+
+from .errors import ProgramError
+from .expressions import Reference
+from .options import as_list, written_timeouts
+from .output import Output
+from .shapes import FieldShape, ListShape, MapShape, ObjectShape
+
+if TYPE_CHECKING:
+    from .resource import CustomResource, Resource
+
+# What something that is only read can have.
+_for_reading = ("dependsOn", "provider", "version")
+
+
+def written_options(resource: "CustomResource") -> Dict[str, Any]:
+    """The options of a resource, without those that say nothing."""
+    options = resource._options
+    if options.__dict__ == _nothing and not resource._secret_outputs:
+        return {}
+    inputs, outputs = resource._inputs, resource._outputs
+    ignored = [spelled(path, inputs) for path in as_list(options.ignore_changes)]
+    replacing = [spelled(path, inputs) for path in as_list(options.replace_on_changes)]
+    secrets = [spelled(path, outputs) for path in as_list(options.additional_secret_outputs)]
+    secrets += [name for name in resource._secret_outputs if name not in secrets]
+    written = {
+        "dependsOn": dependency_names(options.depends_on),
+        "provider": None if options.provider is None else options.provider._name,
+        "parent": parent_name(options.parent),
+        "protect": options.protect,
+        "ignoreChanges": ignored,
+        "replaceOnChanges": replacing,
+        "deleteBeforeReplace": options.delete_before_replace,
+        "retainOnDelete": options.retain_on_delete,
+        "onDestroy": options.on_destroy,
+        "deletedWith": None if options.deleted_with is None else one_name(options.deleted_with),
+        "customTimeouts": None if options.custom_timeouts is None else written_timeouts(options.custom_timeouts),
+        "aliases": as_list(options.aliases),
+        "import": options.import_,
+        "version": options.version,
+        "additionalSecretOutputs": secrets,
+        "onDrift": options.on_drift,
+    }
+    return {
+        name: value
+        for name, value in written.items()
+        if value is not None and value != [] and value != {} and (resource._id is None or name in _for_reading)
+    }
+
+
+def dependency_names(depends_on: Any) -> List[str]:
+    """The logical names that `depends_on` means."""
+    names: Dict[str, None] = {}
+    for each in as_list(depends_on):
+        if isinstance(each, Output):
+            expression = each._expression
+            name = getattr(expression.owner, "_name", None) if isinstance(expression, Reference) else None
+            if name is None:
+                raise ProgramError("only outputs of resources and look-ups can be depended on")
+            names[name] = None
+        else:
+            names.update(dict.fromkeys(each._names()))
+    return list(names)
+
+
+def parent_name(parent: "Any") -> "Any":
+    """The nearest ancestor that is a resource."""
+    from .resource import ComponentResource
+
+    while isinstance(parent, ComponentResource):
+        parent = parent._parent
+    return None if parent is None else parent._name
+
+
+def one_name(resource: "Resource") -> str:
+    """The logical name of something that must be a single resource."""
+    names = resource._names()
+    if len(names) != 1:
+        raise ProgramError(f"`deleted_with` takes a resource, and {resource._name!r} stands for {len(names)}")
+    return names[0]
+
+
+def spelled(path: str, shape: FieldShape) -> str:
+    """A path of field names, `properties.agent_properties`, in the specification's spelling."""
+    steps = []
+    for step in path.split("."):
+        name, bracket, index = step.partition("[")
+        if isinstance(shape, ObjectShape):
+            found = shape.fields.get(name) or shape.names.get(name)
+            if found is not None:
+                steps.append((found[0] if name in shape.fields else name) + bracket + index)
+                shape = found[1]
+                if bracket and isinstance(shape, (ListShape, MapShape)):
+                    shape = shape.item
+                continue
+        shape = shape.item if isinstance(shape, MapShape) else None
+        steps.append(step)
+    return ".".join(steps)
+
+
+def _all_absent() -> Dict[str, Any]:
+    from .options import ResourceOptions
+
+    return ResourceOptions().__dict__
+
+
+_nothing = _all_absent()

@@ -1,0 +1,81 @@
+import type { DeclaredNode } from "./node.ts";
+import type { ComponentOptions, Dependency, Transform } from "./options.ts";
+import { refuseInsideApply } from "./output.ts";
+import type { Provider } from "./provider.ts";
+import type { Resource } from "./resource.ts";
+
+/**
+ * Groups resources. It is nothing on any platform and not part of the declaration; what is inside takes over its options.
+ * Derive from it, and give `{ parent: this }` to what belongs inside.
+ */
+export class ComponentResource {
+  /** A word for what it is, such as `acme:Portal`. */
+  readonly componentType: string;
+  readonly componentName: string;
+  readonly componentOptions: ComponentOptions;
+  /** All that is directly inside, in order of construction. */
+  readonly children: (DeclaredNode | ComponentResource)[] = [];
+
+  constructor(type: string, name: string, options: ComponentOptions = {}) {
+    refuseInsideApply(`the component "${name}"`);
+    this.componentType = type;
+    this.componentName = name;
+    this.componentOptions = options;
+    if (options.parent instanceof ComponentResource) options.parent.children.push(this);
+  }
+
+  /** The logical names of all resources and look-ups inside, however deep. */
+  names(): readonly string[] {
+    return this.children.flatMap((child) => (child instanceof ComponentResource ? child.names() : [child.name]));
+  }
+}
+
+/** What something takes from the components that it is inside of. */
+interface Inherited {
+  readonly provider: Provider | undefined;
+  readonly protect: boolean | undefined;
+  readonly retainOnDelete: boolean | undefined;
+  readonly deletedWith: Resource | undefined;
+  readonly dependsOn: readonly Dependency[];
+  readonly transforms: readonly Transform[];
+  /** The nearest ancestor that is a resource. */
+  readonly resource: Resource | undefined;
+}
+
+const nothing: Inherited = {
+  provider: undefined,
+  protect: undefined,
+  retainOnDelete: undefined,
+  deletedWith: undefined,
+  dependsOn: [],
+  transforms: [],
+  resource: undefined,
+};
+
+/** From a parent outwards; a resource among the ancestors ends the search, since it hands down by itself. */
+export function inheritedFrom(parent: Resource | ComponentResource | undefined, kind: string): Inherited {
+  if (parent === undefined) return nothing;
+  if (!(parent instanceof ComponentResource)) return { ...nothing, resource: parent };
+  const options = parent.componentOptions;
+  const outer = inheritedFrom(options.parent, kind);
+  const own = [...(options.provider === undefined ? [] : [options.provider]), ...(options.providers ?? [])];
+  return {
+    provider: own.find((each) => each.kind === kind) ?? outer.provider,
+    protect: options.protect ?? outer.protect,
+    retainOnDelete: options.retainOnDelete ?? outer.retainOnDelete,
+    deletedWith: options.deletedWith ?? outer.deletedWith,
+    dependsOn: [...dependenciesOf(options.dependsOn), ...outer.dependsOn],
+    transforms: [...(options.transforms ?? []), ...outer.transforms],
+    resource: outer.resource,
+  };
+}
+
+/** One or many as many. */
+export function dependenciesOf(given: Dependency | readonly Dependency[] | undefined): readonly Dependency[] {
+  if (given === undefined) return [];
+  return isList(given) ? given : [given];
+}
+
+function isList(given: Dependency | readonly Dependency[]): given is readonly Dependency[] {
+  return Array.isArray(given);
+}

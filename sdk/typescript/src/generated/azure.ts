@@ -1,0 +1,28 @@
+// Generated from the resource definitions by `npm run generate`; changes are lost.
+// biome-ignore-all format: lines are broken by the generator
+import type { Input } from "../output.ts";
+import { Provider as ProviderInstance, type ProviderOptions } from "../provider.ts";
+
+/** Where Azure resources go, and what they are given when they leave it out. */
+export interface ProviderArgs {
+  /**
+   * Id of the subscription that holds the resource groups. Rules: must be a single name: not empty and without slashes;
+   * must not be `.` or `..`. Left out: the environment variable ARM_SUBSCRIPTION_ID, else AZURE_SUBSCRIPTION_ID.
+   */
+  readonly subscriptionId?: Input<string | undefined> | undefined;
+  /**
+   * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
+   * address that starts with https:// or http://.
+   */
+  readonly baseUrl?: Input<string | undefined> | undefined;
+  /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
+  readonly localPrincipal?: Input<string | undefined> | undefined;
+}
+
+/** A Azure provider. Role management policy assignments, server collectors and private endpoint connections. */
+export class Provider extends ProviderInstance<"azure"> {
+  /** `name` is its key under `providers`. */
+  constructor(name: string, args: ProviderArgs = {}, options: ProviderOptions = {}) {
+    super("azure", name, args, options);
+  }
+}

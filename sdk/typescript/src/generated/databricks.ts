@@ -1,0 +1,30 @@
+// Generated from the resource definitions by `npm run generate`; changes are lost.
+// biome-ignore-all format: lines are broken by the generator
+import type { Input } from "../output.ts";
+import { Provider as ProviderInstance, type ProviderOptions } from "../provider.ts";
+
+/** Where Databricks resources go, and what they are given when they leave it out. */
+export interface ProviderArgs {
+  /**
+   * Whether the provider speaks to a workspace or to the account. Settings need a workspace. Rules: one of workspace,
+   * account.
+   */
+  readonly level?: Input<"workspace" | "account" | undefined> | undefined;
+  /**
+   * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
+   * address that starts with https:// or http://. Left out: the environment variable DATABRICKS_HOST.
+   */
+  readonly baseUrl?: Input<string | undefined> | undefined;
+  /** Id of the account that the workspace belongs to. Left out: the environment variable DATABRICKS_ACCOUNT_ID. */
+  readonly accountId?: Input<string | undefined> | undefined;
+  /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
+  readonly localPrincipal?: Input<string | undefined> | undefined;
+}
+
+/** A Databricks provider. Settings of a workspace. */
+export class Provider extends ProviderInstance<"databricks"> {
+  /** `name` is its key under `providers`. */
+  constructor(name: string, args: ProviderArgs = {}, options: ProviderOptions = {}) {
+    super("databricks", name, args, options);
+  }
+}

@@ -1,0 +1,39 @@
+// Generated from the resource definitions by `npm run generate`; changes are lost.
+// biome-ignore-all format: lines are broken by the generator
+import type { Input } from "../output.ts";
+import { Provider as ProviderInstance, type ProviderOptions } from "../provider.ts";
+
+/** Where Google resources go, and what they are given when they leave it out. */
+export interface ProviderArgs {
+  /**
+   * Id of the project for resources that name none. Rules: must be a single name: not empty and without slashes; must
+   * not be `.` or `..`. Left out: the environment variable GOOGLE_PROJECT, else GOOGLE_CLOUD_PROJECT, else
+   * GCLOUD_PROJECT, else CLOUDSDK_CORE_PROJECT.
+   */
+  readonly project?: Input<string | undefined> | undefined;
+  /**
+   * Region for resources that name no location. Rules: must be a single name: not empty and without slashes; must not
+   * be `.` or `..`. Left out: the environment variable GOOGLE_REGION.
+   */
+  readonly region?: Input<string | undefined> | undefined;
+  /**
+   * Zone of reservations given by their bare name. Rules: must be a single name: not empty and without slashes; must
+   * not be `.` or `..`. Left out: the environment variable GOOGLE_ZONE.
+   */
+  readonly zone?: Input<string | undefined> | undefined;
+  /**
+   * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
+   * address that starts with https:// or http://.
+   */
+  readonly baseUrl?: Input<string | undefined> | undefined;
+  /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
+  readonly localPrincipal?: Input<string | undefined> | undefined;
+}
+
+/** A Google provider. OAuth clients, endpoint attachments and reservation policies. */
+export class Provider extends ProviderInstance<"google"> {
+  /** `name` is its key under `providers`. */
+  constructor(name: string, args: ProviderArgs = {}, options: ProviderOptions = {}) {
+    super("google", name, args, options);
+  }
+}

@@ -1,0 +1,43 @@
+// biome-ignore-all lint/performance/noBarrelFile: the entry of the package
+// biome-ignore-all lint/performance/noReExportAll: a namespace each
+export { ComponentResource } from "./component.ts";
+export { Config, type ConfigOptions } from "./config.ts";
+export * as authorization from "./generated/authorization.ts";
+export * as azure from "./generated/azure.ts";
+export * as compute from "./generated/compute.ts";
+export * as connectors from "./generated/connectors.ts";
+export * as databricks from "./generated/databricks.ts";
+export * as google from "./generated/google.ts";
+export * as iam from "./generated/iam.ts";
+export * as migrate from "./generated/migrate.ts";
+export * as settings from "./generated/settings.ts";
+export type {
+  ComponentOptions,
+  Dependency,
+  FieldPath,
+  LookupOptions,
+  ReadOptions,
+  ResourceOptions,
+  Transform,
+  Transformed,
+} from "./options.ts";
+export {
+  all,
+  cel,
+  concat,
+  type Input,
+  interpolate,
+  isOutput,
+  type Lifted,
+  type Output,
+  type OutputInstance,
+  output,
+  secret,
+  type Unwrapped,
+} from "./output.ts";
+export { getProject, getStack, project, registerTransform } from "./program.ts";
+export { ProgramError } from "./program-error.ts";
+export { Provider, type ProviderOptions } from "./provider.ts";
+export { Resource } from "./resource.ts";
+export { StackReference } from "./stack-reference.ts";
+export { declarationOf, type TestSurroundings } from "./test-program.ts";

@@ -1,0 +1,67 @@
+import type { Clock } from "../base/clock.ts";
+import type { Fetch } from "../base/fetch.ts";
+import { invariant } from "../base/invariant.ts";
+import type { JsonObject } from "../base/json.ts";
+import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
+import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
+import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
+import { googleDriver } from "../clouds/google/driver/google-driver.ts";
+import { paced } from "../clouds/pacing/paced.ts";
+import { readable } from "../clouds/pacing/readable.ts";
+import { catalog } from "../definitions/resources/catalog.ts";
+import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { Secrets } from "../engine/ports/secrets.ts";
+import { sealing } from "../stores/sealed/sealing-driver.ts";
+import type { PartsOptions } from "./parts.ts";
+
+/** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
+const localCloudOrigin = "http://cloud.plumbline.local";
+
+export function localDefaults(): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(Object.keys(catalog.providers).map((kind) => [kind, { baseUrl: localCloudOrigin }]));
+}
+
+const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
+  google: googleDriver,
+  azure: armDriver,
+  databricks: databricksDriver,
+};
+
+/** One paced driver per provider instance: credentials and limits belong to the instance, not to the vendor. */
+export function driversOver(
+  fetchOf: (provider: ProviderInstance) => Fetch,
+  clock: Clock,
+  secrets: () => Secrets,
+): (provider: ProviderInstance) => Driver {
+  const drivers = new Map<string, Driver>();
+  return (provider) => {
+    const key = `${provider.kind} ${JSON.stringify(provider.config)}`;
+    const known = drivers.get(key);
+    if (known !== undefined) return known;
+    const make = driverMakers[provider.kind];
+    invariant(make !== undefined, `no driver of kind ${provider.kind}`);
+    const driver = sealing(
+      readable(paced(make(fetchOf(provider)), { clock, random: Math.random }), clock),
+      secrets,
+      catalog,
+    );
+    drivers.set(key, driver);
+    return driver;
+  };
+}
+
+/** The fetch of one provider: into the embedded cloud as the principal it names, or out to the vendor with credentials. */
+export function authenticatedFetch(
+  provider: ProviderInstance,
+  local: Fetch,
+  { environment, network, machine, clock, version }: PartsOptions,
+): Fetch {
+  const principal = provider.config["localPrincipal"];
+  const localToken = `local:${typeof principal === "string" ? principal : "admin@local.example"}`;
+  const vendor = vendorFetch(provider, { environment, network, machine, now: () => clock.now(), version });
+  return async (request) => {
+    if (new URL(request.url).origin !== localCloudOrigin) return vendor(request);
+    request.headers.set("authorization", `Bearer ${localToken}`);
+    return local(request);
+  };
+}

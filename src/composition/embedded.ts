@@ -1,0 +1,34 @@
+import type { Fetch } from "../base/fetch.ts";
+import { application } from "../doors/http/application.ts";
+import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { openParts, type PartsOptions } from "./parts.ts";
+
+/** Everything in one process: store, embedded cloud, drivers, service, HTTP application. */
+export interface Embedded {
+  readonly api: Fetch;
+  /** The embedded cloud on its own, for serving it. */
+  readonly localCloud: Fetch;
+  close(): Promise<void>;
+}
+
+/** A whole Plumbline for one command: whoever runs the process is its only caller, and nothing outlives it. */
+export function openEmbedded(options: PartsOptions): Embedded {
+  const { deployment, localCloud, store, close } = openParts(options);
+  const dispatcher = new RunDispatcher({ deployment, serves: false });
+  const api = application({
+    deployment,
+    dispatcher,
+    localCloud,
+    doctor: store.doctor,
+    access: null,
+    audit: null,
+  });
+  return {
+    api,
+    localCloud,
+    close: async () => {
+      await dispatcher.drain();
+      await close();
+    },
+  };
+}

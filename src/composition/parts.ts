@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import type { Clock } from "../base/clock.ts";
+import type { Fetch } from "../base/fetch.ts";
+import type { Ids } from "../base/ids.ts";
+import { armLocal } from "../clouds/arm/local/arm-local.ts";
+import type { Machine } from "../clouds/credentials/vendor-fetch.ts";
+import { databricksLocal } from "../clouds/databricks/local/databricks-local.ts";
+import { googleLocal } from "../clouds/google/local/google-local.ts";
+import { LocalCloud } from "../clouds/ground/local-cloud.ts";
+import { LocalStorage } from "../clouds/ground/local-storage.ts";
+import type { LocalMode } from "../clouds/ground/local-vendor.ts";
+import { catalog } from "../definitions/resources/catalog.ts";
+import { localOwner } from "../service/access/local-owner.ts";
+import { CheckMemo } from "../service/check-memo.ts";
+import type { Deployment } from "../service/deployment.ts";
+import { FileMemo } from "../stores/memo/file-memo.ts";
+import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { build } from "./build.ts";
+import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
+import { chooseStore, fileIn, isDeadOn, type StoreChoice } from "./store.ts";
+
+export interface PartsOptions {
+  readonly version: string;
+  /** State directory; made when missing. `:memory:` keeps nothing. */
+  readonly dir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How requests to real vendors leave the process. */
+  readonly network: Fetch;
+  /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
+  readonly machine?: Machine | undefined;
+  /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */
+  readonly aroundCloud?: ((cloud: Fetch) => Fetch) | undefined;
+}
+
+/** What every Plumbline is made of, with or without a door. */
+export interface Parts {
+  readonly deployment: Deployment;
+  /** The embedded cloud as one fetch. */
+  readonly localCloud: Fetch;
+  readonly store: StoreChoice;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts store, embedded cloud and drivers together. Store and embedded cloud are opened on first use, so that what needs
+ * neither (`check`) makes no state directory. `PLUMB_CLOUD=vendors` points providers at the vendors instead of the embedded
+ * cloud.
+ */
+export function openParts(options: PartsOptions): Parts {
+  const { dir, environment, clock, ids } = options;
+  const closers: (() => Promise<void> | void)[] = [];
+  const choice = chooseStore(options);
+  closers.push(() => choice.close());
+  const store = once(() => choice.open());
+  const secrets = once(() => new SealedSecrets(store().sealed, choice.keys()));
+  const cloud = once(() => {
+    const storage = new LocalStorage(fileIn(dir, "cloud.db"));
+    closers.push(() => storage.close());
+    return new LocalCloud({
+      storage,
+      vendors: [googleLocal, armLocal, databricksLocal],
+      clock,
+      ids,
+      mode: localMode(environment["PLUMB_LOCAL_MODE"]),
+      operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),
+    });
+  });
+  const { aroundCloud = (fetch) => fetch } = options;
+  const localCloud = aroundCloud(async (request) => cloud().fetch(request));
+  const checkMemo =
+    build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(join(dir, "checked")), build);
+  const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
+  const deployment: Deployment = {
+    version: options.version,
+    catalog,
+    get store() {
+      return store();
+    },
+    get register() {
+      return store().register;
+    },
+    get secrets() {
+      return secrets();
+    },
+    driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock, secrets),
+    surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
+    clock,
+    ids,
+    holder: { host: choice.host, pid: process.pid },
+    isDead: isDeadOn(choice.host),
+    authority: localOwner,
+    checkMemo,
+  };
+  return {
+    deployment,
+    localCloud,
+    store: choice,
+    close: async () => {
+      for (const close of closers) await close();
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function localMode(text: string | undefined): LocalMode {
+  return text === "faithful" ? "faithful" : "documented";
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { Fault } from "../base/fault.ts";
+import type { Problem } from "../base/problem.ts";
+import { ok, type Result } from "../base/result.ts";
+import type { RunningService, ServeRequest } from "../doors/cli/running-service.ts";
+import { listen } from "../doors/http/listen.ts";
+import { ServiceLog } from "../doors/telemetry/service-log.ts";
+import type { PartsOptions } from "./parts.ts";
+import { openService } from "./service.ts";
+
+/** How long requests under way may take to end when the service is stopped. */
+const graceMs = 10_000;
+
+/** In a minute, for each caller: far above what people and their pipelines need, far below what harms the others. */
+const rateLimit = { requests: 60_000, window: 60 };
+
+/** Opens a service and listens. The log goes to stderr, an object a line. */
+export async function serveService(
+  request: ServeRequest,
+  parts: PartsOptions,
+): Promise<Result<RunningService, readonly Problem[]>> {
+  const { host, port, policies, access } = request;
+  const tls = request.tls === null ? null : { cert: pem(request.tls.cert), key: pem(request.tls.key) };
+  const log = new ServiceLog({ level: request.logLevel, version: parts.version, destination: process.stderr });
+  const opened = await openService({ ...parts, policies, access, log, rateLimit });
+  if (!opened.ok) return opened;
+  const { api, firstAdmin, close } = opened.value;
+  try {
+    const { url, stop } = await listen(api, { host, port, tls });
+    log.say("serving", { url });
+    return ok({
+      url,
+      firstAdmin,
+      stop: async () => {
+        log.say("stopping");
+        await Promise.all([close(), stop(graceMs)]);
+        log.say("stopped");
+      },
+    });
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+function pem(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new Fault("service-not-listening", `${path} can't be read`, { cause });
+  }
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Fetch } from "../base/fetch.ts";
+import type { Problem } from "../base/problem.ts";
+import { ok, type Result } from "../base/result.ts";
+import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
+import { application } from "../doors/http/application.ts";
+import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
+import { Metrics } from "../doors/http/metrics.ts";
+import type { Observer } from "../doors/http/observer.ts";
+import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
+import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
+import type { ServiceLog } from "../doors/telemetry/service-log.ts";
+import { ensureFirstAdmin } from "../service/access/first-admin.ts";
+import { openAccess } from "../service/access/open-access.ts";
+import { Audit } from "../service/audit/audit.ts";
+import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
+import { auditedRuns } from "../service/audit/audited-runs.ts";
+import type { Happening } from "../service/dispatch/happening.ts";
+import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { openParts, type PartsOptions } from "./parts.ts";
+import { fileIn } from "./store.ts";
+
+export interface ServiceOptions extends PartsOptions {
+  /** Folder of the operators' own policies, beside the shipped ones. */
+  readonly policies: string | undefined;
+  /** File of settings: trusted issuers, admins. */
+  readonly access: string | undefined;
+  readonly log: ServiceLog;
+  /** For each caller. */
+  readonly rateLimit: RateLimit;
+}
+
+/** A Plumbline that many share: callers are known, runs go on without them, and what is done is on record. */
+export interface Service {
+  readonly api: Fetch;
+  /** The file with the first admin's token where one was made at this start, else null. */
+  readonly firstAdmin: string | null;
+  /** Begins nothing new, ends streams, gives runs back for another process, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** The policies and their schema, beside `src` and beside the bundle alike. */
+const shippedPolicies = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../policies/" : "../policies/", import.meta.url),
+);
+
+/**
+ * Opens a service and begins what it does by itself: taking up runs, looking for drift, sending webhooks. Problems are those
+ * of the policies and the settings of access.
+ */
+export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
+  const { dir, environment, network, machine, log, version } = options;
+  const { deployment, store, close } = openParts(options);
+  const { register, clock, ids } = deployment;
+  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
+  const access = await openAccess(files, { register, clock, ids, fetch: network });
+  if (!access.ok) {
+    await close();
+    return access;
+  }
+  const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
+  const firstAdmin = await ensureFirstAdmin(
+    access.value,
+    register,
+    named === "" ? fileIn(dir, "admin.token") : named,
+    clock.now(),
+  );
+  const audit = new Audit({
+    register,
+    clock,
+    key: checkpointKeyFile(fileIn(dir, "audit.key")),
+    place: checkpointFile(join(dir, "audit.checkpoints")),
+  });
+  const counts = new HappeningCounts();
+  const note = (happening: Happening) => {
+    counts.note(happening);
+    log.note(happening);
+  };
+  const dispatcher = new RunDispatcher({
+    deployment,
+    serves: true,
+    authorityOf: (caller) => access.value.authorityOf(caller),
+    witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
+    // What may be reached for a provider on this machine is not what a webhook may reach.
+    webhooks: guardedFetch({ environment: { ...environment, PLUMB_CLOUD: "vendors" }, network, machine }),
+    note,
+  });
+  const ending = new AbortController();
+  const api = application({
+    deployment,
+    dispatcher,
+    localCloud: null,
+    doctor: store.doctor,
+    access: access.value,
+    audit,
+    metrics: new Metrics(() => counts.lines()),
+    observer: await observer(log, version, () => clock.now()),
+    rateLimit: options.rateLimit,
+    ending: ending.signal,
+  });
+  dispatcher.serve();
+  return ok({
+    api,
+    firstAdmin,
+    close: async () => {
+      ending.abort();
+      await dispatcher.drain();
+      await close();
+    },
+  });
+}
+
+/** The log, and spans where somebody receives them. */
+async function observer(log: ServiceLog, version: string, now: () => number): Promise<Observer> {
+  const api = await tracingApi();
+  if (api === null) return log;
+  const spans = new RequestSpans(api, version, now);
+  return {
+    answered: (request) => {
+      log.answered(request);
+      spans.answered(request);
+    },
+    bug: log.bug,
+  };
+}

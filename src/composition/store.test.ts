@@ -1,0 +1,95 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { chooseStore, isDeadOn } from "./store.ts";
+
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "plumbline-choice-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+let drawn = 0;
+const ids = {
+  unique: () => {
+    drawn += 1;
+    return String(drawn).padStart(32, "0");
+  },
+  suffix: (length: number) => "a".repeat(length),
+};
+const choose = (environment: Readonly<Record<string, string>>, state = join(dir, "state")) =>
+  chooseStore({ dir: state, environment, clock: { now: () => 0 }, ids });
+
+describe("a store of its own", () => {
+  test("is a file in the state directory, with its key beside it, made when they are first used", async () => {
+    const choice = choose({ PLUMB_STORE: "", PLUMB_SECRET_KEY_FILE: "" });
+    expect(choice.host).toBe(hostname());
+    expect(existsSync(join(dir, "state"))).toBe(false);
+    const secrets = new SealedSecrets(choice.open().sealed, choice.keys());
+    const marker = await secrets.seal("s3cr3t");
+    expect(existsSync(join(dir, "state", "state.db"))).toBe(true);
+    expect(existsSync(join(dir, "state", "secret.key"))).toBe(true);
+    await choice.close();
+    const again = choose({});
+    expect(await new SealedSecrets(again.open().sealed, again.keys()).open(marker)).toBe("s3cr3t");
+    await again.close();
+  });
+
+  test("has its key where it is named, and says so when it can't be made there", async () => {
+    const key = join(dir, "elsewhere.key");
+    const choice = choose({ PLUMB_SECRET_KEY_FILE: key });
+    await new SealedSecrets(choice.open().sealed, choice.keys()).seal("s3cr3t");
+    expect(Buffer.from(readFileSync(key, "utf8"), "base64")).toHaveLength(32);
+    await choice.close();
+    const nowhere = choose({ PLUMB_SECRET_KEY_FILE: join(dir, "missing", "a.key") }, join(dir, "other"));
+    const secrets = new SealedSecrets(nowhere.open().sealed, nowhere.keys());
+    await expect(secrets.seal("s3cr3t")).rejects.toMatchObject({ name: "Fault", code: "store-failed" });
+    await nowhere.close();
+  });
+});
+
+describe("a shared store", () => {
+  const PLUMB_STORE = "postgres://plumb@localhost/state";
+
+  test("has no key that nobody named", () => {
+    const keys = choose({ PLUMB_STORE }).keys();
+    for (const ask of [keys.read, keys.make, keys.prepare]) {
+      expect(ask).toThrow(
+        expect.objectContaining({
+          code: "secrets-unreadable",
+          message: expect.stringContaining("PLUMB_SECRET_KEY_FILE"),
+        }),
+      );
+    }
+    expect(
+      choose({ PLUMB_STORE, PLUMB_SECRET_KEY_FILE: join(dir, "a.key") })
+        .keys()
+        .read(),
+    ).toEqual([]);
+  });
+
+  test("makes no state directory, and knows this machine by more than its name", () => {
+    const [one, other] = [choose({ PLUMB_STORE }), choose({ PLUMB_STORE })];
+    expect(one.host).toMatch(/\/[0-9a-f]{8}$/);
+    expect(one.host).toBe(other.host);
+    one.open();
+    expect(existsSync(join(dir, "state"))).toBe(false);
+  });
+
+  test("is not opened where its address asks for too little", () => {
+    const refused = choose({ PLUMB_STORE: "postgres://u:s3cr3t@db.example/state?sslmode=disable" });
+    expect(() => refused.open()).toThrow(expect.objectContaining({ name: "Fault", code: "store-failed" }));
+  });
+});
+
+test("a holder is known to be dead on its own machine only", () => {
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  const holder = (host: string, pid: number) => ({ host, pid, since: "" });
+  const isDead = isDeadOn("here");
+  expect(isDead(holder("here", gone))).toBe(true);
+  expect(isDead(holder("here", process.pid))).toBe(false);
+  expect(isDead(holder("there", gone))).toBe(false);
+});

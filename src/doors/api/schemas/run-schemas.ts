@@ -1,0 +1,290 @@
+import type { JsonSchema } from "../json-schema.ts";
+import {
+  any,
+  count,
+  flag,
+  is,
+  large,
+  list,
+  map,
+  moment,
+  object,
+  oneOf,
+  orNull,
+  page,
+  perhaps,
+  ref,
+  shaped,
+  text,
+} from "../schema-words.ts";
+
+const actions = [
+  "same",
+  "create",
+  "update",
+  "replace",
+  "delete",
+  "read",
+  "import",
+  "adopt",
+  "undelete",
+  "retain",
+  "move",
+] as const;
+
+const sampleDigest = `sha256:${"0123456789abcdef".repeat(4)}`;
+const sampleRun = "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b";
+const planDigest = shaped("Content address of the plan.", "^sha256:[0-9a-f]{64}$", 71, sampleDigest);
+const runId = shaped("Id of the run.", "^[A-Za-z0-9._-]*$", 64, sampleRun);
+const action = oneOf("What is done.", actions);
+const counts = Object.fromEntries(actions.map((each) => [each, count(`Steps of the kind \`${each}\`.`)]));
+const noCounts = Object.fromEntries(actions.map((each) => [each, 0]));
+const name = text("Logical name.", { maxLength: 256 });
+const type = text("Token of the type.", { maxLength: 256 });
+const outputs = map(any("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
+const problems = list(ref("Problem"), "Errors stop it from being carried out; warnings do not.");
+
+const run = {
+  run: runId,
+  stack: text("Name of the stack.", { maxLength: 63 }),
+  plan: planDigest,
+  parallel: count("How many steps may be under way at once; 0 where nobody noted it."),
+  status: oneOf("How it stands.", [
+    "awaiting-approval",
+    "queued",
+    "running",
+    "done",
+    "failed",
+    "refused",
+    "rejected",
+    "stopped",
+    "cancelled",
+    "broken-off",
+  ]),
+  startedBy: ref("StartedBy"),
+  createdAt: moment("When it was asked for."),
+  startedAt: orNull(moment("When it began.")),
+  endedAt: orNull(moment("When it ended.")),
+  approvalsNeeded: count("How many others must approve before it begins."),
+  approvals: list(ref("Approval"), "The answers so far.", 100),
+  eventsBefore: count("Number of the last event before it was resumed; 0 when it never was."),
+};
+const changes = count("Steps that changed something so far.");
+const step = { event: is("step"), name, type, action } as const;
+
+const sampleRunDocument = {
+  run: sampleRun,
+  stack: "dev",
+  plan: sampleDigest,
+  parallel: 32,
+  status: "running",
+  startedBy: { principal: "user:https://id.acme.example|ada", name: "ada@acme.example" },
+  createdAt: "2026-01-01T00:00:00.000Z",
+  startedAt: "2026-01-01T00:00:00.020Z",
+  endedAt: null,
+  approvalsNeeded: 0,
+  approvals: [],
+  eventsBefore: 0,
+};
+
+export const runSchemas: Readonly<Record<string, JsonSchema>> = {
+  Field: object(
+    {
+      path: text("JSON pointer below the resource's properties."),
+      "old?": any("The value so far; absent when there was none."),
+      "new?": any("The value to be; absent when it goes away, `{$unknown}` when only the run can tell."),
+      reason: oneOf("Why it differs.", ["declared", "drifted", "platform default", "known after apply"]),
+      replace: flag("Changing it forces a replacement."),
+    },
+    "A field that differs.",
+  ),
+  Step: object(
+    {
+      name,
+      type,
+      action,
+      "id?": text("Id on the platform, when it is known."),
+      fields: list(ref("Field"), "What differs."),
+      warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
+      "superseded?": flag("A replaced object's old self, deleted apart from the step that made the new one."),
+      "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
+      "done?": flag("Of a read: it was done while planning."),
+      "movedFrom?": text("The logical name that it had so far."),
+      "undeletes?": flag("A soft-deleted object is undeleted instead of creating one."),
+      "goneWith?": text("The resource whose deletion takes this one along."),
+    },
+    "What a run would do to one resource.",
+  ),
+  Summary: object(counts, "How many steps of each kind."),
+  PlannedOutput: object(
+    { name, "old?": any("The value so far."), "new?": any("The value to be.") },
+    "An output whose value differs.",
+  ),
+  Deferred: object({ name, why: text("The reason.") }, "What can be planned only after other steps."),
+  Plan: {
+    ...object(
+      {
+        digest: planDigest,
+        stack: text("Name of the stack.", { maxLength: 63 }),
+        kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
+        summary: ref("Summary"),
+        steps: list(ref("Step"), "What would be done.", 100_000),
+        outputs: list(ref("PlannedOutput"), "Outputs whose values differ."),
+        deferred: list(ref("Deferred"), "What is planned later."),
+        records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
+        imports: list(ref("Imported"), "Of an import: each object, and the declaration that plans empty for it."),
+        problems,
+      },
+      "What a run would do, addressed by its content.",
+    ),
+    examples: [
+      {
+        digest: sampleDigest,
+        stack: "dev",
+        kind: "apply",
+        summary: { ...noCounts, create: 1 },
+        steps: [
+          {
+            name: "portal",
+            type: "iam:OAuthClient",
+            action: "create",
+            fields: [{ path: "/oauthClientId", new: "web-portal", reason: "declared", replace: false }],
+            warnings: [],
+          },
+        ],
+        outputs: [],
+        deferred: [],
+        records: [],
+        imports: [],
+        problems: [],
+      },
+    ],
+  },
+  PlanRow: object(
+    {
+      digest: planDigest,
+      kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
+      createdAt: moment("When it was made."),
+      summary: ref("Summary"),
+    },
+    "A plan in a list.",
+  ),
+  PlanList: {
+    ...page("plans", ref("PlanRow"), "A page of plans, newest first."),
+    examples: [
+      {
+        plans: [
+          {
+            digest: sampleDigest,
+            kind: "apply",
+            createdAt: "2026-01-01T00:00:00.000Z",
+            summary: { ...noCounts, create: 1 },
+          },
+        ],
+      },
+    ],
+  },
+  StartedBy: object(
+    { principal: text("Unique and stable.", { maxLength: 600 }), name: text("What people know it by.") },
+    "Whose rights each step is checked against.",
+  ),
+  Approval: object(
+    {
+      by: text("Principal of a person.", { maxLength: 600 }),
+      name: text("What people know them by."),
+      at: moment("When."),
+      comment: orNull(text("Why.", { maxLength: 2000 })),
+      verdict: oneOf("The answer.", ["approved", "rejected"]),
+    },
+    "An answer to a run that waits for approval.",
+  ),
+  Run: {
+    ...object({ ...run, "changes?": changes }, "A run as it is now."),
+    examples: [sampleRunDocument],
+  },
+  RunList: {
+    ...page("runs", ref("Run"), "A page of runs, newest first."),
+    examples: [{ runs: [{ ...sampleRunDocument, changes: 1 }] }],
+  },
+  RunStep: object(
+    {
+      name,
+      type: orNull(type),
+      operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),
+      id: orNull(text("Id on the platform.")),
+      at: orNull(moment("When it was sent.")),
+      outcome: oneOf("What came of it; `open`: nobody noted it.", ["done", "failed", "open"]),
+      detail: text("In words.", { maxLength: 65_536 }),
+    },
+    "One call of a run, or a step that failed before any call.",
+  ),
+  RunWithSteps: {
+    ...object({ ...run, changes, steps: list(ref("RunStep"), "What it did so far.", 100_000) }, "A run, call by call."),
+    examples: [
+      {
+        ...sampleRunDocument,
+        changes: 1,
+        steps: [
+          {
+            name: "portal",
+            type: "iam:OAuthClient",
+            operation: "create",
+            id: "projects/acme/locations/global/oauthClients/web-portal",
+            at: "2026-01-01T00:00:00.030Z",
+            outcome: "done",
+            detail: "",
+          },
+        ],
+      },
+    ],
+  },
+  RunEvent: {
+    description: "One event of a run; the last is the summary.",
+    oneOf: [
+      object(
+        {
+          event: is("started"),
+          run: runId,
+          stack: text("Name of the stack.", { maxLength: 63 }),
+          plan: planDigest,
+          steps: count("How many steps there are."),
+        },
+        "It began.",
+      ),
+      object({ ...step, phase: is("started") }, "A step began."),
+      object(
+        { ...step, phase: is("waiting"), detail: text("For what.", { maxLength: 65_536 }) },
+        "A step waits for its platform.",
+      ),
+      object(
+        {
+          ...step,
+          phase: is("done"),
+          "id?": text("Id on the platform."),
+          durationMs: large("How long it took, in milliseconds."),
+        },
+        "A step is done.",
+      ),
+      object(
+        { ...step, phase: oneOf("How it ended.", ["failed", "skipped"]), problem: ref("Problem") },
+        "A step failed, or was not begun.",
+      ),
+      ref("RunSummary"),
+    ],
+    examples: [{ event: "started", run: sampleRun, stack: "dev", plan: sampleDigest, steps: 1 }],
+  },
+  RunSummary: object(
+    {
+      event: is("summary"),
+      run: runId,
+      status: oneOf("How it ended.", ["done", "failed", "refused", "stopped", "cancelled"]),
+      ...counts,
+      failed: count("Steps that failed."),
+      skipped: count("Steps that were not begun."),
+      durationMs: large("How long it took, in milliseconds."),
+      outputs,
+      problems,
+    },
+    "How a run ended.",
+  ),
+};

@@ -1,0 +1,35 @@
+import type { AuditRow } from "../../api/access-documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeTable } from "../terminal.ts";
+
+export const auditList: Command = {
+  positionals: [],
+  options: [],
+  description: "Lists who did what, from where, and what became of it, oldest first.",
+  examples: [{ line: "plumb audit list --json", meaning: "every record, with digests" }],
+  run: async (invocation) => {
+    const answer = await invocation.api.list<AuditRow>("/v1/audit-entries", "entries");
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (invocation.settings.json) printJson(invocation, answer.value);
+    else {
+      const outcomes = new Map(answer.value.flatMap((row) => (row.of === undefined ? [] : [[row.of, row] as const])));
+      const rows = answer.value
+        .filter(({ kind }) => kind === "intent")
+        .map((row) => [
+          String(row.seq),
+          clean(row.at),
+          clean(row.action ?? ""),
+          clean(row.stack ?? "-"),
+          clean(outcomes.get(row.seq)?.result ?? "open"),
+          clean(row.from?.address ?? "-"),
+          clean(row.principal ?? ""),
+        ]);
+      if (rows.length === 0) invocation.people.write("Nothing is recorded yet.\n");
+      else writeTable(invocation.people, [["SEQ", "AT", "ACTION", "STACK", "OUTCOME", "FROM", "WHO"], ...rows]);
+    }
+    return exitCodes.done;
+  },
+};

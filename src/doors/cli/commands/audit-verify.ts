@@ -1,0 +1,29 @@
+import type { AuditReport } from "../../api/access-documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean, counted } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeLines } from "../terminal.ts";
+
+export const auditVerify: Command = {
+  positionals: [],
+  options: [],
+  description:
+    "Reads the whole audit log, and holds each record against the one before and against the signed checkpoints: finds what was changed, removed, put elsewhere or cut off. Exits with 1 when something was.",
+  examples: [{ line: "plumb audit verify", meaning: "say whether the log is as it was written" }],
+  run: async (invocation) => {
+    const answer = await invocation.api.post<AuditReport>("/v1/audit-entries:verify", {});
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const { ok, length, findings, vouchedFor } = answer.value;
+    if (invocation.settings.json) printJson(invocation, answer.value);
+    else {
+      const whole = `All of ${counted(length, "record")} are as they were written`;
+      const verdict = ok
+        ? `${whole}; checkpoints vouch for the first ${vouchedFor}.`
+        : "The audit log was tampered with.";
+      const lines = findings.map(({ seq, kind, detail }) => `  ${seq}: ${kind}: ${clean(detail)}`);
+      writeLines(invocation.people, [verdict, ...lines]);
+    }
+    return ok ? exitCodes.done : exitCodes.failed;
+  },
+};

@@ -1,0 +1,25 @@
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { rolePath, rolePlace } from "../role-path.ts";
+
+export const roleGrant: Command = {
+  positionals: [{ name: "WHO" }, { name: "ROLE" }],
+  options: [],
+  description:
+    "Gives a role on the stack that is named, or on every stack where none is, instead of the one held there so far. WHO is `user:...` or `token:...` as `plumb whoami` shows it, or `group:NAME`. ROLE is reader, planner, operator or admin; each may do what those before it may.",
+  examples: [
+    { line: "plumb role grant group:sre operator -s prod", meaning: "everybody in a group, on one stack" },
+    { line: 'plumb role grant "user:https://id.example|4711" admin', meaning: "one person, on everything" },
+  ],
+  run: async (invocation) => {
+    const { settings } = invocation;
+    const [subject = "", role = ""] = invocation.arguments.positionals;
+    const answer = await invocation.api.put(rolePath(settings, subject), { role });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, { subject, role, stack: settings.stackGiven ? settings.stack : "*" });
+    else invocation.people.write(`${clean(subject)} is ${clean(role)} on ${clean(rolePlace(settings))}.\n`);
+    return exitCodes.done;
+  },
+};

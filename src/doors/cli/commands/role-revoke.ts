@@ -1,0 +1,22 @@
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { rolePath, rolePlace } from "../role-path.ts";
+
+export const roleRevoke: Command = {
+  positionals: [{ name: "WHO" }],
+  options: [],
+  description:
+    "Takes back the role held on the stack that is named, or the one held on every stack where none is. Roles by groups, or on another level, stay.",
+  examples: [{ line: "plumb role revoke group:sre -s prod", meaning: "on one stack" }],
+  run: async (invocation) => {
+    const { settings } = invocation;
+    const [subject = ""] = invocation.arguments.positionals;
+    const answer = await invocation.api.delete(rolePath(settings, subject));
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, { subject, stack: settings.stackGiven ? settings.stack : "*" });
+    else invocation.people.write(`${clean(subject)} holds no role of its own on ${clean(rolePlace(settings))}.\n`);
+    return exitCodes.done;
+  },
+};

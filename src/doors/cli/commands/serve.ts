@@ -1,0 +1,77 @@
+import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { reportMistake, writeProblems } from "../report.ts";
+import { logLevels, type ServeRequest } from "../running-service.ts";
+import { wholeNumber } from "../settings.ts";
+
+const defaultPort = 8788;
+
+export const serve: Command = {
+  positionals: [],
+  options: [
+    { name: "host", value: "ADDRESS", summary: "where to listen (default 127.0.0.1; any other needs TLS)" },
+    { name: "port", value: "N", summary: `the port (default ${defaultPort}; 0 takes a free one)` },
+    { name: "tls-cert", value: "FILE", summary: "the certificate with its chain, PEM" },
+    { name: "tls-key", value: "FILE", summary: "the certificate's key, PEM" },
+    { name: "access", value: "FILE", summary: "who is trusted: token issuers and admins (PLUMB_ACCESS)" },
+    { name: "policies", value: "DIR", summary: "Cedar policies of your own beside the shipped ones (PLUMB_POLICIES)" },
+    { name: "log-level", value: "LEVEL", summary: `${logLevels.join(", ")} (default info); the log goes to stderr` },
+  ],
+  description:
+    "Serves the API to many people and programs, each with rights of their own, until it is stopped. Runs go on without whoever started them; several services over one PostgreSQL (PLUMB_STORE) take over from one another. The first start makes a token for an admin.",
+  examples: [
+    { line: "plumb serve", meaning: "for this machine" },
+    { line: "plumb serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem", meaning: "for others" },
+    { line: "plumb plan --server http://127.0.0.1:8788", meaning: "use it (PLUMB_TOKEN, or `plumb login`)" },
+  ],
+  run: async (invocation) => {
+    const request = serveRequest(invocation);
+    if (!request.ok) return reportMistake(invocation, { detail: request.detail });
+    const opened = await invocation.world.serve(request.value);
+    if (!opened.ok) {
+      writeProblems(invocation, opened.error, new Map());
+      return exitCodes.mistake;
+    }
+    const { url, firstAdmin, stop } = opened.value;
+    if (invocation.settings.json) printJson(invocation, { url, firstAdmin });
+    else {
+      invocation.people.write(`Plumbline serves on ${url} (stop it with Ctrl-C).\n`);
+      if (firstAdmin !== null) invocation.people.write(`The first admin's token is in ${firstAdmin}.\n`);
+    }
+    await aborted(invocation.world.signal);
+    await stop();
+    return exitCodes.done;
+  },
+};
+
+type Read = { readonly ok: true; readonly value: ServeRequest } | { readonly ok: false; readonly detail: string };
+
+function serveRequest(invocation: Invocation): Read {
+  const { environment } = invocation.world;
+  const port = wholeNumber(optionValue(invocation, "port"), "--port", 0, 65_535);
+  if (!port.ok) return { ok: false, detail: port.error.detail };
+  const [cert, key] = [optionValue(invocation, "tls-cert"), optionValue(invocation, "tls-key")];
+  if ((cert === undefined) !== (key === undefined))
+    return { ok: false, detail: "--tls-cert and --tls-key go together" };
+  const level = optionValue(invocation, "log-level") ?? "info";
+  const logLevel = logLevels.find((each) => each === level);
+  if (logLevel === undefined) return { ok: false, detail: `--log-level is one of ${logLevels.join(", ")}` };
+  return {
+    ok: true,
+    value: {
+      host: optionValue(invocation, "host") ?? "127.0.0.1",
+      port: port.value ?? defaultPort,
+      tls: cert === undefined || key === undefined ? null : { cert, key },
+      policies: optionValue(invocation, "policies") ?? environment["PLUMB_POLICIES"],
+      access: optionValue(invocation, "access") ?? environment["PLUMB_ACCESS"],
+      logLevel,
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

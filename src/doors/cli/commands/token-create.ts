@@ -1,0 +1,50 @@
+import type { TokenRow } from "../../api/access-documents.ts";
+import { type Command, optionValue, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { wholeNumber } from "../settings.ts";
+import { writeLines } from "../terminal.ts";
+
+const usualDays = 90;
+const mostDays = 366;
+
+export const tokenCreate: Command = {
+  positionals: [{ name: "NAME" }],
+  options: [
+    { name: "role", value: "ROLE", summary: "the most it may do: reader, planner, operator or admin (default reader)" },
+    { name: "only", value: "STACK", repeatable: true, summary: "a stack that it is limited to; repeatable" },
+    { name: "days", value: "N", summary: `how long it lasts (default ${usualDays}, at most ${mostDays})` },
+    { name: "machine", summary: "a machine's own token: it lends nobody's rights, roles are given to it" },
+  ],
+  description:
+    "Makes an API token for a program, and prints it: it is shown this once, and kept nowhere. It may do what you may, within its role and stacks, until it ends or is revoked. Programs pass it in PLUMB_TOKEN.",
+  examples: [
+    { line: "plumb token create ci --role operator --only dev", meaning: "for a pipeline that applies to dev" },
+    { line: "plumb token create deploy --role operator --machine", meaning: "one that stays when you leave" },
+  ],
+  run: async (invocation) => {
+    const days = wholeNumber(optionValue(invocation, "days"), "--days", 1, mostDays);
+    if (!days.ok) return reportMistake(invocation, days.error);
+    const stacks = invocation.arguments.values.get("only") ?? null;
+    const answer = await invocation.api.post<TokenRow & { readonly token: string }>("/v1/tokens", {
+      name: invocation.arguments.positionals[0] ?? "",
+      role: optionValue(invocation, "role") ?? "reader",
+      stacks,
+      expiresInDays: days.value ?? usualDays,
+      machine: invocation.arguments.flags.has("machine"),
+    });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const { token, principal, expiresAt, owner } = answer.value;
+    if (invocation.settings.json) {
+      printJson(invocation, answer.value);
+      return exitCodes.done;
+    }
+    // The token alone goes to stdout, so that it can be piped to where it is kept.
+    invocation.world.stdout.write(`${clean(token)}\n`);
+    const roles = owner === null ? [`Give it a role: plumb role grant ${clean(principal)} ROLE -s STACK`] : [];
+    const lines = [`The token lasts until ${clean(expiresAt)}, and is not shown again.`, ...roles];
+    writeLines(invocation.diagnostics, lines);
+    return exitCodes.done;
+  },
+};

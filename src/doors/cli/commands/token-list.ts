@@ -1,0 +1,38 @@
+import type { TokenRow } from "../../api/access-documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeTable } from "../terminal.ts";
+
+export const tokenList: Command = {
+  positionals: [],
+  options: [],
+  description: "Lists your API tokens, and everybody's for who manages access. Tokens themselves are kept nowhere.",
+  examples: [{ line: "plumb token list", meaning: "with their ids, for `plumb token revoke`" }],
+  run: async (invocation) => {
+    const answer = await invocation.api.list<TokenRow>("/v1/tokens", "tokens");
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const now = invocation.world.now();
+    if (invocation.settings.json) printJson(invocation, answer.value);
+    else if (answer.value.length === 0)
+      invocation.people.write("There are no tokens; `plumb token create` makes one.\n");
+    else {
+      const rows = answer.value.map((row) => [
+        clean(row.id),
+        row.scope.role,
+        row.scope.stacks === null ? "*" : row.scope.stacks.map(clean).join(","),
+        stateOf(row, now),
+        clean(row.owner ?? "-"),
+        clean(row.name),
+      ]);
+      writeTable(invocation.people, [["ID", "ROLE", "STACKS", "ENDS", "OWNER", "NAME"], ...rows]);
+    }
+    return exitCodes.done;
+  },
+};
+
+function stateOf({ revokedAt, expiresAt }: TokenRow, now: number): string {
+  if (revokedAt !== null) return "revoked";
+  return Date.parse(expiresAt) <= now ? "expired" : expiresAt.slice(0, 10);
+}

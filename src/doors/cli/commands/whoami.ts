@@ -1,0 +1,25 @@
+import type { CallerView } from "../../api/access-documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeLines } from "../terminal.ts";
+
+export const whoami: Command = {
+  positionals: [],
+  options: [],
+  description: "Shows who the server takes you for: the name that roles are given to, and your groups.",
+  examples: [{ line: "plumb whoami --server https://plumb.example", meaning: "before asking somebody for a role" }],
+  run: async (invocation) => {
+    const answer = await invocation.api.get<{ readonly caller: CallerView }>("/v1/whoami");
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const { caller } = answer.value;
+    const { name, principal, groups } = caller;
+    if (invocation.settings.json) printJson(invocation, caller);
+    else {
+      const inGroups = groups.length === 0 ? [] : [`groups: ${groups.map(clean).join(", ")}`];
+      writeLines(invocation.people, [`${clean(name)} (${clean(principal)})`, ...inGroups]);
+    }
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,169 @@
+import { Fault } from "../../base/fault.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
+import { cancelledFault } from "./api-client.ts";
+import type { Invocation } from "./command.ts";
+import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
+import { documentOfFault, failureDocument } from "./failure-document.ts";
+import { ndjsonValues } from "./ndjson.ts";
+import { shortDigest } from "./plan-view.ts";
+import type { Sources } from "./rendering/render-problems.ts";
+import { renderSummary } from "./rendering/render-summary.ts";
+import { RunDisplay } from "./rendering/run-display.ts";
+import { clean, counted } from "./rendering/text.ts";
+import { writeProblems } from "./report.ts";
+import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
+import { runPath } from "./stack-path.ts";
+import { writeLines } from "./terminal.ts";
+
+/** A run that was started, as far as following it goes. */
+interface StartedRun {
+  readonly run: string;
+  readonly status: string;
+  /** Number of the last event before it was started. */
+  readonly eventsBefore: number;
+  readonly approvalsNeeded?: number;
+  readonly approvals?: readonly unknown[];
+}
+
+/** What is known of a run while its events come. */
+interface Progress {
+  soFar: RunSummary;
+  /** Number of the last event that was shown. */
+  last: number;
+  /** Problems of the steps that failed. */
+  readonly failures: Problem[];
+  /** Why steps were not begun. */
+  readonly skips: Problem[];
+  /** The run's own summary; never comes when the stream breaks off for good. */
+  end?: RunSummary;
+}
+
+/** How often a stream that broke off is taken up again without a single event, and how long is waited before it. */
+const mostAttempts = 8;
+const patienceMs = 500;
+
+/**
+ * Starts a run and shows what happens until its end. When the user asks to stop, so is the run, and its own end is waited
+ * for.
+ */
+export async function startAndFollow(
+  invocation: Invocation,
+  plan: PlanView,
+  path: string,
+  body: object,
+  sources: Sources,
+): Promise<number> {
+  const { people, world, api } = invocation;
+  const started = await api.start<StartedRun>(path, body);
+  if (!started.ok) return reportRunFailure(invocation, started.error, sources);
+  const { run, eventsBefore } = started.value;
+  people.write("\n");
+  sayWhatItWaitsFor(invocation, started.value);
+  const progress: Progress = { soFar: unbegunSummary("failed", {}), last: eventsBefore, failures: [], skips: [] };
+  const display = new RunDisplay(people, sources, world.now, plan.steps);
+  const onCancel = () => {
+    display.say("Stopping: what is in flight is finished, nothing new begins. Ctrl-C again leaves at once.");
+    // A run that ended meanwhile can't be stopped any more; its events say so.
+    api.start(runPath(plan.stack, run, "cancel"), undefined).catch(() => {});
+  };
+  if (world.signal.aborted) onCancel();
+  world.signal.addEventListener("abort", onCancel, { once: true });
+  let failure = brokenStream();
+  try {
+    failure = (await followToItsEnd(invocation, plan.stack, run, display, progress)) ?? failure;
+    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+  } catch (cause) {
+    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+    else if (cause instanceof Fault) failure = documentOfFault(cause);
+    else throw cause;
+  } finally {
+    world.signal.removeEventListener("abort", onCancel);
+    display.close();
+  }
+  if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
+  return reportRunFailure(invocation, failure, sources, progress.soFar);
+}
+
+function sayWhatItWaitsFor({ people }: Invocation, { run, status, approvalsNeeded, approvals }: StartedRun): void {
+  if (status !== "awaiting-approval") return;
+  const missing = (approvalsNeeded ?? 1) - (approvals ?? []).length;
+  const short = shortDigest(clean(run));
+  people.write(`Run ${short} waits for ${counted(missing, "approval")}: \`plumb runs approve ${short}\`, by others.\n`);
+}
+
+/** Shows the events of a run; a stream that breaks off is taken up after the last of them. Gives why that failed. */
+async function followToItsEnd(
+  invocation: Invocation,
+  stack: string,
+  run: string,
+  display: RunDisplay,
+  progress: Progress,
+): Promise<ProblemDocument | undefined> {
+  const { api, settings, world } = invocation;
+  for (let attempts = 0; ; ) {
+    const before = progress.last;
+    const after = before === 0 ? "" : `?after=${before}`;
+    const stream = await api.follow(`${runPath(stack, run)}/events${after}`);
+    if (stream.ok) await follow(invocation, stream.value, display, progress);
+    if (progress.end !== undefined) return undefined;
+    // In one's own process a stream that ends has nobody behind it any more.
+    const isOver = settings.server === undefined || (!stream.ok && stream.error.status < 500);
+    attempts = progress.last > before ? 0 : attempts + 1;
+    if (isOver || attempts >= mostAttempts) return stream.ok ? undefined : stream.error;
+    await world.sleep(patienceMs * 2 ** Math.min(attempts, 4));
+  }
+}
+
+async function follow(
+  invocation: Invocation,
+  body: ReadableStream<Uint8Array>,
+  display: RunDisplay,
+  progress: Progress,
+): Promise<void> {
+  try {
+    for await (const value of ndjsonValues(body)) {
+      const event = value as RunEvent;
+      progress.last += 1;
+      printLine(invocation, event);
+      display.show(event);
+      progress.soFar = countEvent(progress.soFar, event);
+      if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
+      if (event.event === "step" && event.phase === "skipped") progress.skips.push(event.problem);
+      if (event.event === "summary") {
+        progress.end = event;
+        return;
+      }
+    }
+  } catch (cause) {
+    // A connection that breaks in mid-stream leaves half a line or a network error: both mean no summary.
+    if (!(cause instanceof SyntaxError) && invocation.settings.server === undefined) throw cause;
+  }
+}
+
+function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
+  const { people } = invocation;
+  writeLines(people, renderSummary(summary, people));
+  // What became of a step already stands beside it.
+  const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
+  writeProblems(
+    invocation,
+    summary.problems.filter((each) => !said.has(JSON.stringify(each))),
+    sources,
+  );
+  if (summary.status === "done") return exitCodes.done;
+  if (summary.status === "cancelled") return exitCodes.cancelled;
+  if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
+  const code = exitCodeOfProblems(summary.problems);
+  return code === exitCodes.done ? exitCodes.refused : code;
+}
+
+function brokenStream(): ProblemDocument {
+  return failureDocument({
+    status: 502,
+    code: "run-interrupted",
+    title: "the run's events broke off",
+    detail:
+      "The connection ended before the run did. Its progress is recorded; `plumb up` shows what is left and goes on.",
+  });
+}

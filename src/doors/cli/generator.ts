@@ -1,0 +1,29 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+
+/** Languages that programs are written in, by the word that options use. */
+export type ProgramLanguage = "typescript" | "python";
+
+/** Writes packages and programs; loaded when it is needed. */
+export interface Generator {
+  /** An installable package, by path inside its folder; the error is a sentence part. */
+  versionPackage(
+    language: ProgramLanguage,
+    namespace: string,
+    version: string | undefined,
+  ): Result<Readonly<Record<string, string>>, string>;
+  /** A declaration as data, in the form of a YAML file. */
+  declarationData(text: string, file: string): Result<JsonObject, readonly Problem[]>;
+  /** A program that declares what a text declares. */
+  program(language: ProgramLanguage, text: string, file: string): Promise<Result<string, readonly Problem[]>>;
+  /** Statements for entries of `resources`. */
+  statements(language: ProgramLanguage, resources: JsonObject): Promise<string>;
+}
+
+/** The short words of `--to` and `--format`; null stands for YAML. */
+export const formats: Readonly<Record<string, ProgramLanguage | null>> = {
+  yaml: null,
+  ts: "typescript",
+  py: "python",
+};

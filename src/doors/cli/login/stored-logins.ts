@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { Fault } from "../../../base/fault.ts";
+import { isJsonObject, type Json } from "../../../base/json.ts";
+import type { CliWorld } from "../cli-world.ts";
+import { configFolder } from "./config-folder.ts";
+
+/** What is kept of a login at one server. */
+export interface StoredLogin {
+  readonly clientId: string;
+  readonly tokenEndpoint: string;
+  readonly revocationEndpoint: string | null;
+  readonly accessToken: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly refreshToken: string | null;
+}
+
+type LoginsByServer = Readonly<Record<string, StoredLogin>>;
+type WorldOfLogins = Pick<CliWorld, "files" | "environment">;
+
+/** The login at a server; undefined when there is none. */
+export async function storedLogin(server: string, world: WorldOfLogins): Promise<StoredLogin | undefined> {
+  const path = pathIn(world);
+  if (path === undefined) return undefined;
+  const logins = await readLogins(path, world);
+  const key = originOf(server);
+  return Object.hasOwn(logins, key) ? logins[key] : undefined;
+}
+
+/** Keeps a login in a file that only the user may read; null forgets it. Throws a Fault when there is no place for it. */
+export async function storeLogin(server: string, login: StoredLogin | null, world: WorldOfLogins): Promise<void> {
+  const path = pathIn(world);
+  if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
+  const { [originOf(server)]: _, ...others } = await readLogins(path, world);
+  const logins = login === null ? others : { ...others, [originOf(server)]: login };
+  await world.files.writePrivate(path, `${JSON.stringify(logins, null, 2)}\n`);
+}
+
+/** A token belongs to one origin, and is shown to no other. */
+function originOf(server: string): string {
+  return URL.parse(server)?.origin ?? server;
+}
+
+function pathIn({ environment }: WorldOfLogins): string | undefined {
+  const folder = configFolder(environment);
+  return folder === undefined ? undefined : join(folder, "logins.json");
+}
+
+/** What can't be read counts as no login: signing in writes the file anew. */
+async function readLogins(path: string, { files }: WorldOfLogins): Promise<LoginsByServer> {
+  const text = await files.read(path);
+  const document = text === undefined ? undefined : parsed(text);
+  if (!isJsonObject(document)) return {};
+  return Object.fromEntries(
+    Object.entries(document).flatMap(([server, value]) => {
+      const login = loginOf(value);
+      return login === null ? [] : [[server, login]];
+    }),
+  );
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function loginOf(value: Json): StoredLogin | null {
+  if (!isJsonObject(value)) return null;
+  const { clientId, tokenEndpoint, revocationEndpoint, accessToken, expiresAt, refreshToken } = value;
+  if (typeof clientId !== "string" || typeof tokenEndpoint !== "string" || typeof accessToken !== "string") return null;
+  if (typeof expiresAt !== "number") return null;
+  return {
+    clientId,
+    tokenEndpoint,
+    revocationEndpoint: typeof revocationEndpoint === "string" ? revocationEndpoint : null,
+    accessToken,
+    expiresAt,
+    refreshToken: typeof refreshToken === "string" ? refreshToken : null,
+  };
+}

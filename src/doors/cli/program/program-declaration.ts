@@ -1,0 +1,63 @@
+import { isJsonObject } from "../../../base/json.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import type { Action, DeclarationText, PlanView } from "../../api/documents.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { Invocation } from "../command.ts";
+import { plansPath } from "../plan-view.ts";
+import type { ProgramResult } from "./program-lines.ts";
+import { madeBy } from "./program-registry.ts";
+import { ProgramSource } from "./program-source.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Nothing that the program read of such a resource stays as it was. */
+const quiet: ReadonlySet<Action> = new Set(["same", "read", "retain", "move"]);
+
+/**
+ * The declaration that a program gives. Where it used recorded outputs and `isPlanned`, it is planned, and the program runs
+ * again without what that plan would change, until nothing that it used is in doubt.
+ */
+export async function programDeclaration(
+  file: string,
+  isPlanned: boolean,
+  invocation: Invocation,
+): Promise<Result<DeclarationText, UsageMistake>> {
+  const doubted = new Set<string>();
+  for (;;) {
+    const run = await runProgram(file, doubted, invocation);
+    if (!run.ok) return run;
+    const declaration = await keep(file, run.value, invocation);
+    if (!isPlanned || run.value.used.length === 0) return ok(declaration);
+    const before = doubted.size;
+    for (const name of await changedBy(declaration, invocation)) if (run.value.used.includes(name)) doubted.add(name);
+    if (doubted.size === before) return ok(declaration);
+  }
+}
+
+async function keep(file: string, result: ProgramResult, { settings, world }: Invocation): Promise<DeclarationText> {
+  const declaration: DeclarationText = {
+    file,
+    text: JSON.stringify(result.declaration),
+    config: { ...settings.config, ...result.config },
+  };
+  const texts = await Promise.all(result.spans.files.map((each) => world.files.read(each)));
+  madeBy(declaration, { source: new ProgramSource(result.spans, texts), untold: untoldPlaces(result) });
+  return declaration;
+}
+
+function untoldPlaces({ declaration: { unknown } }: ProgramResult): string | undefined {
+  if (!isJsonObject(unknown) || Object.keys(unknown).length === 0) return undefined;
+  return Object.entries(unknown)
+    .map(([place, why]) => `${place}: ${String(why)}`)
+    .join("; ");
+}
+
+/** Resources that a plan of the declaration would change or can't decide about; none where there is no plan. */
+async function changedBy(declaration: DeclarationText, { api, settings }: Invocation): Promise<readonly string[]> {
+  const answer = await api.post<PlanView>(plansPath(settings.stack), { kind: "apply", declaration, refresh: true });
+  if (!answer.ok) return [];
+  const { steps, deferred } = answer.value;
+  return [
+    ...steps.filter(({ action }) => !quiet.has(action)).map(({ name }) => name),
+    ...deferred.map(({ name }) => name),
+  ];
+}

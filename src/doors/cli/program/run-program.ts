@@ -1,0 +1,85 @@
+import { type Problem, problem } from "../../../base/problem.ts";
+import { err, ok, type Result } from "../../../base/result.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { Invocation } from "../command.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { type ProgramLine, type ProgramResult, programLine } from "./program-lines.ts";
+import { ProgramSource } from "./program-source.ts";
+
+const defaultTimeoutSeconds = 300;
+
+/** Runs a program once; what it did wrong is a mistake at its own line. */
+export async function runProgram(
+  file: string,
+  doubted: ReadonlySet<string>,
+  invocation: Invocation,
+): Promise<Result<ProgramResult, UsageMistake>> {
+  const { world, settings } = invocation;
+  const started = await world.startProgram(file);
+  if (!started.ok) return err(started.error);
+  const program = started.value;
+  const seconds = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds) || defaultTimeoutSeconds;
+  const overtime = AbortSignal.timeout(seconds * 1000);
+  const stop = AbortSignal.any([world.signal, overtime]);
+  const kill = (): void => program.kill();
+  stop.addEventListener("abort", kill, { once: true });
+  const { stack, config } = settings;
+  program.send(JSON.stringify({ protocol: 1, stack, project: projectName(file), file, config }));
+  const answers: Promise<void>[] = [];
+  let last: Exclude<ProgramLine, { readonly kind: "question" }> | undefined;
+  try {
+    for await (const text of program.lines) {
+      const line = programLine(text);
+      if (line?.kind !== "question") {
+        last = line;
+        break;
+      }
+      const answering = answerQuestion(line.question, doubted, invocation);
+      answers.push(answering.then((answer) => program.send(JSON.stringify(answer))));
+    }
+    await Promise.all(answers);
+    const code = await program.ended;
+    if (last?.kind === "result") return ok(last.result);
+    world.signal.throwIfAborted();
+    if (last?.kind === "failed") return err(await failed(last, invocation));
+    return err(
+      overtime.aborted
+        ? { detail: `${file} did not end within ${seconds} seconds.`, hint: "PLUMB_PROGRAM_TIMEOUT gives it more." }
+        : { detail: `${file} ended ${code === null ? "by a signal" : `with code ${code}`} before it was done.` },
+    );
+  } catch (cause) {
+    program.kill();
+    if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "ENOENT") throw cause;
+    return err({ detail: `${file} can't be run: its interpreter is not installed.`, hint: "PLUMB_PYTHON names one." });
+  } finally {
+    stop.removeEventListener("abort", kill);
+  }
+}
+
+/** The program's folder gives the project its name where the program does not. */
+function projectName(file: string): string {
+  const folder = file.split(/[\\/]/).at(-2) ?? "";
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+|-+$/g, "")
+    .slice(0, 63);
+  return name === "" ? "program" : name;
+}
+
+async function failed(
+  { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,
+  { world }: Invocation,
+): Promise<UsageMistake> {
+  const detail = type === "ProgramError" || message === "" ? message || type : `${type}: ${message}`;
+  const [frame] = frames;
+  const text = frame === undefined ? undefined : await world.files.read(frame.file);
+  const spans = {
+    files: frame === undefined ? [] : [frame.file],
+    at: frame === undefined ? {} : { "/program": [0, frame.line, frame.column ?? 1] as const },
+  };
+  const source = new ProgramSource(spans, [text]);
+  const found: Problem = source.locate(problem("program-failed", detail, { pointer: "/program" }));
+  const { pointer: _, ...rest } = found;
+  return { detail, problems: [rest], sources: source.sources };
+}

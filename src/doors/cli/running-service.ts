@@ -1,0 +1,24 @@
+/** How a service is to be opened. */
+export interface ServeRequest {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Files with the certificate and its key, PEM; both or neither. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Folder of policies of the operators' own. */
+  readonly policies: string | undefined;
+  /** File with the settings of access. */
+  readonly access: string | undefined;
+  readonly logLevel: LogLevel;
+}
+
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface RunningService {
+  readonly url: string;
+  /** The file with the first admin's token, when one was made. */
+  readonly firstAdmin: string | null;
+  /** Takes nothing new, ends what is under way or hands it on, then closes. */
+  stop(): Promise<void>;
+}

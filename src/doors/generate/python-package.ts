@@ -1,0 +1,32 @@
+import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { inDefaultVersion } from "./members-at.ts";
+import { moduleText, pythonModule } from "./python-module.ts";
+import { pythonWord } from "./python-names.ts";
+import { providerClass } from "./python-provider.ts";
+import { pythonText } from "./python-text.ts";
+
+/** Every generated file of the package `plumbline`, by path from the package's folder. */
+export function pythonPackageFiles(catalog: Catalog): Readonly<Record<string, string>> {
+  const all = [...Object.values(catalog.resources), ...new Set(Object.values(catalog.functions))];
+  const definitions = all.map(inDefaultVersion);
+  const namespaces = Map.groupBy(definitions, namespaceOf);
+  const modules = [...namespaces].map(([namespace, members]): [string, string] => [
+    `${pythonWord(namespace)}.py`,
+    pythonModule({
+      description: `Types of the namespace \`${namespace}\`: ${members.map((each) => each.title).join(", ")}.`,
+      definitions: members,
+      tokenOf: (definition) => definition.type,
+      runtime: ".",
+    }),
+  ]);
+  const providers = Object.values(catalog.providers).map((definition): [string, string] => [
+    `${pythonWord(definition.type)}.py`,
+    moduleText(`The provider of ${definition.title}.`, pythonText(providerClass(definition)), ["Provider"], "."),
+  ]);
+  return Object.fromEntries([...modules, ...providers].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `iam:OAuthClient` -> `iam`. */
+export function namespaceOf({ type }: ResourceDefinition | FunctionDefinition): string {
+  return type.slice(0, type.indexOf(":"));
+}

@@ -1,0 +1,260 @@
+import { problemCodes } from "../../base/problem-codes.ts";
+import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { ObjectSchema, Schema } from "../../definitions/schema/schema.ts";
+import { readDeclaration } from "../../engine/declare/read-declaration.ts";
+import type { Cel } from "../../engine/expressions/cel.ts";
+import { fieldSentences } from "./field-sentences.ts";
+import { pythonProgram } from "./python-program.ts";
+import { likelyProblems } from "./reference-errors.ts";
+import { referenceExamples } from "./reference-examples.ts";
+import { baseName } from "./shape-names.ts";
+import { typescriptProgram } from "./typescript-program.ts";
+
+type Definition = ResourceDefinition | FunctionDefinition;
+
+/** The reference: a page for each type and function, and one that lists them, by file name. */
+export function referencePages(catalog: Catalog, cel: Cel): Readonly<Record<string, string>> {
+  const definitions: readonly Definition[] = [
+    ...Object.values(catalog.resources),
+    ...new Set(Object.values(catalog.functions)),
+  ];
+  const pages = definitions.map((definition) => [pageName(definition), page(definition, catalog, cel)] as const);
+  return { "README.md": overview(definitions), ...Object.fromEntries(pages) };
+}
+
+/** `iam:OAuthClient` -> `oauth-client.md`. */
+function pageName({ type, aliases }: { readonly type: string; readonly aliases?: readonly string[] }): string {
+  const name = baseName(aliases?.[0] ?? type);
+  const words = name.replace("OAuth", "Oauth").replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-");
+  return `${words.toLowerCase()}.md`;
+}
+
+function overview(definitions: readonly Definition[]): string {
+  const rows = definitions.map(
+    (definition) =>
+      `| [${definition.title}](${pageName(definition)}) | \`${definition.type}\` | ${cell(definition.description)} |`,
+  );
+  return [
+    "# Resources",
+    "",
+    "Generated from the definitions in `src/definitions/resources`. `plumb explain TYPE` shows the same on the terminal.",
+    "",
+    "| resource | token | what it is |",
+    "|---|---|---|",
+    ...rows,
+    "",
+    "Options that every resource takes are in [options](../reference/options.md), problems in [problems](../reference/problems.md).",
+    "",
+  ].join("\n");
+}
+
+function page(definition: Definition, catalog: Catalog, cel: Cel): string {
+  return [
+    `# ${definition.title}`,
+    "",
+    definition.description,
+    "",
+    ...facts(definition),
+    "",
+    ...examples(definition, catalog, cel),
+    ...(definition.kind === "resource" ? resourceSections(definition) : functionSections(definition)),
+    ...problems(definition),
+  ]
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+function facts({ type, provider, section, versions, ...rest }: Definition): readonly string[] {
+  const aliases =
+    "aliases" in rest && rest.aliases.length > 0 ? [`| alias | ${rest.aliases.map(code).join(", ")} |`] : [];
+  const others =
+    versions.others.length === 0 ? "" : `; with \`${type}@VERSION\` also ${versions.others.map(code).join(", ")}`;
+  return [
+    "| | |",
+    "|---|---|",
+    `| token | ${code(type)} |`,
+    ...aliases,
+    `| provider | ${code(provider)} |`,
+    `| interface version | ${code(versions.default)}${others} |`,
+    `| specification | section ${section} |`,
+  ];
+}
+
+function examples({ type }: Definition, catalog: Catalog, cel: Cel): readonly string[] {
+  const text = referenceExamples[type] ?? "";
+  const { declaration } = readDeclaration(text, { file: type });
+  if (declaration === null) return [];
+  return [
+    "## Example",
+    "",
+    ...fenced("yaml", text),
+    ...fenced("ts", typescriptProgram(declaration, catalog, cel)),
+    ...fenced("python", pythonProgram(declaration, catalog, cel)),
+  ];
+}
+
+function fenced(language: string, text: string): readonly string[] {
+  return [`\`\`\`${language}`, text.trimEnd(), "```", ""];
+}
+
+function resourceSections(definition: ResourceDefinition): readonly string[] {
+  const { inputs, outputs, responses, identity } = definition;
+  const forms = identity.imports.map(({ template, source }) => {
+    const form = code(template.replace(/\{\+?([^}]+)\}/g, "<$1>"));
+    return `- ${form}${source === "specification" ? "" : " (ours: the specification lists none)"}`;
+  });
+  return [
+    "## Inputs",
+    "",
+    ...fieldTable(inputs),
+    "## Outputs",
+    "",
+    "All inputs are outputs too. Every output is there, null where the platform has no value.",
+    "",
+    ...fieldTable({ ...outputs, properties: { ...responses, ...outputs.properties } }),
+    ...stateSection(definition),
+    "## Import and get",
+    "",
+    `\`plumb import ${definition.type} NAME ID\`, the option \`import\`, and \`get\` take an id in one of these forms:`,
+    "",
+    ...forms,
+    "",
+    "`get` reads an object without managing it. Its `state` may name any field of this page; the read fails unless the object has these values.",
+    "",
+    "## Life cycle",
+    "",
+    ...lifeCycle(definition).map((sentence) => `- ${sentence}`),
+    "",
+  ];
+}
+
+function functionSections(definition: FunctionDefinition): readonly string[] {
+  return [
+    "## Arguments",
+    "",
+    ...fieldTable(definition.arguments),
+    "Other arguments are another question: the answer is read again.",
+    "",
+    "## Result",
+    "",
+    ...fieldTable(definition.result),
+  ];
+}
+
+/** Outputs with a closed list of values are states. */
+function stateSection({ inputs, outputs, softDelete }: ResourceDefinition): readonly string[] {
+  const states = [...closedLists(outputs, ""), ...closedLists(inputs, "").filter(([path]) => path.includes("."))];
+  if (states.length === 0) return [];
+  const rows = states.map(([path, values]) => `| ${code(path)} | ${values.map(code).join(", ")} |`);
+  const deleted =
+    softDelete === undefined
+      ? []
+      : [
+          `A deleted object is ${code(softDelete.deletedValue)} for ${softDelete.days} days: its identifier stays reserved, \`get\` still reads it, and a managed record counts as gone.`,
+          "",
+        ];
+  return ["## States", "", "| field | values |", "|---|---|", ...rows, "", ...deleted];
+}
+
+function closedLists(schema: Schema, path: string): readonly (readonly [path: string, values: readonly string[]])[] {
+  if ("oneOf" in schema) return [];
+  if (schema.type === "string")
+    return schema.enum !== undefined && schema.enum.length > 1 ? [[path, schema.enum] as const] : [];
+  if (schema.type !== "object" || !("properties" in schema)) return [];
+  return Object.entries(schema.properties).flatMap(([name, field]) =>
+    closedLists(field, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+function lifeCycle(definition: ResourceDefinition): readonly string[] {
+  const { existence, onDestroy, inputs, noAutoNaming, requiresProvider } = definition;
+  const replacing = Object.entries(inputs.properties).flatMap(([name, field]) =>
+    field.replace === true ? [code(name)] : [],
+  );
+  const made = {
+    created:
+      "It does not exist before it is created; an object of that identity that is not managed is never taken over unasked.",
+    standing: "The platform always has it: creating takes it over, and says so.",
+    part: "It is a share of a larger object that a write replaces as a whole: the plan lists what would be lost.",
+  };
+  const destroyed = {
+    delete: "Destroy deletes it.",
+    restore: "Destroy writes back the value that stood there before; an imported one is left as it is.",
+    retain: "Destroy only forgets it: the platform offers no delete.",
+  };
+  return [
+    made[existence],
+    replacing.length === 0
+      ? "Every field is updated in place."
+      : `A change of ${replacing.join(", ")} replaces it; every other field is updated in place.`,
+    ...(noAutoNaming === undefined
+      ? []
+      : [`${noAutoNaming.says.charAt(0).toUpperCase()}${noAutoNaming.says.slice(1)}.`]),
+    ...(requiresProvider === undefined
+      ? []
+      : [
+          `Its provider must have ${Object.entries(requiresProvider)
+            .map(([name, value]) => code(`${name}: ${String(value)}`))
+            .join(", ")}.`,
+        ]),
+    `${destroyed[onDestroy]} \`onDestroy\` says otherwise.`,
+  ];
+}
+
+function problems(definition: Definition): readonly string[] {
+  const rows = likelyProblems(definition).map((each) => {
+    const { summary, kind } = problemCodes[each];
+    return `| [${code(each)}](../reference/problems.md#${each}) | ${cell(summary)} | ${kind === "advice" ? "warning" : "error"} |`;
+  });
+  return ["## Problems", "", "| code | what | |", "|---|---|---|", ...rows, ""];
+}
+
+/** A table of fields, those inside others below them by their dotted path. */
+function fieldTable(schema: ObjectSchema): readonly string[] {
+  return ["| field | type | required | meaning |", "|---|---|---|---|", ...fieldRows(schema, ""), ""];
+}
+
+function fieldRows(schema: ObjectSchema, path: string): readonly string[] {
+  const required = new Set(schema.required ?? []);
+  const entries = Object.entries(schema.properties);
+  const ordered = [
+    ...entries.filter(([name]) => required.has(name)),
+    ...entries.filter(([name]) => !required.has(name)),
+  ];
+  return ordered.flatMap(([name, field]) => {
+    const place = path === "" ? name : `${path}.${name}`;
+    const since = field.since === undefined ? [] : [`Since interface version ${field.since}.`];
+    const meaning = cell([...fieldSentences(field), ...since].join(" "));
+    const row = `| ${code(place)} | ${typeWords(field)} | ${required.has(name) ? "yes" : ""} | ${meaning} |`;
+    return [row, ...innerRows(field, place)];
+  });
+}
+
+function innerRows(schema: Schema, place: string): readonly string[] {
+  if ("oneOf" in schema)
+    return schema.oneOf.flatMap((variant) => {
+      const since = variant.since === undefined ? "" : ` Since interface version ${variant.since}.`;
+      const head = `| ${code(`${place} (${variant.title ?? ""})`)} | object | | ${cell(variant.description ?? "")}${since} |`;
+      return [head, ...fieldRows(variant, place)];
+    });
+  if (schema.type === "array") return innerRows(schema.items, `${place}[]`);
+  return schema.type === "object" && "properties" in schema ? fieldRows(schema, place) : [];
+}
+
+function typeWords(schema: Schema): string {
+  if ("oneOf" in schema) return `one of several, by ${code(schema.discriminator.propertyName)}`;
+  if (schema.type === "string") return schema.format === "date-time" ? "text (date and time)" : "text";
+  if (schema.type === "array") return `list of ${typeWords(schema.items)}`;
+  if (schema.type !== "object") return schema.type;
+  return "properties" in schema ? "object" : `map of ${typeWords(schema.additionalProperties)}`;
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll("|", "\\|")}\``;
+}
+
+/** Text in a cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}

@@ -1,0 +1,34 @@
+import type { AccessControl } from "../../../service/access/access-control.ts";
+import type { Authority, Subject } from "../../../service/access/authority.ts";
+import { localOwner } from "../../../service/access/local-owner.ts";
+import type { Route } from "../route.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What is asked of the service's access control. */
+export type Admission = Pick<AccessControl, "authenticate">;
+
+/** Whose request it is; without access control, that of whoever runs the process. A Refusal for nobody's (401). */
+export async function admit(admission: Admission | null, request: Request, now: number): Promise<Authority> {
+  if (admission === null) return localOwner;
+  const admitted = await admission.authenticate(request, now);
+  if (admitted.ok) return admitted.value;
+  const { kind, challenge } = admitted.error;
+  if (kind === "unavailable")
+    throw new Refusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again");
+  const detail = kind === "missing" ? "send a token: `Authorization: Bearer ...`" : "the token was not accepted";
+  throw new Refusal("unauthenticated", detail, { headers: { "www-authenticate": challenge } });
+}
+
+/**
+ * Holds the caller to their rights. Who may not even see the stack is told that there is none (404); who may, that the right
+ * is missing (403).
+ */
+export function authorize(route: Route, path: Readonly<Record<string, string>>, authority: Authority): void {
+  if (route.action === null || route.action === "authenticated") return;
+  const subject: Subject = { stack: path["stack"] ?? null };
+  const decision = authority.decide(route.action, subject);
+  if (decision.kind === "allowed") return;
+  if (subject.stack !== null && authority.decide("stack:read", subject).kind === "denied")
+    throw new Refusal("not-found", `there is no stack \`${subject.stack}\``);
+  throw new Refusal("forbidden", decision.why);
+}

@@ -1,0 +1,75 @@
+import type { Route } from "../route.ts";
+import { Refusal } from "./refusal.ts";
+
+const json = "application/json";
+
+/** The media types in which a route answers when all goes well. */
+export function mediaOf(route: Route): readonly string[] {
+  const media = Object.values(route.responses).flatMap((each) =>
+    each.schema === undefined ? [] : [...(each.media ?? [json]), ...(each.watched?.media ?? [])],
+  );
+  return [...new Set(media)];
+}
+
+/** The media type to answer in: the first of the route's that the caller accepts best. A Refusal when there is none. */
+export function acceptedMedia(route: Route, headers: Headers): string {
+  const offered = mediaOf(route);
+  const accept = headers.get("accept");
+  const first = offered[0] ?? json;
+  if (accept === null || accept === "" || accept === "*/*" || offered.length === 0) return first;
+  const ranges = accept.split(",").map(rangeOf);
+  let best: string | undefined;
+  let bestWeight = 0;
+  for (const media of offered) {
+    const weight = weightOf(media, ranges);
+    if (weight > bestWeight) [best, bestWeight] = [media, weight];
+  }
+  if (best !== undefined) return best;
+  throw new Refusal("not-acceptable", `this can be had as ${offered.join(" or ")}, not as ${JSON.stringify(accept)}`);
+}
+
+interface Range {
+  readonly media: string;
+  readonly weight: number;
+}
+
+function rangeOf(text: string): Range {
+  const [media = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const q = parameters.find((each) => each.startsWith("q="));
+  const weight = q === undefined ? 1 : Number(q.slice(2));
+  return { media, weight: weight >= 0 && weight <= 1 ? weight : 0 };
+}
+
+/** The weight of the most specific range that the media type lies in (RFC 9110, 12.5.1). */
+function weightOf(media: string, ranges: readonly Range[]): number {
+  const [kind = ""] = media.split("/");
+  for (const form of [media, `${kind}/*`, "*/*"]) {
+    const found = ranges.find((each) => each.media === form);
+    if (found !== undefined) return found.weight;
+  }
+  return 0;
+}
+
+/** Refuses a body in a form that the route does not read; one that says nothing of its form is read as JSON. */
+export function refuseForeignBody(route: Route, headers: Headers): void {
+  if (route.body === undefined) return;
+  const encoding = headers.get("content-encoding");
+  if (encoding !== null && encoding !== "identity")
+    throw new Refusal(
+      "unsupported-media-type",
+      `bodies are read as they are, not in the encoding ${JSON.stringify(encoding)}`,
+      {
+        headers: { "accept-encoding": "identity" },
+      },
+    );
+  const type = headers.get("content-type");
+  if (type === null) return;
+  const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  const read = route.body.media ?? [json];
+  // What a client sends that was handed a text and no type.
+  if (read.includes(media) || media === "text/plain") return;
+  throw new Refusal(
+    "unsupported-media-type",
+    `the body is read as ${read.join(" or ")}, not as ${JSON.stringify(media)}`,
+  );
+}

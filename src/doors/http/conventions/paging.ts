@@ -1,0 +1,87 @@
+import { digest } from "../../../base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { type Page, type PageRequest, passes } from "../../../service/page.ts";
+import type { QueryValue, Route } from "../route.ts";
+import { filterOf } from "./filter.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Entries of a page unless the caller says otherwise. */
+export const usualLimit = 100;
+export const mostLimit = 10_000;
+
+type Query = Readonly<Record<string, QueryValue | undefined>>;
+
+/** The page of a list that a query asks for. */
+export interface AskedPage extends PageRequest {
+  /** The page as the answer has it, with a cursor to the next. */
+  answer(page: Page<unknown>): JsonObject;
+}
+
+/**
+ * The page that a query asks for. A cursor belongs to its list: what was altered, or comes from another list or another
+ * filter, is refused.
+ */
+export function askedPage(
+  { operationId, pages }: Pick<Route, "operationId" | "pages">,
+  path: object,
+  query: Query,
+): AskedPage {
+  const list = JSON.stringify([operationId, path, query["filter"] ?? ""]);
+  const limit = typeof query["limit"] === "number" ? query["limit"] : usualLimit;
+  const cursor = query["cursor"];
+  const filter = query["filter"];
+  return {
+    limit,
+    after: typeof cursor === "string" ? keyIn(cursor, list) : null,
+    ...(typeof filter === "string" && filter !== "" ? { filter: filterOf(filter, pages?.filter ?? []) } : {}),
+    answer: ({ items, next }) => ({
+      [pages?.member ?? "items"]: items as readonly Json[],
+      ...(next === null ? {} : { nextCursor: cursorTo(next, list) }),
+    }),
+  };
+}
+
+/** A page of a list that keeps its order, whatever that is: what comes after the entry of the key asked for. */
+export function pageInOrder<T extends object>(
+  all: readonly T[],
+  keyOf: (entry: T) => string,
+  { after, limit, filter }: PageRequest,
+): Page<T> {
+  const begin = after === null ? 0 : all.findIndex((each) => keyOf(each) === after) + 1;
+  const left = all.slice(begin).filter((each) => passes(each, filter));
+  const items = left.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: last === undefined || left.length <= limit ? null : keyOf(last) };
+}
+
+function cursorTo(key: string, list: string): string {
+  return encode(JSON.stringify([key, seal(key, list)]));
+}
+
+function keyIn(cursor: string, list: string): string {
+  const content = decode(cursor);
+  const [key, of] = Array.isArray(content) ? content : [];
+  if (typeof key !== "string" || of !== seal(key, list))
+    throw new Refusal("bad-request", "`cursor` is none that this list has given; begin again without it");
+  return key;
+}
+
+/** Grants nothing, so it needs no secret: it only tells a cursor of this list from anything else. */
+function seal(key: string, list: string): string {
+  return digest([key, list]).slice(-16);
+}
+
+function encode(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return btoa(bytes.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function decode(cursor: string): Json | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+    const content = JSON.parse(new TextDecoder().decode(bytes)) as Json;
+    return isJsonObject(content) ? undefined : content;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { Fault } from "../../../base/fault.ts";
+import { problemCodes } from "../../../base/problem-codes.ts";
+import { Rejection } from "../../../service/rejection.ts";
+import type { ProblemDocument } from "../../api/documents.ts";
+import { Refusal, refusals } from "./refusal.ts";
+
+const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
+  unprocessable: 422,
+  missing: 404,
+  conflict: 409,
+  stale: 412,
+  gone: 410,
+};
+
+/** How soon a client may ask again where nothing better is known, in seconds. */
+const retryAfterSeconds = 5;
+
+/** What went wrong, as a problem document (RFC 9457). A bug shows no more than that it is one. */
+export function problemResponse(cause: unknown): Response {
+  const document = problemDocumentOf(cause);
+  const headers: Record<string, string> = {
+    "content-type": "application/problem+json",
+    ...(document.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
+    ...(cause instanceof Refusal ? cause.headers : {}),
+  };
+  return new Response(JSON.stringify(document), { status: document.status, headers });
+}
+
+/** What the caller lacks the rights for is forbidden, wherever it was found out. */
+function statusOf({ problems, reason }: Rejection): number {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0 && errors.every(({ code }) => code === "not-permitted")) return 403;
+  return statusOfRejection[reason];
+}
+
+/** True for what is neither the caller's nor the world's doing. */
+export function isBug(cause: unknown): boolean {
+  return !(cause instanceof Rejection || cause instanceof Refusal || cause instanceof Fault);
+}
+
+export function problemDocumentOf(cause: unknown): ProblemDocument {
+  if (cause instanceof Rejection) {
+    const [first] = cause.problems;
+    const count = cause.problems.filter((each) => each.severity === "error").length;
+    return {
+      type: `urn:plumbline:problem:${first?.code ?? "rejected"}`,
+      title: first === undefined ? "rejected" : problemCodes[first.code].summary,
+      status: statusOf(cause),
+      detail: count > 1 ? `${count} problems; the first: ${cause.message}` : cause.message,
+      code: first?.code ?? "rejected",
+      problems: cause.problems,
+    };
+  }
+  if (cause instanceof Refusal) {
+    const { status, title } = refusals[cause.code];
+    const { code, problems } = cause;
+    return { type: `urn:plumbline:problem:${code}`, title, status, detail: cause.message, code, problems };
+  }
+  if (cause instanceof Fault) {
+    return {
+      type: `urn:plumbline:fault:${cause.code}`,
+      title: "the world failed",
+      status: 503,
+      detail: cause.message,
+      code: cause.code,
+      problems: [],
+    };
+  }
+  return {
+    type: "urn:plumbline:bug",
+    title: "a defect of Plumbline",
+    status: 500,
+    detail: "Plumbline met a state that its own code rules out. What was carried out so far is recorded.",
+    code: "bug",
+    problems: [],
+  };
+}

@@ -1,0 +1,92 @@
+import { nearestName } from "../../../base/nearest-name.ts";
+import { type Problem, problem } from "../../../base/problem.ts";
+import type { JsonSchema } from "../../api/json-schema.ts";
+import { requestSchema } from "../../api/schemas/request-schemas.ts";
+import { parametersOf, pathParameters } from "../parameters.ts";
+import type { QueryValue, Route } from "../route.ts";
+import { violationsOf } from "./check-schema.ts";
+import { parseJson, readText } from "./read-body.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The values that a path has where its route names something. A Refusal lists those that can't be any. */
+export function readPath(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const values: [string, string][] = [];
+  const problems: Problem[] = [];
+  for (const [name, text] of Object.entries(raw)) {
+    const value = decoded(text);
+    if (value === undefined)
+      throw new Refusal("bad-request", `the path has an escape that stands for nothing: ${text}`);
+    const schema = pathParameters[name]?.schema ?? {};
+    const found = violationsOf(schema, value, requestSchema);
+    problems.push(...found.map((each) => problem(each.code, `\`${name}\` in the path: ${each.detail}`)));
+    values.push([name, value]);
+  }
+  if (problems.length > 0) throw listed("bad-request", problems);
+  return Object.fromEntries(values);
+}
+
+const noQuery: Readonly<Record<string, undefined>> = {};
+
+/** The values of a query, of the types that the route declares. A Refusal lists all that does not fit. */
+export function readQuery(route: Route, url: string): Readonly<Record<string, QueryValue | undefined>> {
+  const begin = url.indexOf("?");
+  if (begin < 0) return noQuery;
+  const search = new URLSearchParams(url.slice(begin + 1));
+  const parameters = parametersOf(route);
+  const problems: Problem[] = [];
+  const values: [string, QueryValue][] = [];
+  for (const name of new Set(search.keys())) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (parameter === undefined) {
+      const nearest = nearestName(name, Object.keys(parameters));
+      const way = nearest === undefined ? {} : { hint: `Did you mean \`${nearest}\`?`, fix: nearest };
+      problems.push(problem("unknown-field", `the query knows no \`${name}\``, way));
+      continue;
+    }
+    const [text = "", ...others] = search.getAll(name);
+    if (others.length > 0) problems.push(problem("duplicate-key", `\`${name}\` is given twice`));
+    const value = typed(text, parameter.schema);
+    const found = violationsOf(parameter.schema, value, requestSchema);
+    problems.push(...found.map((each) => problem(each.code, `\`${name}\` ${each.detail}`)));
+    values.push([name, value]);
+  }
+  if (problems.length > 0) throw listed("bad-request", problems);
+  return Object.fromEntries(values);
+}
+
+/** The body, checked, and its text, by which a repeated request is told from another. */
+export async function readBody(
+  route: Route,
+  request: Request,
+  limit: number,
+): Promise<{ readonly body: unknown; readonly text: string }> {
+  if (route.body === undefined) return { body: undefined, text: "" };
+  const text = await readText(request, limit);
+  if (text === "" && route.body.isOptional === true) return { body: undefined, text };
+  const body = parseJson(text);
+  const problems = violationsOf(requestSchema(route.body.schema), body, requestSchema);
+  if (problems.length > 0) throw listed("invalid-body", problems);
+  return { body, text };
+}
+
+function listed(code: "bad-request" | "invalid-body", problems: readonly Problem[]): Refusal {
+  const [first] = problems;
+  const detail = first?.detail ?? "";
+  return new Refusal(code, problems.length > 1 ? `${problems.length} problems; the first: ${detail}` : detail, {
+    problems,
+  });
+}
+
+function typed(text: string, { type }: JsonSchema): QueryValue {
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  if (type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  return text;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

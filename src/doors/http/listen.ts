@@ -1,0 +1,96 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Fault } from "../../base/fault.ts";
+import type { Fetch } from "../../base/fetch.ts";
+import { peerHeader } from "./conventions/auditing.ts";
+
+export interface Tls {
+  /** PEM: the certificate, and those between it and its root. */
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly tls: Tls | null;
+}
+
+export interface Listener {
+  readonly url: string;
+  /** Takes no more requests, lets those under way end for so long, then breaks them off. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What one connection may cost: a client that is slow, silent or talks too much is cut off. */
+const limits = {
+  /** Bytes of a request's line and headers. */
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  /** A request with its body. */
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  /** How often the two above are looked at. */
+  connectionsCheckingInterval: 1_000,
+  noDelay: true,
+};
+const mostConnections = 4_096;
+const mostHeaders = 100;
+
+/**
+ * Serves the API over HTTP or HTTPS. Addresses of other machines need TLS: tokens travel with every request. Throws
+ * Fault("service-not-listening") where the address is refused or taken, or the certificate can't be used.
+ */
+export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): Promise<Listener> {
+  if (tls === null && !isLoopback(host)) {
+    const detail = `${host} is reached from other machines: that needs TLS (--tls-cert, --tls-key)`;
+    throw new Fault("service-not-listening", detail);
+  }
+  const handle = getRequestListener((request, { incoming }) => fetch(withPeer(request, incoming.socket)), {
+    overrideGlobalObjects: false,
+    errorHandler: () => new Response(null, { status: 500 }),
+  });
+  const server = serverFor(handle, tls);
+  server.maxConnections = mostConnections;
+  server.maxHeadersCount = mostHeaders;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === "EADDRINUSE" ? "is taken" : "can't be listened on";
+      reject(new Fault("service-not-listening", `${host}:${port} ${why}`, { cause }));
+    });
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  const shown = host.includes(":") ? `[${host}]` : host;
+  return { url: `${tls === null ? "http" : "https"}://${shown}:${taken}`, stop: (graceMs) => stop(server, graceMs) };
+}
+
+function serverFor(handle: RequestListener, tls: Tls | null): Server {
+  if (tls === null) return createServer(limits, handle);
+  try {
+    return createTlsServer({ ...limits, ...tls, minVersion: "TLSv1.2" }, handle);
+  } catch (cause) {
+    throw new Fault("service-not-listening", "the certificate and its key can't be used", { cause });
+  }
+}
+
+async function stop(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}
+
+/** Notes where the request came from, whatever it says of that itself. */
+function withPeer(request: Request, socket: Socket): Request {
+  request.headers.set(peerHeader, socket.remoteAddress ?? "");
+  return request;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}

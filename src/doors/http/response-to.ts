@@ -1,0 +1,49 @@
+import { isKnown } from "./conventions/preconditions.ts";
+import { preferencesOf } from "./conventions/prefer.ts";
+import { bytesOf, jsonLines, serverSentEvents } from "./event-stream.ts";
+import type { Answer, Route, RouteInput } from "./route.ts";
+import type { RouteContext } from "./route-context.ts";
+
+/** The Response that an answer is: its document in JSON, its ETag and Location, as the caller prefers it. */
+export function responseTo(
+  answer: Answer,
+  route: Route,
+  { headers: asked, media }: Pick<RouteInput, "headers" | "media">,
+  context: RouteContext,
+): Response {
+  const { status, etag, location } = answer;
+  const headers: Record<string, string> = { ...answer.headers };
+  if (etag !== undefined) headers["etag"] = `"${etag}"`;
+  if (location !== undefined) headers["location"] = location;
+  if (etag !== undefined && route.method === "GET" && isKnown(etag, asked))
+    return new Response(null, { status: 304, headers });
+  if (answer.stream !== undefined) {
+    const { clock } = context.deployment;
+    const streamed = media === serverSentEvents ? serverSentEvents : jsonLines;
+    const bytes = bytesOf(
+      answer.stream,
+      streamed,
+      (ms, signal) => clock.sleep(ms, signal),
+      () => context.leave(),
+    );
+    return new Response(bytes, { status, headers: { ...headers, "content-type": streamed } });
+  }
+  if (answer.text !== undefined)
+    return new Response(answer.text.content, { status, headers: { ...headers, "content-type": answer.text.media } });
+  if (answer.document === undefined) return new Response(null, { status, headers });
+  // What the caller can do without is left out; where something was made or begun, Location tells where it is.
+  if (route.method !== "GET" && asked.has("prefer") && preferencesOf(asked).isMinimal && isLeftOut(status, location)) {
+    return new Response(null, {
+      status: status === 200 ? 204 : status,
+      headers: { ...headers, "preference-applied": "return=minimal" },
+    });
+  }
+  return new Response(JSON.stringify(answer.document), {
+    status,
+    headers: { ...headers, "content-type": "application/json" },
+  });
+}
+
+function isLeftOut(status: number, location: string | undefined): boolean {
+  return status === 200 || location !== undefined;
+}

@@ -1,0 +1,35 @@
+import type { Fetch } from "../../base/fetch.ts";
+import type { AccessControl } from "../../service/access/access-control.ts";
+import type { Authority } from "../../service/access/authority.ts";
+import type { Audit } from "../../service/audit/audit.ts";
+import type { Deployment } from "../../service/deployment.ts";
+import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
+import type { Doctor } from "../../service/doctor.ts";
+import type { ResourceWatch } from "../../service/watch/resource-watch.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What the application is put together from, beside the deployment. */
+export interface Surroundings {
+  readonly dispatcher: Dispatcher;
+  /** Looks after the store's medium where it has one. */
+  readonly doctor: Doctor | undefined;
+  /** Serves `/_local/` where there is an embedded cloud. */
+  readonly localCloud: Fetch | null;
+  readonly metrics: Metrics | null;
+  /** What happens to resources; opened on first use. */
+  readonly watch: () => ResourceWatch;
+  /** Tokens and roles; null where whoever runs the process is the only one there is. */
+  readonly accessControl: AccessControl | null;
+  readonly auditLog: Audit | null;
+}
+
+/** Who asks, and what a handler may use. */
+export interface RouteContext extends Surroundings {
+  /** Acts on behalf of the caller. */
+  readonly deployment: Deployment;
+  readonly authority: Authority;
+  /** Aborts when the client has gone or the process is asked to end. */
+  readonly signal: AbortSignal;
+  /** Says that the client listens no more. */
+  leave(): void;
+}

@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from "../../../base/json.ts";
+import { hideSecrets } from "../../../service/hide-secrets.ts";
+import { callLookup, readObject } from "../../../service/read-objects.ts";
+import { findUnmanaged } from "../../../service/unmanaged.ts";
+import type { DeclarationText } from "../../api/documents.ts";
+import { type Route, route } from "../route.ts";
+import { withConfig } from "./type-routes.ts";
+
+/** Where a provider and a configuration come from: a declaration, or what surrounds the service. */
+interface Reach {
+  readonly declaration?: DeclarationText | null;
+  readonly provider?: string | null;
+}
+
+export const objectRoutes: readonly Route[] = [
+  route<"/v1/types/{type}/objects:read", Reach & { readonly id: string; readonly state?: JsonObject }>({
+    operationId: "readObject",
+    method: "POST",
+    path: "/v1/types/{type}/objects:read",
+    tag: "Objects",
+    summary: "Read an object through the providers of a declaration",
+    description:
+      "Live, by any form of its id, whoever manages it; `state` gives qualifiers that must match what is read. Without a declaration the providers are those of the service.",
+    action: "object:read",
+    body: { schema: "ReadRequest" },
+    refusals: { 404: "There is no such object." },
+    responses: { 200: { description: "The object.", schema: "ObjectRead" } },
+    handle: async ({ path, body }, { deployment }) => {
+      const { id, state = {} } = body;
+      const read = await readObject({ type: path.type, id, state, ...reachOf(body) }, deployment);
+      const outputs = await hideSecrets(read.outputs, deployment);
+      return { status: 200, document: { type: read.type, id: read.id, outputs } };
+    },
+  }),
+  route<"/v1/types/{type}/objects:findUnmanaged", Reach & { readonly within?: JsonObject }>({
+    operationId: "findUnmanagedObjects",
+    method: "POST",
+    path: "/v1/types/{type}/objects:findUnmanaged",
+    tag: "Objects",
+    summary: "Find objects that no stack manages",
+    description: "Those of one collection, live. Reads only.",
+    action: "object:read",
+    body: { schema: "UnmanagedRequest" },
+    responses: { 200: { description: "The objects.", schema: "UnmanagedList" } },
+    handle: async ({ path, body }, { deployment }) => {
+      const request = { type: path.type, within: body.within ?? {}, ...reachOf(body) };
+      const unmanaged = await findUnmanaged(request, deployment);
+      return {
+        status: 200,
+        document: { unmanaged: await hideSecrets(unmanaged as unknown as Json, deployment) },
+      };
+    },
+  }),
+  route<"/v1/functions/{function}:call", Reach & { readonly arguments?: JsonObject }>({
+    operationId: "callFunction",
+    method: "POST",
+    path: "/v1/functions/{function}:call",
+    tag: "Objects",
+    summary: "Call a look-up function",
+    description: "Live. Reads only.",
+    action: "object:read",
+    body: { schema: "CallRequest" },
+    refusals: { 404: "There is nothing that the arguments name." },
+    responses: { 200: { description: "What was found.", schema: "CallResult" } },
+    handle: async ({ path, body }, { deployment }) => ({
+      status: 200,
+      document: await callLookup(
+        { function: path.function, arguments: body.arguments ?? {}, ...reachOf(body) },
+        deployment,
+      ),
+    }),
+  }),
+];
+
+function reachOf({ declaration = null, provider = null }: Reach) {
+  return { declaration: declaration === null ? null : withConfig(declaration), provider };
+}

@@ -1,0 +1,108 @@
+import { listPlans, showPlan } from "../../../service/make-plans.ts";
+import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
+import type { DeclarationText, PlanView } from "../../api/documents.ts";
+import { pageInOrder } from "../conventions/paging.ts";
+import { type Route, route } from "../route.ts";
+import type { ImportRequestBody } from "./resource-routes.ts";
+import { entriesOf } from "./resource-routes.ts";
+import { withConfig } from "./type-routes.ts";
+
+type PlanRequestBody =
+  | { readonly kind: "apply"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
+  | { readonly kind: "destroy"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
+  | { readonly kind: "refresh" }
+  | ({ readonly kind: "import" } & ImportRequestBody)
+  | { readonly kind: "undo"; readonly run: string };
+
+export const planRoutes: readonly Route[] = [
+  route<"/v1/stacks/{stack}/plans", PlanRequestBody>({
+    operationId: "createPlan",
+    method: "POST",
+    path: "/v1/stacks/{stack}/plans",
+    tag: "Plans",
+    summary: "Make a plan",
+    description:
+      "Looks at the platforms, says what a run would do, and keeps that under its digest. Changes nothing on any platform, and carries no rights: a run checks each step again, as its own caller.",
+    action: "plan:create",
+    body: { schema: "PlanRequest" },
+    hasEtag: true,
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 404: "There is no such run to undo.", 409: "A run holds the stack." },
+    responses: { 201: { description: "The plan.", schema: "Plan", headers: ["Location"] } },
+    handle: async ({ path, body }, { deployment }) => {
+      const plan = await planOfKind(requestOf(path.stack, body), deployment);
+      return {
+        status: 201,
+        document: whole(plan),
+        location: `/v1/stacks/${path.stack}/plans/${plan.digest}`,
+        etag: plan.digest,
+      };
+    },
+  }),
+  route({
+    operationId: "listPlans",
+    method: "GET",
+    path: "/v1/stacks/{stack}/plans",
+    tag: "Plans",
+    summary: "List the plans of a stack",
+    description: "Newest first.",
+    action: "plan:read",
+    pages: { member: "plans" },
+    responses: { 200: { description: "A page of the plans.", schema: "PlanList" } },
+    handle: async ({ path, page }, { deployment }) => {
+      const plans = (await listPlans(path.stack, deployment)) as unknown as readonly PlanRow[];
+      return { status: 200, document: page.answer(pageInOrder(plans, ({ digest }) => digest, page)) };
+    },
+  }),
+  route({
+    operationId: "getPlan",
+    method: "GET",
+    path: "/v1/stacks/{stack}/plans/{digest}",
+    tag: "Plans",
+    summary: "Get a plan",
+    description: "A plan never changes: its digest is that of its content.",
+    action: "plan:read",
+    hasEtag: true,
+    refusals: { 404: "The stack has no such plan." },
+    responses: { 200: { description: "The plan.", schema: "Plan" } },
+    handle: async ({ path }, { deployment }) => ({
+      status: 200,
+      document: whole(await showPlan(path.stack, path.digest, deployment)),
+      etag: path.digest,
+    }),
+  }),
+];
+
+/** Lists that have nothing in them are there all the same. */
+function whole(plan: PlanView) {
+  return { ...plan, records: plan.records ?? [], imports: plan.imports ?? [] };
+}
+
+interface PlanRow {
+  readonly digest: string;
+}
+
+function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {
+  switch (body.kind) {
+    case "apply": {
+      const { declaration = null, refresh = true } = body;
+      return { kind: "apply", stack, declaration: declaration === null ? null : withConfig(declaration), refresh };
+    }
+    case "destroy":
+      return { kind: "destroy", stack, refresh: body.refresh ?? true };
+    case "refresh":
+      return { kind: "refresh", stack };
+    case "import": {
+      const { declaration = null } = body;
+      return {
+        kind: "import",
+        stack,
+        entries: entriesOf(body),
+        declaration: declaration === null ? null : withConfig(declaration),
+      };
+    }
+    case "undo":
+      return { kind: "undo", stack, run: body.run };
+  }
+}

@@ -1,0 +1,183 @@
+import type { Json } from "../../../base/json.ts";
+import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
+import { forgetRuns } from "../../../service/dispatch/forget-runs.ts";
+import { changeStackSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
+import { driftStack, refreshStack } from "../../../service/drift.ts";
+import { showOutputs } from "../../../service/show-state.ts";
+import { listStacks, newStack, removeStack } from "../../../service/stacks.ts";
+import { Refusal } from "../conventions/refusal.ts";
+import { type Route, route } from "../route.ts";
+
+export const stackRoutes: readonly Route[] = [
+  route({
+    operationId: "listStacks",
+    method: "GET",
+    path: "/v1/stacks",
+    tag: "Stacks",
+    summary: "List the stacks",
+    description: "Those that the caller may see.",
+    action: "stack:list",
+    pages: { member: "stacks", filter: ["name"] },
+    responses: { 200: { description: "A page of the stacks, by name.", schema: "StackList" } },
+    handle: async ({ page }, { deployment }) => ({
+      status: 200,
+      document: page.answer(await listStacks(page, deployment)),
+    }),
+  }),
+  route<"/v1/stacks", { readonly name: string }>({
+    operationId: "createStack",
+    method: "POST",
+    path: "/v1/stacks",
+    tag: "Stacks",
+    summary: "Make an empty stack",
+    description: "A stack needs no such beginning: it is for telling a new one from a misspelt one.",
+    action: "stack:create",
+    body: { schema: "NewStack" },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 409: "There is a stack of this name already." },
+    responses: { 201: { description: "The stack.", schema: "Stack", headers: ["Location"] } },
+    handle: async ({ body }, { deployment }) => ({
+      status: 201,
+      document: await newStack(body.name, deployment),
+      location: `/v1/stacks/${body.name}`,
+    }),
+  }),
+  route({
+    operationId: "getStack",
+    method: "GET",
+    path: "/v1/stacks/{stack}",
+    tag: "Stacks",
+    summary: "Get a stack",
+    action: "stack:read",
+    refusals: { 404: "There is no such stack, or the caller may not see it." },
+    responses: { 200: { description: "The stack.", schema: "Stack" } },
+    handle: async ({ path: { stack } }, { deployment }) => {
+      const { records, superseded, serial } = await deployment.store.readStack(stack);
+      if (serial === 0) throw new Refusal("not-found", `there is no stack \`${stack}\``);
+      return { status: 200, document: { name: stack, resources: records.size + superseded.length, serial } };
+    },
+  }),
+  route({
+    operationId: "deleteStack",
+    method: "DELETE",
+    path: "/v1/stacks/{stack}",
+    tag: "Stacks",
+    summary: "Remove a stack that manages nothing",
+    action: "stack:remove",
+    isAudited: true,
+    refusals: { 404: "There is no such stack.", 409: "It still manages something, or a run holds it." },
+    responses: { 204: { description: "It is removed." } },
+    handle: async ({ path }, { deployment }) => {
+      await removeStack(path.stack, deployment);
+      await forgetRuns(path.stack, deployment);
+      return { status: 204 };
+    },
+  }),
+  route({
+    operationId: "getStackOutputs",
+    method: "GET",
+    path: "/v1/stacks/{stack}/outputs",
+    tag: "Stacks",
+    summary: "Get the outputs of the last run",
+    description: "Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.",
+    action: "state:read",
+    query: {
+      reveal: {
+        description: "Secret outputs in the clear.",
+        schema: { type: "boolean", default: false },
+        example: false,
+      },
+    },
+    responses: { 200: { description: "The outputs.", schema: "Outputs" } },
+    handle: async ({ path, query }, { deployment, authority }) => {
+      const reveal = query["reveal"] === true;
+      const decision = reveal ? authority.decide("secret:reveal", { stack: path.stack }) : null;
+      if (decision?.kind === "denied") throw new Refusal("forbidden", decision.why);
+      return { status: 200, document: { outputs: await showOutputs(path.stack, deployment, reveal) } };
+    },
+  }),
+  route({
+    operationId: "getStackSettings",
+    method: "GET",
+    path: "/v1/stacks/{stack}/settings",
+    tag: "Stacks",
+    summary: "Get how the service treats a stack",
+    description: "Approvals that a run needs, how often drift is looked for, and who is told (without their secrets).",
+    action: "stack:read",
+    hasEtag: true,
+    responses: { 200: { description: "The settings.", schema: "StackSettings" } },
+    handle: async ({ path }, { deployment }) => {
+      const { revision, ...document } = await showStackSettings(path.stack, deployment);
+      return { status: 200, document, etag: settingsEtag(revision) };
+    },
+  }),
+  route<"/v1/stacks/{stack}/settings", Json>({
+    operationId: "replaceStackSettings",
+    method: "PUT",
+    path: "/v1/stacks/{stack}/settings",
+    tag: "Stacks",
+    summary: "Set how the service treats a stack",
+    description: "A webhook's secret is sealed and never shown; one that is left out stays as it was.",
+    action: "access:manage",
+    body: { schema: "StackSettingsWrite" },
+    precondition: "required",
+    hasEtag: true,
+    isAudited: true,
+    responses: { 200: { description: "The settings as they are now.", schema: "StackSettings" } },
+    handle: async ({ path, body, expected }, { deployment }) => {
+      const { revision: now } = await showStackSettings(path.stack, deployment);
+      const settings = settingsEtag(now);
+      const isMet =
+        expected.kind === "one of" ? expected.etags.includes(settings) : expected.kind !== "nothing" || now === null;
+      // What stood there may be replaced in between: the expectation is held to by the write itself.
+      const revision = isMet ? now : -1;
+      const { revision: next, ...document } = await changeStackSettings(path.stack, body, { revision }, deployment);
+      return { status: 200, document, etag: settingsEtag(next) };
+    },
+  }),
+  route({
+    operationId: "getStackDrift",
+    method: "GET",
+    path: "/v1/stacks/{stack}/drift",
+    tag: "Resources",
+    summary: "Compare all that is managed with the platforms",
+    description: "Reads every managed object now, or tells what the last look by the clock found. Changes nothing.",
+    action: "state:read",
+    query: {
+      scheduled: {
+        description: "What the last look by the clock found, without reading anything.",
+        schema: { type: "boolean", default: false },
+        example: false,
+      },
+    },
+    refusals: { 404: "There was no look by the clock." },
+    responses: { 200: { description: "The differences.", schema: "Drift" } },
+    handle: async ({ path, query }, { deployment }) => {
+      if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
+      const document = await lastDrift(path.stack, deployment);
+      if (document === null)
+        throw new Refusal("not-found", `nobody has looked at stack \`${path.stack}\` by the clock`);
+      return { status: 200, document };
+    },
+  }),
+  route({
+    operationId: "refreshState",
+    method: "POST",
+    path: "/v1/stacks/{stack}/state:refresh",
+    tag: "State",
+    summary: "Record what the platforms show now",
+    description: "Writes to the state only. A plan of the kind `refresh` does the same in two steps.",
+    action: "state:write",
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 409: "A run holds the stack." },
+    responses: { 200: { description: "What differed.", schema: "Drift" } },
+    handle: async ({ path }, { deployment }) => ({ status: 200, document: await refreshStack(path.stack, deployment) }),
+  }),
+];
+
+/** Settings that nobody has ever changed are a version of them too. */
+function settingsEtag(revision: number | null): string {
+  return `s${revision ?? 0}`;
+}

@@ -1,0 +1,45 @@
+import type { Json } from "../../../base/json.ts";
+import { exportState, importState } from "../../../service/edit-state.ts";
+import { holdTo } from "../conventions/preconditions.ts";
+import { type Route, route } from "../route.ts";
+
+export const stateRoutes: readonly Route[] = [
+  route({
+    operationId: "exportState",
+    method: "GET",
+    path: "/v1/stacks/{stack}/state",
+    tag: "State",
+    summary: "Export all that is recorded of a stack",
+    description: "Secrets stay sealed in it: only the store that sealed them can open them.",
+    action: "state:read",
+    hasEtag: true,
+    responses: { 200: { description: "The state.", schema: "State" } },
+    handle: async ({ path }, { deployment }) => {
+      const document = await exportState(path.stack, deployment);
+      return { status: 200, document, etag: document.digest };
+    },
+  }),
+  route<"/v1/stacks/{stack}/state", { readonly document: Json; readonly force?: boolean }>({
+    operationId: "importState",
+    method: "PUT",
+    path: "/v1/stacks/{stack}/state",
+    tag: "State",
+    summary: "Replace what is recorded of a stack",
+    description:
+      "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.",
+    action: "state:write",
+    body: { schema: "StateImport" },
+    precondition: "required",
+    isAudited: true,
+    refusals: { 409: "A run holds the stack." },
+    responses: { 204: { description: "It is replaced." } },
+    handle: async ({ path, body, expected }, { deployment }) => {
+      if (expected.kind === "one of" || expected.kind === "nothing") {
+        const { digest, serial } = await exportState(path.stack, deployment);
+        holdTo(expected, expected.kind === "nothing" && serial === 0 ? null : digest);
+      }
+      await importState(path.stack, body.document, body.force ?? false, deployment);
+      return { status: 204 };
+    },
+  }),
+];

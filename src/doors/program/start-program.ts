@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, extname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { err, ok, type Result } from "../../base/result.ts";
+import type { ProgramMissing, ProgramProcess } from "./program-process.ts";
+
+interface Command {
+  readonly executable: string;
+  readonly arguments: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Starts the program in a file. Its standard output and error both go to our standard error. */
+export function startProgram(file: string, environment: Environment): Result<ProgramProcess, ProgramMissing> {
+  const path = resolve(file);
+  const command = extname(path) === ".py" ? pythonCommand(path, environment) : nodeCommand(path);
+  if (!command.ok) return command;
+  const child = spawn(command.value.executable, [...command.value.arguments], {
+    cwd: dirname(path),
+    env: { ...environment, PLUMB_PROGRAM_IN: "3", PLUMB_PROGRAM_OUT: "4" },
+    stdio: ["ignore", 2, 2, "pipe", "pipe"],
+  });
+  const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
+  // A program that ends early leaves a pipe that nobody reads.
+  input.on("error", () => undefined);
+  const ended = new Promise<number | null>((resolveEnd, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolveEnd(code));
+  });
+  // Whoever waits for the end gets the failure; nobody may be waiting yet.
+  ended.catch(() => undefined);
+  return ok({
+    send: (line) => {
+      input.write(`${line}\n`);
+    },
+    lines: createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }),
+    ended,
+    kill: () => {
+      child.kill("SIGKILL");
+    },
+  });
+}
+
+/** This very Node, with the SDK that the program's own folder has. */
+function nodeCommand(path: string): Result<Command, ProgramMissing> {
+  try {
+    const runner = createRequire(pathToFileURL(path)).resolve("@plumbline/sdk/run");
+    return ok({ executable: process.execPath, arguments: [runner, path] });
+  } catch {
+    return err({
+      detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,
+      hint: "`npm install @plumbline/sdk` in its folder installs it.",
+    });
+  }
+}
+
+/** The interpreter that is asked for, that of a virtual environment beside the program, or the one on the path. */
+function pythonCommand(path: string, environment: Environment): Result<Command, ProgramMissing> {
+  const beside = [".venv/bin/python", ".venv/Scripts/python.exe"].map((name) => join(dirname(path), name));
+  const executable = environment["PLUMB_PYTHON"] ?? beside.find((each) => existsSync(each)) ?? "python3";
+  return ok({ executable, arguments: ["-m", "plumbline.run", path] });
+}

@@ -1,0 +1,37 @@
+import { problem } from "../../base/problem.ts";
+import type { RecordStep } from "../plan/plan.ts";
+import type { RecordEffect } from "../state/journal.ts";
+import type { RunContext } from "./run-context.ts";
+import { StepFailed } from "./step-failed.ts";
+
+/** Notes what was seen, as the run's own doing. Makes no call. */
+export async function performRecord(step: RecordStep, context: RunContext): Promise<string> {
+  const { run } = context.input;
+  const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
+  // Who takes an object over as it stands cares no more for what a broken-off run meant to do to it.
+  const settled = step.action === "import" ? context.settledIntents(step.uid, claim, null) : [];
+  await context.journal(
+    [
+      ...settled,
+      {
+        kind: "result",
+        run,
+        step: step.id,
+        intentSeq: null,
+        outcome: "done",
+        detail: detailOf[step.action],
+        effects: [ofRun(step.effect, run)],
+        ends: true,
+      },
+    ],
+    (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
+  );
+  return step.identity.id;
+}
+
+const detailOf = { import: "imported", adopt: "refreshed", retain: "refreshed: it is gone" } as const;
+
+/** An effect as the doing of a run. */
+export function ofRun(effect: RecordEffect, run: string): RecordEffect {
+  return effect.kind === "put" ? { ...effect, record: { ...effect.record, lastRun: run } } : effect;
+}

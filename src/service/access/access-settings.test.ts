@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import { admitted, testAccess } from "./access.fixture.ts";
+import { readAccessSettings } from "./access-settings.ts";
+import { goodClaims, signed, signingKey, trusted } from "./issuer.fixture.ts";
+import { openAccess } from "./open-access.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "plumb-settings-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const good = { issuer: "https://id.test/", audience: "https://plumb.test", keysUrl: "https://id.test/keys" };
+
+const read = (document: unknown) => readAccessSettings(JSON.stringify(document), "access.json");
+const pointersOf = (document: unknown) => {
+  const result = read(document);
+  return result.ok ? [] : result.error.map(({ pointer }) => pointer);
+};
+
+describe("the settings of access", () => {
+  test("need little, and have defaults on the safe side", () => {
+    expect(read({ issuers: [good], admins: ["group:sre"] })).toEqual({
+      ok: true,
+      value: {
+        admins: ["group:sre"],
+        issuers: [
+          {
+            issuer: "https://id.test/",
+            audience: ["https://plumb.test"],
+            keys: { url: "https://id.test/keys" },
+            algorithms: ["RS256", "PS256", "ES256", "EdDSA"],
+            tokenTypes: ["at+jwt"],
+            clockSkewSeconds: 30,
+            longestLifeSeconds: 86_400,
+            login: null,
+            claims: { name: ["email", "preferred_username"], groups: null, accountAdmin: null, workspaces: null },
+          },
+        ],
+      },
+    });
+  });
+
+  test("take all that can be said", () => {
+    const claims = {
+      name: ["name"],
+      groups: { claim: "/realm/groups", prefix: "x/" },
+      accountAdmin: { claim: "aa", value: "yes" },
+      workspaces: { claim: "ws", origins: { prod: "https://ADB-1.test/x" } },
+    };
+    const more = { algorithms: ["ES256"], tokenTypes: ["jwt"], clockSkewSeconds: 0, longestLifeSeconds: 60, claims };
+    const result = read({ issuers: [{ ...good, ...more, login: { clientId: "cli" } }] });
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        issuers: [
+          {
+            ...more,
+            claims: { ...claims, workspaces: { claim: "ws", origins: { prod: "https://adb-1.test" } } },
+            login: { clientId: "cli", scope: "openid profile email offline_access" },
+          },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ["a shared secret's algorithm", { issuers: [{ ...good, algorithms: ["HS256"] }] }, ["/issuers/0/algorithms"]],
+    ["none", { issuers: [{ ...good, algorithms: ["none"] }] }, ["/issuers/0/algorithms"]],
+    ["no audience", { issuers: [{ ...good, audience: undefined }] }, ["/issuers/0/audience"]],
+    [
+      "an address that anybody may answer for",
+      { issuers: [{ ...good, keysUrl: "http://id.test" }] },
+      ["/issuers/0/keysUrl"],
+    ],
+    ["an issuer that is none", { issuers: [{ ...good, issuer: "id.test" }] }, ["/issuers/0/issuer"]],
+    [
+      "an issuer that could pass for another's subject",
+      { issuers: [{ ...good, issuer: "https://id.test/|ann" }] },
+      ["/issuers/0/issuer"],
+    ],
+    ["the same issuer twice", { issuers: [good, good] }, ["/issuers/1/issuer"]],
+    ["keys of two kinds", { issuers: [{ ...good, jwks: { keys: [] } }] }, ["/issuers/0/jwks"]],
+    [
+      "a secret among the keys",
+      { issuers: [{ ...good, keysUrl: undefined, jwks: { keys: [{ kty: "oct", k: "x" }] } }] },
+      ["/issuers/0/jwks"],
+    ],
+    ["a slip of the pen", { issuers: [{ ...good, audiense: "x" }], admin: [] }, ["/admin", "/issuers/0/audiense"]],
+    ["a claim without a place", { issuers: [{ ...good, claims: { groups: {} } }] }, ["/issuers/0/claims/groups/claim"]],
+    [
+      "a workspace that is none",
+      { issuers: [{ ...good, claims: { workspaces: { claim: "w", origins: { a: "x" } } } }] },
+      ["/issuers/0/claims/workspaces/origins/a"],
+    ],
+    ["an admin who is nobody", { admins: ["sre"] }, ["/admins/0"]],
+    ["too much skew", { issuers: [{ ...good, clockSkewSeconds: 3600 }] }, ["/issuers/0/clockSkewSeconds"]],
+    ["no objects", { issuers: ["x"], admins: 3 }, ["/issuers/0", "/admins"]],
+  ])("refuse %s", (_, document, pointers) => {
+    expect(pointersOf(document)).toEqual(pointers);
+  });
+
+  test("refuse what is no JSON", () => {
+    expect(readAccessSettings("issuers: []", "access.json").ok).toBe(false);
+  });
+
+  test("make admins whom the register does not know", async () => {
+    const key = await signingKey("k");
+    const issuers = [trusted({ jwks: { keys: [key.publicJwk] } })];
+    const world = await testAccess({ issuers, admins: ["user:https://id.test|ann"] });
+    const token = await signed(key, goodClaims(world.now() / 1000));
+    expect((await admitted(world, token)).decide("access:manage", { stack: null }).kind).toBe("allowed");
+  });
+});
+
+describe("access by files", () => {
+  const surroundings = {
+    register: new MemoryRegister(),
+    fetch: () => Promise.reject(new Error("no network")),
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    ids: { unique: () => "0".repeat(32), suffix: () => "x" },
+  };
+  const shipped = fileURLToPath(new URL("../../../policies/", import.meta.url));
+
+  test("opens with the shipped policies, one's own and the settings", async () => {
+    const settings = join(folder, "access.json");
+    writeFileSync(settings, JSON.stringify({ issuers: [{ ...good, login: { clientId: "cli", scope: "openid" } }] }));
+    writeFileSync(join(folder, "own.cedar"), '@id("own") forbid (principal, action, resource);');
+    const opened = await openAccess({ shipped, policies: folder, settings }, surroundings);
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+    expect(opened.value.logins()).toEqual([
+      { issuer: "https://id.test/", audience: "https://plumb.test", clientId: "cli", scope: "openid" },
+    ]);
+  });
+
+  test("names the line of a policy that can't be taken", async () => {
+    const policies = mkdtempSync(join(folder, "own-"));
+    writeFileSync(join(policies, "own.cedar"), "\n\nforbid (principal, action, resource)");
+    const opened = await openAccess({ shipped, policies, settings: undefined }, surroundings);
+    expect(opened).toMatchObject({ ok: false, error: [{ code: "invalid-policy", span: { line: 3 } }] });
+  });
+
+  test("says which file can't be read", async () => {
+    const files = { shipped, policies: join(folder, "nowhere"), settings: undefined };
+    await expect(openAccess(files, surroundings)).rejects.toThrow("nowhere can't be read");
+  });
+});

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Fetch } from "../../base/fetch.ts";
+import type { Register } from "../../engine/ports/register.ts";
+import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import { AccessControl } from "./access-control.ts";
+import type { Authority } from "./authority.ts";
+import type { Caller, Role } from "./caller.ts";
+import { localOwner } from "./local-owner.ts";
+import { openPolicies, type Policies } from "./policies.ts";
+import type { PolicyFile } from "./policy-problems.ts";
+import type { TrustedIssuer } from "./trusted-issuer.ts";
+
+const folder = fileURLToPath(new URL("../../../policies/", import.meta.url));
+
+/** The schema as it is shipped. */
+export const shippedSchema: PolicyFile = shipped("plumbline.cedarschema");
+
+/** The policies as they are shipped. */
+export const shippedPolicies: readonly PolicyFile[] = readdirSync(folder)
+  .filter((name) => name.endsWith(".cedar"))
+  .map(shipped);
+
+function shipped(name: string): PolicyFile {
+  return { file: `policies/${name}`, text: readFileSync(`${folder}${name}`, "utf8") };
+}
+
+/** The shipped policies and others. */
+export async function testPolicies(...more: readonly PolicyFile[]): Promise<Policies> {
+  const opened = await openPolicies(shippedSchema, [...shippedPolicies, ...more]);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  return opened.value;
+}
+
+export interface TestAccess {
+  readonly access: AccessControl;
+  readonly register: Register;
+  advance(milliseconds: number): void;
+  now(): number;
+  /** The same register as another process of the service sees it. */
+  another(): AccessControl;
+  authenticate(token?: string): ReturnType<AccessControl["authenticate"]>;
+  /** A machine's token that holds the role on the stack (`*`: on all); null: no role. */
+  tokenWith(role: Role | null, stack?: string): Promise<string>;
+}
+
+/** An AccessControl over a register in memory and a clock that the test sets. */
+export async function testAccess(
+  options: {
+    readonly issuers?: readonly TrustedIssuer[];
+    readonly admins?: readonly string[];
+    readonly fetch?: Fetch;
+    readonly policies?: readonly PolicyFile[];
+    readonly register?: Register;
+  } = {},
+): Promise<TestAccess> {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  let drawn = 0;
+  const register = options.register ?? new MemoryRegister();
+  const policies = await testPolicies(...(options.policies ?? []));
+  const another = () =>
+    new AccessControl({
+      register,
+      policies,
+      settings: { issuers: options.issuers ?? [], admins: options.admins ?? [] },
+      fetch: options.fetch ?? (() => Promise.reject(new Error("the test has no network"))),
+      clock: { now: () => now, sleep: () => Promise.resolve() },
+      ids: {
+        unique: () => {
+          drawn += 1;
+          return drawn.toString(16).padStart(32, "0");
+        },
+        suffix: () => "x",
+      },
+    });
+  const access = another();
+  return {
+    access,
+    register,
+    another,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    now: () => now,
+    authenticate: (token) => access.authenticate(requestWith(token), now),
+    tokenWith: async (role, stack = "*") => {
+      const request = { name: `a ${role ?? "nobody"}`, role: "admin", stacks: null, expiresInDays: 30, machine: true };
+      const { token, view } = await access.createToken(request, localOwner);
+      if (role !== null) await access.assignRole({ subject: view.principal, stack, role }, localOwner.caller);
+      return token;
+    },
+  };
+}
+
+/** A request with that bearer token, or none. */
+export function requestWith(token: string | undefined): Request {
+  return new Request("http://plumbline.test/v1/stacks", {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+}
+
+/** A person with nothing but what the test says. */
+export function person(parts: Partial<Caller> = {}): Caller {
+  return {
+    principal: "user:https://id.test|ann",
+    name: "ann@id.test",
+    groups: [],
+    accountAdmin: false,
+    workspaces: [],
+    scope: null,
+    ...parts,
+  };
+}
+
+/** Lets the request of a token in; throws when it is refused. */
+export async function admitted(world: TestAccess, token: string): Promise<Authority> {
+  const result = await world.authenticate(token);
+  if (!result.ok) throw new Error(result.error.why);
+  return result.value;
+}

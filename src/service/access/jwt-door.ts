@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Fetch } from "../../base/fetch.ts";
+import { err, ok, type Result } from "../../base/result.ts";
+import { type AuthenticationFailure, keysUnavailable, refusedToken } from "./authentication-failure.ts";
+import type { Caller } from "./caller.ts";
+import { callerOf } from "./claims.ts";
+import type { KnownPrincipals } from "./known-principals.ts";
+import { givenKeys, KeysUnavailable, RemoteKeys } from "./remote-keys.ts";
+import type { TrustedIssuer } from "./trusted-issuer.ts";
+import { type IssuerKeys, type VerifiedToken, verifyJwt } from "./verify-jwt.ts";
+
+/** How long a verified token is taken for good without another look: a key that was withdrawn may serve so long. */
+const rememberMs = 30_000;
+const rememberedTokens = 5000;
+
+/** Lets in who brings an access token of a trusted issuer. */
+export class JwtDoor {
+  readonly #issuers: ReadonlyMap<string, IssuerKeys>;
+  readonly #principals: KnownPrincipals;
+  /** By digest: a token in memory is a token that leaks. */
+  readonly #admitted = new Map<string, { readonly caller: Caller; readonly from: number; readonly until: number }>();
+
+  constructor(
+    issuers: readonly TrustedIssuer[],
+    principals: KnownPrincipals,
+    options: { readonly fetch: Fetch; readonly now: () => number },
+  ) {
+    this.#principals = principals;
+    this.#issuers = new Map(
+      issuers.map((issuer) => {
+        const { keys } = issuer;
+        const key = "url" in keys ? new RemoteKeys(keys.url, options).key : givenKeys(keys.jwks);
+        return [issuer.issuer, { issuer, key }];
+      }),
+    );
+  }
+
+  async admit(token: string, now: number): Promise<Result<Caller, AuthenticationFailure>> {
+    const digest = createHash("sha256").update(token).digest("base64");
+    const known = this.#admitted.get(digest);
+    if (known !== undefined && known.from <= now && now < known.until) return ok(known.caller);
+    const verified = await this.#verify(token, now);
+    if (!verified.ok) return verified;
+    const { claims, issuer, issuedAt, expiresAt } = verified.value;
+    const caller = callerOf(claims, issuer);
+    if (!caller.ok) return err(refusedToken(caller.error));
+    await this.#principals.see(caller.value, issuedAt);
+    if (this.#admitted.size >= rememberedTokens) this.#admitted.clear();
+    const until = Math.min(now + rememberMs, expiresAt * 1000);
+    this.#admitted.set(digest, { caller: caller.value, from: now, until });
+    return caller;
+  }
+
+  async #verify(token: string, now: number): Promise<Result<VerifiedToken, AuthenticationFailure>> {
+    try {
+      const verified = await verifyJwt(token, this.#issuers, now);
+      return verified.ok ? verified : err(refusedToken(verified.error));
+    } catch (cause) {
+      if (cause instanceof KeysUnavailable) return err(keysUnavailable(cause.message));
+      throw cause;
+    }
+  }
+}

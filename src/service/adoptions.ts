@@ -1,0 +1,60 @@
+import { digest } from "../base/digest.ts";
+import type { Catalog } from "../definitions/schema/definition.ts";
+import { echoIdentity } from "../definitions/schema/echo.ts";
+import { idKey } from "../definitions/schema/identity.ts";
+import { expressionLanguage } from "../engine/expressions/expression-language.ts";
+import { observe } from "../engine/observe/observe.ts";
+import type { RecordEffect } from "../engine/state/journal.ts";
+import { claimKey, mayLag, type ResourceRecord } from "../engine/state/record.ts";
+import { type Observed, objectKey, type Snapshot } from "../engine/state/snapshot.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+
+const readParallelism = 32;
+
+/** Reads every managed object of a state, without regard to any declaration. */
+export async function lookAtRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {
+  const { catalog, driverOf, store, ids, clock } = deployment;
+  const { snapshot } = await observe({
+    stack,
+    checked: null,
+    language: await expressionLanguage({}),
+    state,
+    unsettled: [],
+    catalog,
+    driverOf,
+    claims: store.claims,
+    ids,
+    clock,
+    parallel: readParallelism,
+    refresh: true,
+  });
+  return snapshot;
+}
+
+/** What was seen of a record's object; undefined where nobody looked. */
+export function seenOf(record: ResourceRecord, snapshot: Snapshot, catalog: Catalog): Observed | undefined {
+  const definition = catalog.resources[record.type];
+  if (definition === undefined) return undefined;
+  return snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
+}
+
+/** What a record becomes by what was seen: brought up to date or dropped; null where it stays (unreadable or unchanged). */
+export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: Catalog): RecordEffect | null {
+  const definition = catalog.resources[record.type];
+  const seen = seenOf(record, snapshot, catalog);
+  if (definition === undefined || seen === undefined || seen.kind === "unreadable") return null;
+  const claim = claimKey(record.provider.cloudId, record.identity.claim, definition.identity.ignoreCase === true);
+  if (seen.kind === "absent" || seen.deleted) {
+    // Nobody would know of the object any more if the read only lagged behind.
+    if (mayLag(record, snapshot.at)) return null;
+    return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim };
+  }
+  // Where the platform has no tag of its own, the content stands for it.
+  const content = digest(seen.outputs);
+  const version = seen.version === content ? null : seen.version;
+  if (record.observed.version === version && record.observed.digest === content) return null;
+  const outputs = echoIdentity(definition, seen.outputs, record.inputs);
+  const observed = { version, digest: content, at: snapshot.at };
+  return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
+}

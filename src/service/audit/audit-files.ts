@@ -1,0 +1,64 @@
+import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { Fault } from "../../base/fault.ts";
+import { isJsonObject } from "../../base/json.ts";
+import type { CheckpointPlace } from "./audit.ts";
+import { type Checkpoint, type CheckpointKey, checkpointKey, checkpointOf, freshCheckpointKey } from "./checkpoint.ts";
+
+/** The key in a file that only its owner may read; made when there is none. Throws Fault("store-failed"). */
+export function checkpointKeyFile(path: string): CheckpointKey {
+  const pem = readText(path) ?? makeKey(path);
+  const key = checkpointKey(pem);
+  if (key === null) throw new Fault("store-failed", `the file ${path} holds no Ed25519 key`);
+  return key;
+}
+
+/** Checkpoints in a file, one a line. A line that a crash has cut short is passed over. */
+export function checkpointFile(path: string): CheckpointPlace {
+  return {
+    keep: async (checkpoint) => {
+      try {
+        appendFileSync(path, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true });
+      } catch (cause) {
+        throw new Fault("store-failed", `the checkpoint file ${path} can't be written`, { cause });
+      }
+    },
+    read: async () => (readText(path) ?? "").split("\n").flatMap((line) => readCheckpoint(line) ?? []),
+  };
+}
+
+function readCheckpoint(line: string): Checkpoint | null {
+  try {
+    const document: unknown = JSON.parse(line);
+    return isJsonObject(document) ? checkpointOf(document) : null;
+  } catch {
+    return null;
+  }
+}
+
+function makeKey(path: string): string {
+  const pem = freshCheckpointKey();
+  try {
+    const file = openSync(path, "wx", 0o600);
+    try {
+      writeSync(file, pem);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    return pem;
+  } catch (cause) {
+    // Another process of the service was faster; its key is the key.
+    const made = (cause as NodeJS.ErrnoException).code === "EEXIST" ? readText(path) : undefined;
+    if (made !== undefined) return made;
+    throw new Fault("store-failed", `the key file ${path} can't be written`, { cause });
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Fault("store-failed", `the file ${path} can't be read`, { cause });
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock } from "../../base/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { AuditReport } from "../../doors/api/access-documents.ts";
+import type { Register } from "../../engine/ports/register.ts";
+import type { ChainHead } from "./audit-chain.ts";
+import { type AuditEntry, type AuditIntent, type AuditOutcome, auditEntryOf } from "./audit-entry.ts";
+import { auditLog, ChainWriter } from "./chain-writer.ts";
+import { type Checkpoint, type CheckpointKey, checkpointOf, signCheckpoint } from "./checkpoint.ts";
+import { verifyChain } from "./verify-chain.ts";
+
+/** A place for checkpoints apart from the store: who changes the one does not reach the other. */
+export interface CheckpointPlace {
+  keep(checkpoint: Checkpoint): Promise<void>;
+  read(): Promise<readonly Checkpoint[]>;
+}
+
+export interface AuditOptions {
+  readonly register: Register;
+  readonly clock: Clock;
+  /** Null: there are no checkpoints, and the end of the log can be cut off unseen. */
+  readonly key: CheckpointKey | null;
+  /** Null: checkpoints are kept in the register only. */
+  readonly place: CheckpointPlace | null;
+  /** A checkpoint is signed each time so many records have come; 100 when left out. */
+  readonly every?: number;
+  /** Told when a checkpoint could not be kept. The records are durable all the same. */
+  readonly onCheckpointLost?: (cause: unknown) => void;
+}
+
+/** Names the intent that an outcome belongs to. */
+export interface AuditTicket {
+  readonly seq: number;
+}
+
+const checkpointLog = "audit-checkpoints";
+const pageLength = 1000;
+
+/** The log of who did what: each record is bound to the one before, and signed checkpoints say how it stood. */
+export class Audit {
+  readonly #options: AuditOptions;
+  readonly #writer: ChainWriter;
+  #signedAt = 0;
+
+  constructor(options: AuditOptions) {
+    this.#options = options;
+    this.#writer = new ChainWriter(options.register, (head) => this.#signIfDue(head));
+  }
+
+  /** Notes what is about to be done. Only when this has resolved may it be done; throws Faults of the register. */
+  async record(intent: AuditIntent): Promise<AuditTicket> {
+    return { seq: await this.#writer.append({ kind: "intent", at: this.#now(), ...intent }) };
+  }
+
+  /** Notes what became of it. */
+  async conclude(ticket: AuditTicket, outcome: AuditOutcome): Promise<void> {
+    await this.#writer.append({ kind: "outcome", at: this.#now(), of: ticket.seq, ...outcome });
+  }
+
+  /** The records after that place, oldest first. What is no record any more is left out: `verify` tells of it. */
+  async list(after: number, limit: number): Promise<readonly AuditEntry[]> {
+    const found = await this.#options.register.readLog(auditLog, after, limit);
+    return found.flatMap(({ entry }) => auditEntryOf(entry) ?? []);
+  }
+
+  /** Signs how the log stands now. Null where there is no key, or nothing to sign. */
+  async checkpoint(): Promise<Checkpoint | null> {
+    return this.#sign(await this.#writer.head());
+  }
+
+  async verify(): Promise<AuditReport> {
+    const { register, key } = this.#options;
+    const written = this.#writer.written;
+    return verifyChain(register, await this.#checkpoints(), key, written);
+  }
+
+  async #signIfDue(head: ChainHead): Promise<void> {
+    const every = this.#options.every ?? 100;
+    if (Math.floor(head.length / every) <= Math.floor(this.#signedAt / every)) return;
+    try {
+      await this.#sign(head);
+    } catch (cause) {
+      this.#options.onCheckpointLost?.(cause);
+    }
+  }
+
+  async #sign({ length, digest }: ChainHead): Promise<Checkpoint | null> {
+    const { register, key, place } = this.#options;
+    if (key === null || digest === null) return null;
+    const made = signCheckpoint({ length, digest }, this.#now(), key);
+    this.#signedAt = length;
+    await register.appendLog(checkpointLog, [made as unknown as JsonObject]);
+    await place?.keep(made);
+    return made;
+  }
+
+  /** Those of the store and those of the place beside it, each once. */
+  async #checkpoints(): Promise<readonly Checkpoint[]> {
+    const { register, place } = this.#options;
+    const found = [...((await place?.read()) ?? [])];
+    for (let after = 0; ; after += pageLength) {
+      const page = await register.readLog(checkpointLog, after, pageLength);
+      found.push(...page.flatMap(({ entry }) => checkpointOf(entry) ?? []));
+      if (page.length < pageLength) break;
+    }
+    return [...new Map(found.map((each) => [each.signature, each])).values()];
+  }
+
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+}

@@ -1,0 +1,99 @@
+import { Fault } from "../../base/fault.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { Register } from "../../engine/ports/register.ts";
+import { type ChainHead, chained, emptyChain, headAfter } from "./audit-chain.ts";
+import type { AuditDraft } from "./audit-entry.ts";
+
+export const auditLog = "audit";
+
+/** Records that one append takes at most. */
+const largestBatch = 500;
+
+/** Appends that another process came before: at each of them somebody got on, so that this many in a row mean a fault. */
+const mostAttempts = 500;
+
+interface Waiting {
+  readonly draft: AuditDraft;
+  readonly done: (seq: number) => void;
+  readonly failed: (cause: unknown) => void;
+}
+
+/**
+ * Adds records to the chain, which other processes lengthen as well. What waits while an append is under way goes together
+ * in the next one.
+ */
+export class ChainWriter {
+  readonly #register: Register;
+  /** Told after each append of this process. */
+  readonly #onGrown: (head: ChainHead) => Promise<void>;
+  #waiting: Waiting[] = [];
+  #writing = false;
+  #head: ChainHead | null = null;
+  #written: ChainHead = emptyChain;
+
+  constructor(register: Register, onGrown: (head: ChainHead) => Promise<void>) {
+    this.#register = register;
+    this.#onGrown = onGrown;
+  }
+
+  /** The end of the chain as this process last wrote it. */
+  get written(): ChainHead {
+    return this.#written;
+  }
+
+  /** The place of the record once it is durable. Throws what the register throws: then perhaps there is none. */
+  append(draft: AuditDraft): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    this.#waiting.push({ draft, done: resolve, failed: reject });
+    if (!this.#writing) void this.#write();
+    return promise;
+  }
+
+  /** The end of the chain as it is now. */
+  async head(): Promise<ChainHead> {
+    const length = await this.#register.logLength(auditLog);
+    if (length === 0) return emptyChain;
+    const [last] = await this.#register.readLog(auditLog, length - 1, 1);
+    invariant(last !== undefined, "a log is shorter than its length");
+    return headAfter(last.entry, last.index);
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, largestBatch);
+      this.#waiting = this.#waiting.slice(largestBatch);
+      try {
+        const before = await this.#appendBatch(batch.map(({ draft }) => draft));
+        for (const [place, { done }] of batch.entries()) done(before.length + place + 1);
+        if (this.#head !== null) await this.#onGrown(this.#head);
+      } catch (cause) {
+        // Nobody knows whether it is durable: the end of the chain has to be looked up.
+        this.#head = null;
+        for (const { failed } of batch) failed(cause);
+      }
+    }
+    this.#writing = false;
+  }
+
+  async #appendBatch(drafts: readonly AuditDraft[]): Promise<ChainHead> {
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const before = this.#head ?? (await this.head());
+      let after = before;
+      const entries = drafts.map((draft) => {
+        const entry = chained(draft, after);
+        after = { length: entry.seq, digest: entry.digest };
+        return entry as unknown as JsonObject;
+      });
+      const outcome = await this.#register.appendLog(auditLog, entries, before.length);
+      if (outcome.kind === "done") {
+        this.#head = after;
+        this.#written = after;
+        return before;
+      }
+      this.#head = null;
+    }
+    throw new Fault("store-busy", "the audit log is lengthened by others without end");
+  }
+}

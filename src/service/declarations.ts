@@ -1,0 +1,238 @@
+import { invariant } from "../base/invariant.ts";
+import type { Json, JsonObject } from "../base/json.ts";
+import { pointer } from "../base/pointer.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import { openSecrets } from "../definitions/schema/secret-values.ts";
+import { isSecret, type SecretMarker } from "../definitions/schema/value.ts";
+import type { DeclarationRow, DeclarationView } from "../doors/api/declaration-documents.ts";
+import type { CheckView, DeclarationText } from "../doors/api/documents.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import type { RegisterDocument } from "../engine/ports/register.ts";
+import { ensureStack } from "./begin-stack.ts";
+import type { Deployment } from "./deployment.ts";
+import { type Expected, isMet } from "./expected.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { accept, problemsOf } from "./read-and-check.ts";
+import { Rejection } from "./rejection.ts";
+import { checkStackName } from "./stack-name.ts";
+
+const collection = "declarations";
+
+/** Former versions, under `<stack>/<version>`. */
+const formerCollection = "former-declarations";
+
+/** How many versions of a declaration are kept. */
+const keptVersions = 50;
+
+/** A version in the register. The text is sealed as a whole: a secret may stand in it anywhere. */
+interface Kept extends Omit<DeclarationRow, "etag"> {
+  readonly text: SecretMarker;
+  readonly config: JsonObject;
+  /** Keys of the configuration whose values are sealed. */
+  readonly sealed: readonly string[];
+}
+
+/**
+ * Keeps a declaration as a new version, if what is expected stands there. A Rejection holds all problems of the text
+ * ("unprocessable"), or says that it was changed meanwhile ("stale"); nothing is kept then.
+ */
+export async function keepDeclaration(
+  stack: string,
+  declaration: DeclarationText,
+  expected: Expected,
+  deployment: Deployment,
+): Promise<DeclarationView> {
+  const { register, clock, authority } = deployment;
+  checkStackName(stack);
+  for (;;) {
+    const before = await expectedVersion(stack, expected, deployment);
+    const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
+    const { problems } = await accept({ ...declaration, config }, deployment);
+    // What is replaced stays to be looked up; a write that is repeated writes the same.
+    if (before !== null) await register.put(formerCollection, formerKey(stack, before.kept.version), former(before));
+    const kept: Kept = {
+      version: (before?.kept.version ?? 0) + 1,
+      file: declaration.file,
+      at: new Date(clock.now()).toISOString(),
+      by: authority.caller.principal,
+      byName: authority.caller.name,
+      ...(await sealed({ ...declaration, config }, deployment)),
+    };
+    const document = kept as unknown as JsonObject;
+    const outcome = await register.put(collection, stack, document, { revision: before?.revision ?? null });
+    if (outcome.kind === "mismatch") continue;
+    await register.remove(formerCollection, formerKey(stack, kept.version - keptVersions));
+    await ensureStack(stack, deployment);
+    return {
+      ...rowOf({ kept, revision: outcome.revision }),
+      stack,
+      text: declaration.text,
+      config: kept.config,
+      problems,
+    };
+  }
+}
+
+/** Every problem that keeping it would meet; nothing is kept. */
+export async function validateDeclaration(
+  stack: string,
+  declaration: DeclarationText,
+  expected: Expected,
+  deployment: Deployment,
+): Promise<CheckView> {
+  checkStackName(stack);
+  const before = await expectedVersion(stack, expected, deployment);
+  const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
+  return { problems: await problemsOf({ ...declaration, config }, deployment) };
+}
+
+/** The declaration of a stack as it is now, or one of its former versions. */
+export async function showDeclaration(
+  stack: string,
+  deployment: Deployment,
+  version: number | null = null,
+): Promise<DeclarationView> {
+  const current = await currentVersion(stack, deployment);
+  const isCurrent = version === null || version === current?.kept.version;
+  const found = isCurrent ? current : await formerVersion(stack, version, deployment);
+  if (found === null) {
+    const which = version === null ? "no declaration" : `no version ${version} of its declaration`;
+    throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has ${which}`)]);
+  }
+  const { kept } = found;
+  return { ...rowOf(found), stack, text: await textOf(kept, deployment), config: kept.config, problems: [] };
+}
+
+/** Who kept which version and when, the newest first. Cursors are version numbers. */
+export async function declarationHistory(
+  stack: string,
+  request: PageRequest,
+  deployment: Deployment,
+): Promise<Page<DeclarationRow>> {
+  const current = await currentVersion(stack, deployment);
+  if (current === null) throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no declaration`)]);
+  const former = await deployment.register.list(formerCollection, { prefix: `${stack}/`, limit: 2 * keptVersions });
+  const before = former.map(formerOf).filter(({ kept }) => kept.version < current.kept.version);
+  const newestFirst = [...before, current].map(rowOf).reverse();
+  // Ascending keys for what descends: the newest has the smallest.
+  const keyOf = (version: number) => String(Number.MAX_SAFE_INTEGER - version).padStart(16, "0");
+  const after = request.after === null ? null : keyOf(Number(request.after));
+  const page = pageOf(newestFirst, ({ version }) => keyOf(version), { ...request, after });
+  const last = page.items.at(-1);
+  return { items: page.items, next: page.next === null || last === undefined ? null : String(last.version) };
+}
+
+/** What a plan is made from when the request brings no declaration; null where none is kept. */
+export async function keptDeclaration(stack: string, deployment: Deployment): Promise<DeclarationText | null> {
+  const current = await currentVersion(stack, deployment);
+  if (current === null) return null;
+  const { kept } = current;
+  return {
+    file: kept.file,
+    text: await textOf(kept, deployment),
+    config: await openConfig(kept.config, kept.sealed, deployment),
+  };
+}
+
+/** Forgets the declaration of a stack and all its versions. */
+export async function forgetDeclaration(stack: string, { register }: Deployment): Promise<void> {
+  await register.remove(collection, stack);
+  for (;;) {
+    const former = await register.list(formerCollection, { prefix: `${stack}/`, limit: keptVersions });
+    if (former.length === 0) return;
+    for (const { key } of former) await register.remove(formerCollection, key);
+  }
+}
+
+interface Current {
+  readonly revision: number;
+  readonly kept: Kept;
+}
+
+async function currentVersion(stack: string, { register }: Deployment): Promise<Current | null> {
+  const found = await register.get(collection, stack);
+  return found === null ? null : { revision: found.revision, kept: found.document as unknown as Kept };
+}
+
+/** What stands there, as expected, or a Rejection. */
+async function expectedVersion(stack: string, expected: Expected, deployment: Deployment): Promise<Current | null> {
+  const current = await currentVersion(stack, deployment);
+  if (isMet(expected, current === null ? null : String(current.revision))) return current;
+  const { version, byName, at } = current?.kept ?? {};
+  const detail =
+    current === null
+      ? `stack \`${stack}\` has no declaration any more, or has had none`
+      : `the declaration of stack \`${stack}\` is at version ${version}, kept by ${byName} at ${at}`;
+  throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
+}
+
+/**
+ * The configuration in the clear. A marker stands for what the same key of the stack has held so far and for nothing else:
+ * nobody gets at another's secret by its marker.
+ */
+async function withKeptSecrets(config: JsonObject, before: Kept | null, deployment: Deployment): Promise<JsonObject> {
+  const markers = Object.keys(config).filter((key) => isSecret(config[key]));
+  const strange = markers.filter((key) => {
+    const [given, known] = [config[key], before?.sealed.includes(key) === true ? before.config[key] : undefined];
+    return !isSecret(given) || !isSecret(known) || given.$secret.fingerprint !== known.$secret.fingerprint;
+  });
+  if (strange.length > 0) throw new Rejection("unprocessable", strange.map(strangeMarker));
+  return openConfig(config, markers, deployment);
+}
+
+function strangeMarker(key: string): Problem {
+  return problem("invalid-config", `the marker given for \`${key}\` is not that of its kept value; give the value`, {
+    pointer: pointer("/config", key),
+  });
+}
+
+async function openConfig(config: JsonObject, sealed: readonly string[], deployment: Deployment): Promise<JsonObject> {
+  const { secrets } = deployment;
+  const opened = sealed.map(
+    async (key): Promise<[string, Json]> => [key, await openSecrets(config[key] ?? null, secrets.open)],
+  );
+  return { ...config, ...Object.fromEntries(await Promise.all(opened)) };
+}
+
+/** What of a declaration must not lie open, sealed. */
+async function sealed(
+  { file, text, config }: DeclarationText,
+  { secrets }: Deployment,
+): Promise<Pick<Kept, "text" | "config" | "sealed">> {
+  const declared = readDeclaration(text, { file }).declaration?.config ?? {};
+  const keys = Object.keys(config).filter((key) => Object.hasOwn(declared, key) && declared[key]?.secret === true);
+  const values = keys.map(async (key): Promise<[string, Json]> => [key, await secrets.seal(config[key] ?? null)]);
+  return {
+    text: await secrets.seal(text),
+    config: { ...config, ...Object.fromEntries(await Promise.all(values)) },
+    sealed: keys,
+  };
+}
+
+async function textOf({ text }: Kept, { secrets }: Deployment): Promise<string> {
+  const opened = await secrets.open(text);
+  invariant(typeof opened === "string", "a declaration is text");
+  return opened;
+}
+
+function formerKey(stack: string, version: number): string {
+  return `${stack}/${String(Math.max(0, version)).padStart(12, "0")}`;
+}
+
+async function formerVersion(stack: string, version: number, { register }: Deployment): Promise<Current | null> {
+  const found = await register.get(formerCollection, formerKey(stack, version));
+  return found === null ? null : formerOf(found);
+}
+
+/** A version that is replaced, with the revision that it had. */
+function former({ kept, revision }: Current): JsonObject {
+  return { revision, kept: kept as unknown as JsonObject };
+}
+
+function formerOf({ document }: RegisterDocument): Current {
+  return document as unknown as Current;
+}
+
+function rowOf({ kept: { version, file, at, by, byName }, revision }: Current): DeclarationRow {
+  return { version, etag: String(revision), file, at, by, byName };
+}

@@ -1,0 +1,45 @@
+import { digest } from "../../base/digest.ts";
+import type { Json } from "../../base/json.ts";
+import type { ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
+import type { RecordedOptions, ResourceRecord } from "../../engine/state/record.ts";
+
+/** The entity tag of an object at a version: the platform's, or a digest of its content where it has none. */
+export function etagOf(version: string): string {
+  return digest(version).slice(7, 39);
+}
+
+function versionOf({ observed }: ResourceRecord): string {
+  return observed.version ?? observed.digest;
+}
+
+export function objectRow(record: ResourceRecord): ObjectRow {
+  const { type, identity, provider, status } = record;
+  return { type, id: identity.id, provider: provider.kind, status, etag: etagOf(versionOf(record)) };
+}
+
+/** An object as it is recorded. */
+export function recordedObject(record: ResourceRecord): ObjectView {
+  const { status: _, ...row } = objectRow(record);
+  const { inputs, outputs, options, observed } = record;
+  return {
+    ...row,
+    managed: true,
+    properties: inputs,
+    options: declaredOptions(options),
+    outputs,
+    observedAt: observed.at,
+  };
+}
+
+/** Recorded options as a declaration writes them. */
+export function declaredOptions(options: RecordedOptions): { readonly [option: string]: Json } {
+  const { protect, onDestroy, timeouts, onDrift, secretOutputs } = options;
+  const seconds = Object.entries(timeouts ?? {}).map(([name, ms]) => [name, `${Math.ceil(ms / 1000)}s`] as const);
+  return {
+    protect,
+    onDestroy,
+    ...(seconds.length === 0 ? {} : { customTimeouts: Object.fromEntries(seconds) }),
+    ...(onDrift === undefined ? {} : { onDrift }),
+    ...(secretOutputs === undefined ? {} : { additionalSecretOutputs: secretOutputs }),
+  };
+}

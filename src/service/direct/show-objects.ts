@@ -1,0 +1,127 @@
+import { digest } from "../../base/digest.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { problem } from "../../base/problem.ts";
+import type { ObjectList, ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
+import { adoptionOf, lookAtRecords, seenOf } from "../adoptions.ts";
+import type { Deployment } from "../deployment.ts";
+import { driftView } from "../drift.ts";
+import { hideSecrets } from "../hide-secrets.ts";
+import { type PageRequest, passes } from "../page.ts";
+import { readObject } from "../read-objects.ts";
+import { Rejection } from "../rejection.ts";
+import { ownStackPrefix } from "../stack-name.ts";
+import { findUnmanaged } from "../unmanaged.ts";
+import { itsName, placed } from "./direct-text.ts";
+import { locateObject, namedProvider, type ObjectAddress, type ProviderChoice, providerText } from "./locate-object.ts";
+import { etagOf, objectRow, recordedObject } from "./object-view.ts";
+
+/**
+ * An object by type and id. One that is managed by itself is shown as it is recorded, or, `live`, as the platform has it and
+ * how that differs; any other is read live. A Rejection "missing" when there is none.
+ */
+export async function showObject(address: ObjectAddress, live: boolean, deployment: Deployment): Promise<ObjectView> {
+  const located = await locateObject(address, deployment);
+  const { record, stack, named, definition } = located;
+  if (record !== null && !live) return recordedObject(record);
+  if (record !== null) {
+    const state = await deployment.store.readStack(stack);
+    const snapshot = await lookAtRecords(stack, state, deployment);
+    const seen = seenOf(record, snapshot, deployment.catalog);
+    if (seen === undefined || seen.kind === "unreadable")
+      throw new Rejection("conflict", [
+        problem("unreadable", `\`${record.identity.id}\` can't be read: ${seen?.detail ?? "nobody looked"}`),
+      ]);
+    if (seen.kind === "absent" || seen.deleted)
+      throw new Rejection("missing", [problem("not-found", `\`${record.identity.id}\` does not exist any more`)]);
+    const effect = adoptionOf(record, snapshot, deployment.catalog);
+    const current = effect?.kind === "put" ? effect.record : record;
+    const drift = driftView(snapshot, deployment).drift.map(({ name: _, ...row }) => row);
+    return { ...recordedObject(current), observedAt: snapshot.at, drift };
+  }
+  const read = await placed(
+    readObject(
+      {
+        type: address.type,
+        id: address.id,
+        state: {},
+        declaration: providerText(named),
+        provider: named.provider === null ? null : named.ref,
+      },
+      deployment,
+    ),
+  );
+  return {
+    type: definition.type,
+    id: read.id,
+    provider: read.provider.kind,
+    etag: etagOf(read.version ?? digest(read.outputs)),
+    managed: false,
+    properties: null,
+    options: null,
+    outputs: await hideSecrets(read.outputs, deployment),
+    observedAt: new Date(deployment.clock.now()).toISOString(),
+  };
+}
+
+export interface ListRequest {
+  readonly type: string;
+  /** The filter's name is the beginning of an id. */
+  readonly page: PageRequest;
+  /** Names a collection of the platform; what it holds besides is listed too. Null: nothing is asked of the platform. */
+  readonly within: JsonObject | null;
+  readonly provider: ProviderChoice;
+}
+
+/** Objects of a type that are managed by themselves; and, `within` a collection, those that nobody here manages. */
+export async function listObjects(request: ListRequest, deployment: Deployment): Promise<ObjectList> {
+  const { page, within } = request;
+  const [type = request.type] = request.type.split("@");
+  if (!Object.hasOwn(deployment.catalog.resources, type))
+    throw new Rejection("unprocessable", [problem("unknown-type", `there is no resource type \`${type}\``)]);
+  const managed = await listManaged(type, page, deployment);
+  if (within === null || page.after !== null) return managed;
+  const named = await namedProvider(request.provider, deployment);
+  const found = await placed(
+    findUnmanaged(
+      {
+        type: request.type,
+        within,
+        declaration: providerText(named),
+        provider: named.provider === null ? null : named.ref,
+      },
+      deployment,
+    ),
+  );
+  const unmanaged = await hideSecrets(
+    found.map(({ type: of, id, outputs }) => ({ type: of, id, outputs })),
+    deployment,
+  );
+  return { ...managed, unmanaged };
+}
+
+/** Records that are read at once. */
+const readsAtOnce = 64;
+
+async function listManaged(
+  type: string,
+  { after, limit, filter = {} }: PageRequest,
+  { store }: Deployment,
+): Promise<ObjectList> {
+  const prefix = ownStackPrefix(type);
+  const { name, ...others } = filter;
+  const stacks = (await store.listStacks()).filter((stack) => stack.startsWith(prefix)).sort();
+  const objects: ObjectRow[] = [];
+  let last: string | null = null;
+  const rest = after === null ? stacks : stacks.filter((stack) => stack > after);
+  for (let at = 0; at < rest.length; at += readsAtOnce) {
+    const part = rest.slice(at, at + readsAtOnce);
+    const readings = await Promise.all(part.map((stack) => store.readRecord(stack, itsName)));
+    for (const [index, { record }] of readings.entries()) {
+      if (record === null || !passes(record, others) || !record.identity.id.startsWith(name ?? "")) continue;
+      if (objects.length === limit) return { objects, next: last };
+      objects.push(objectRow(record));
+      last = part[index] ?? null;
+    }
+  }
+  return { objects, next: null };
+}

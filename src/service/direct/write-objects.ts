@@ -1,0 +1,162 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { hasErrors, type Problem, problem } from "../../base/problem.ts";
+import { problemCodes } from "../../base/problem-codes.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
+import type { OperationView } from "../../doors/api/operation-documents.ts";
+import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
+import type { Plan } from "../../engine/plan/plan.ts";
+import { objectKey } from "../../engine/state/snapshot.ts";
+import { type Expected, isMet } from "../expected.ts";
+import { type CheckedPlanRequest, makeAndKeep } from "../make-plans.ts";
+import { type OperationDesk, settled } from "../operations/operations.ts";
+import { planImport } from "../plan-import.ts";
+import { accept } from "../read-and-check.ts";
+import { Rejection } from "../rejection.ts";
+import { directText, inRequest, itsName, placed } from "./direct-text.ts";
+import { type Located, locateObject, managed, type ObjectAddress, providerText } from "./locate-object.ts";
+import { refuseStackOptions } from "./object-options.ts";
+import { type CreateRequest, objectToMake } from "./object-to-make.ts";
+import { declaredOptions, etagOf } from "./object-view.ts";
+import { namingInputs, unsealed } from "./read-back.ts";
+
+/** How long the caller waits for the operation to be done, in milliseconds; and a signal when nobody does any more. */
+export interface Patience {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes an object that is managed by itself: checked, looked at, planned and carried out as a declared one is. A left-out
+ * identifier gets a name where the type has auto-naming. Rejections: "unprocessable" for what is wrong in the request,
+ * "conflict" where something stands in the way. What befalls the run is told by the operation.
+ */
+export async function createObject(
+  request: CreateRequest,
+  desk: OperationDesk,
+  patience: Patience,
+): Promise<OperationView> {
+  const { deployment } = desk;
+  const made = await objectToMake(request, deployment);
+  const { record } = await deployment.store.readRecord(made.stack, itsName);
+  if (record !== null) throw managedAlready(record.identity.id);
+  return carriedOut(await planned({ ...made, kind: "apply" }, desk), desk, patience);
+}
+
+export interface UpdateRequest extends ObjectAddress {
+  /** All of them: what is left out is cleared, but for what names the object. */
+  readonly properties: JsonObject;
+  /** Null leaves the options as they are. */
+  readonly options: JsonObject | null;
+  readonly expected: Expected;
+}
+
+/**
+ * Changes an object in place. A change that takes another object is refused. Sealed values that come back as they were shown
+ * stay what they are.
+ */
+export async function updateObject(
+  request: UpdateRequest,
+  desk: OperationDesk,
+  patience: Patience,
+): Promise<OperationView> {
+  const { deployment } = desk;
+  const located = await locateObject(request, deployment);
+  const record = managed(located);
+  const { definition, named, stack } = located;
+  const given = await unsealed(request.properties, record.inputs, deployment.secrets);
+  const properties = { ...namingInputs(definition, record.inputs), ...(isJsonObject(given) ? given : {}) };
+  const options = request.options ?? declaredOptions(record.options);
+  refuseStackOptions(options);
+  const text = directText({ ...named, resource: { type: request.type, properties, options } });
+  const { checked, language, problems } = await placed(accept(text, deployment));
+  const plan = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, desk);
+  refuseReplacement(plan, located);
+  refuseUnexpected(request.expected, plan, located, desk);
+  return carriedOut(plan, desk, patience);
+}
+
+/** Ends the care for an object as its `onDestroy` says: deletes it, restores what was before us, or leaves it as it is. */
+export async function deleteObject(
+  request: ObjectAddress & { readonly expected: Expected },
+  desk: OperationDesk,
+  patience: Patience,
+): Promise<OperationView> {
+  const located = await locateObject(request, desk.deployment);
+  managed(located);
+  const { stack } = located;
+  const language = await expressionLanguage({});
+  const plan = await planned({ stack, kind: "destroy", checked: null, language, problems: [], refresh: true }, desk);
+  refuseUnexpected(request.expected, plan, located, desk);
+  return carriedOut(plan, desk, patience);
+}
+
+/** Takes an existing object into management as it stands. */
+export async function importObject(
+  request: ObjectAddress,
+  desk: OperationDesk,
+  patience: Patience,
+): Promise<OperationView> {
+  const { deployment } = desk;
+  const { stack, id, named, record } = await locateObject(request, deployment);
+  if (record !== null) throw managedAlready(id);
+  const provider = named.provider === null ? null : named.ref;
+  const entries = [{ type: request.type, name: itsName, id: request.id, provider }];
+  const view = await placed(planImport({ stack, entries, declaration: providerText(named) }, deployment));
+  refuseErrors(view.problems);
+  return carriedOut({ stack, digest: view.digest }, desk, patience);
+}
+
+function managedAlready(id: string): Rejection {
+  return new Rejection("conflict", [
+    problem("already-exists", `\`${id}\` is managed by itself already; update it instead`),
+  ]);
+}
+
+/** Plans for the stack of one object; a Rejection holds the errors of the plan. */
+async function planned(request: CheckedPlanRequest, { deployment }: OperationDesk): Promise<Plan> {
+  const { plan } = await makeAndKeep(request, 1, deployment);
+  refuseErrors(plan.problems);
+  return plan;
+}
+
+function refuseErrors(problems: readonly Problem[]): void {
+  if (!hasErrors(problems)) return;
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const isMistake = errors.some(({ code }) => problemCodes[code].kind === "mistake");
+  throw new Rejection(isMistake ? "unprocessable" : "conflict", inRequest(errors));
+}
+
+function refuseReplacement(plan: Plan, { definition, id }: Located): void {
+  const step = plan.steps.find(({ action }) => action === "replace");
+  if (step?.kind !== "write") return;
+  const other = step.identity?.id;
+  const fixed = step.fields.flatMap(({ path, replace }) =>
+    replace ? [`\`${path.slice(1).replaceAll("/", ".")}\``] : [],
+  );
+  const why =
+    other !== undefined && idKey(definition, other) !== idKey(definition, id)
+      ? `the properties name \`${other}\``
+      : `${fixed.join(", ")} can't be changed in place`;
+  throw new Rejection("conflict", [problem("takes-another", `${why}; \`${id}\` itself stays as it is`)]);
+}
+
+/** Refuses where the plan saw the object otherwise than is expected. Its run writes under the version that was seen. */
+function refuseUnexpected(expected: Expected, plan: Plan, located: Located, { deployment }: OperationDesk): void {
+  const { definition, provider, id } = located;
+  const key = objectKey(deployment.driverOf(provider).cloudId(provider), idKey(definition, id));
+  const version = plan.bindings.observed.find(({ identity }) => identity === key)?.version ?? null;
+  if (isMet(expected, version === null ? null : etagOf(version))) return;
+  const detail =
+    version === null ? `\`${id}\` does not exist any more` : `\`${id}\` has been changed since it was looked at`;
+  throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
+}
+
+/** Starts the run of a plan, and waits for it as long as the caller likes to. */
+async function carriedOut(
+  { stack, digest }: Pick<Plan, "stack" | "digest">,
+  desk: OperationDesk,
+  { waitMs, signal }: Patience,
+): Promise<OperationView> {
+  const run = await desk.runs.start({ stack, plan: digest, parallel: 1 }, desk.deployment.authority.caller);
+  return settled(run, waitMs, desk, signal);
+}

@@ -1,0 +1,92 @@
+import type { RunEvent, RunSummary } from "../../doors/api/documents.ts";
+import type { Deployment } from "../deployment.ts";
+import { resumeRun, runPlan, toldName } from "../run-plans.ts";
+import { cancelRun } from "../runs.ts";
+import type { EventLog, EventPen } from "./event-log.ts";
+import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
+import type { KeptRun } from "./run-book.ts";
+
+const pageSize = 500;
+
+export interface CarryInput {
+  /** Taken up by this process: nobody else carries it out under the same attempt. */
+  readonly kept: KeptRun;
+  /** With the authority of the run's caller. */
+  readonly deployment: Deployment;
+  readonly log: EventLog;
+  /** Aborted when somebody asks the run to end. */
+  readonly cancelled: AbortSignal;
+  /** Aborted when the process is to give the run back. */
+  readonly leaving: AbortSignal;
+  /** The end of a run that can't be carried on; throws where the next attempt may do better. */
+  readonly endOf: (cause: unknown) => RunSummary;
+}
+
+/** What carrying out came to. Null: the run is to be taken up by another. */
+export interface Carried {
+  readonly summary: RunSummary | null;
+  readonly pen: EventPen;
+}
+
+/**
+ * Carries a run on from where its journal and its events say that it stands, and writes its further events but the last.
+ * Throws RunLost when another has it, and what `endOf` throws.
+ */
+export async function carryOut(input: CarryInput): Promise<Carried> {
+  const { kept, log } = input;
+  const { stack, run } = kept.document;
+  const leave = new AbortController();
+  const pen = await log.open(stack, run, () => leave.abort());
+  const told = await toldSteps(kept, log);
+  const leaving = AbortSignal.any([input.leaving, leave.signal]);
+  let summary: RunSummary | null = null;
+  try {
+    for await (const event of eventsFrom({ ...input, leaving }, told)) {
+      if (event.event === "summary") summary = event;
+      else if (event.event !== "step" || event.phase !== "skipped" || !told.has(toldName(event))) pen.push(event);
+    }
+  } catch (cause) {
+    summary = input.endOf(cause);
+  }
+  await pen.flush();
+  return { summary: summary !== null && isOnlyBusy(summary, kept) ? null : summary, pen };
+}
+
+async function* eventsFrom(
+  { kept, deployment, cancelled, leaving }: CarryInput,
+  told: ReadonlySet<string>,
+): AsyncGenerator<RunEvent, void, void> {
+  const { document, cancelAsked, attempt, resumedBy } = kept;
+  const { stack, run, plan, parallel } = document;
+  const { isStarted, ended } = await journalledRun(stack, run, deployment);
+  if (!isStarted && cancelAsked) yield summaryOfUnbegun(document);
+  else if (!isStarted) yield* runPlan({ stack, plan, parallel, run }, deployment, cancelled, leaving);
+  else if (ended !== null && (ended.status !== "done" || cancelAsked))
+    yield await summaryOfJournal(document, ended, deployment);
+  else if (cancelAsked) {
+    await cancelRun(stack, run, deployment);
+    const after = await journalledRun(stack, run, deployment);
+    yield after.ended === null ? summaryOfUnbegun(document) : await summaryOfJournal(document, after.ended, deployment);
+  } else {
+    const going = attempt === resumedBy ? {} : { going: { told } };
+    yield* resumeRun({ stack, run, parallel, ...going }, deployment, cancelled, leaving);
+  }
+}
+
+/** Steps whose end the run's events have told already. */
+async function toldSteps({ document }: KeptRun, log: EventLog): Promise<ReadonlySet<string>> {
+  const told = new Set<string>();
+  for (let after = document.eventsBefore; ; ) {
+    const page = await log.read(document.stack, document.run, after, pageSize);
+    for (const { event } of page)
+      if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting") told.add(toldName(event));
+    after += page.length;
+    if (page.length < pageSize) return told;
+  }
+}
+
+/** Whoever was there before, or looks at the stack for a moment, still holds it: no reason to end a run that has begun. */
+function isOnlyBusy({ status, problems }: RunSummary, { attempt, resumedBy }: KeptRun): boolean {
+  const isFirst = attempt === 1 || attempt === resumedBy;
+  return !isFirst && status === "refused" && problems.some(({ code }) => code === "stack-busy");
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { DriftView } from "../../doors/api/documents.ts";
+import type { LeaseHolder } from "../../engine/ports/store.ts";
+import type { Deployment } from "../deployment.ts";
+import { driftStack } from "../drift.ts";
+import type { Note } from "./happening.ts";
+import { driftIntervals } from "./stack-settings.ts";
+import type { WebhookOutbox } from "./webhook-outbox.ts";
+
+const schedule = "drift-schedule";
+const results = "drift";
+
+/** Whoever has begun to look at a stack has so long before another may. */
+const claimMs = 600_000;
+const keptMs = 30 * 24 * 3_600_000;
+
+/** When a stack is looked at next, and who looks at it now. */
+interface Turn {
+  readonly nextAt: number;
+  readonly holder: LeaseHolder | null;
+  readonly until: number;
+}
+
+interface DriftScheduleInput {
+  readonly deployment: Deployment;
+  readonly outbox: WebhookOutbox;
+  readonly note: Note;
+  /** Aborted when the process drains. */
+  readonly signal: AbortSignal;
+}
+
+/** A look at a stack, as it is kept. */
+export interface DriftResult extends DriftView {
+  readonly at: string;
+}
+
+/** What the last look by the clock found at a stack; null where there was none. */
+export async function lastDrift(stack: string, { register }: Deployment): Promise<DriftResult | null> {
+  const found = await register.get(results, stack);
+  return found === null ? null : (found.document as unknown as DriftResult);
+}
+
+/** Looks for drift at each stack as often as its settings say, whichever process it is that looks. */
+export class DriftSchedule {
+  readonly #input: DriftScheduleInput;
+  /** Stacks whose turn has not come, as far as this process has seen. */
+  readonly #later = new Map<string, number>();
+
+  constructor(input: DriftScheduleInput) {
+    this.#input = input;
+  }
+
+  /** Looks at every stack whose turn it is. A failing world at one stack does not keep the others from theirs. */
+  async look(): Promise<void> {
+    const { deployment, note, signal } = this.#input;
+    for (const [stack, everyMs] of await driftIntervals(deployment.register)) {
+      if (signal.aborted) return;
+      const now = deployment.clock.now();
+      if (Math.min(this.#later.get(stack) ?? 0, now + everyMs) > now) continue;
+      try {
+        await this.#turn(stack, everyMs);
+      } catch (cause) {
+        note({ kind: "look-failed", what: `drift of ${stack}`, cause });
+      }
+    }
+  }
+
+  async #turn(stack: string, everyMs: number): Promise<void> {
+    const { register, store, clock, holder, isDead } = this.#input.deployment;
+    const now = clock.now();
+    const found = await register.get(schedule, stack);
+    const turn = found === null ? null : (found.document as unknown as Turn);
+    // A shorter interval counts at once.
+    const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
+    const isTaken = turn !== null && turn.holder !== null && turn.until > now && !isDead(turn.holder);
+    if (due > now || isTaken) {
+      this.#later.set(stack, Math.max(due, now));
+      return;
+    }
+    // What a run has half done is no drift.
+    const lease = await store.lease(stack);
+    if (lease !== null && lease.until > now && !isDead(lease.holder)) return;
+    const mine: Turn = {
+      nextAt: now + everyMs,
+      holder: { ...holder, since: new Date(now).toISOString() },
+      until: now + claimMs,
+    };
+    const claim = await register.put(schedule, stack, mine as unknown as JsonObject, {
+      revision: found?.revision ?? null,
+    });
+    if (claim.kind === "mismatch") return;
+    try {
+      await this.#check(stack);
+    } finally {
+      const free: Turn = { ...mine, holder: null, until: 0 };
+      await register.put(schedule, stack, free as unknown as JsonObject, { revision: claim.revision });
+    }
+  }
+
+  async #check(stack: string): Promise<void> {
+    const { deployment, outbox, note } = this.#input;
+    const { register, clock } = deployment;
+    const view = await driftStack(stack, deployment);
+    const at = new Date(clock.now()).toISOString();
+    const result = { at, ...view } as unknown as JsonObject;
+    await register.put(results, `${stack}/${at}`, result, { expiresAt: clock.now() + keptMs });
+    await register.put(results, stack, result);
+    const changed = view.drift.filter(({ class: kind }) => kind === "out-of-band" || kind === "gone");
+    note({ kind: "drift-checked", stack, drifted: changed.length });
+    if (changed.length === 0) return;
+    const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
+    await outbox.put(stack, "drift.found", `drift-${stack}-${at}`, at, { objects: view.objects, drift });
+  }
+}

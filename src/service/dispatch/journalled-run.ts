@@ -1,0 +1,86 @@
+import { problem } from "../../base/problem.ts";
+import type { RunRow, RunStepRow, RunSummary } from "../../doors/api/documents.ts";
+import type { RunEnded } from "../../engine/state/journal.ts";
+import { localOwner } from "../access/local-owner.ts";
+import type { Deployment } from "../deployment.ts";
+import { endedSteps, Tally } from "../run-tally.ts";
+import { isChange, stepsOf } from "../runs.ts";
+import type { ListedRun, RunDocument } from "./dispatcher.ts";
+import type { KeptRun } from "./run-book.ts";
+
+/** What the journal has of one run. */
+export interface JournalledRun {
+  readonly isStarted: boolean;
+  /** The end of its last round; null while that goes on. */
+  readonly ended: RunEnded | null;
+  readonly steps: readonly RunStepRow[];
+  /** Calls that changed something. */
+  readonly changes: number;
+}
+
+export async function journalledRun(stack: string, run: string, { store }: Deployment): Promise<JournalledRun> {
+  const journal = await store.readRun(stack, run);
+  const started = journal.findLastIndex(({ kind }) => kind === "run-started");
+  const ended = journal.slice(started).find((entry) => entry.kind === "run-ended");
+  return {
+    isStarted: started !== -1,
+    ended: ended?.kind === "run-ended" ? ended : null,
+    steps: stepsOf(journal),
+    changes: journal.filter(isChange).length,
+  };
+}
+
+/** The summary that whoever carried out a run did not live to tell, from the journal. */
+export async function summaryOfJournal(
+  document: RunDocument,
+  ended: RunEnded,
+  deployment: Deployment,
+): Promise<RunSummary> {
+  const { run, stack, createdAt, startedAt } = document;
+  const elapsed = Date.parse(ended.at) - Date.parse(startedAt ?? createdAt);
+  const tally = new Tally(run, () => elapsed);
+  const ends = await endedSteps(stack, run, deployment);
+  for (const end of ends) tally.note(end, () => {});
+  const problems = ends.flatMap((end) => (end.kind === "failed" ? [end.problem] : []));
+  return tally.summary(ended.status, ended.outputs ?? {}, problems);
+}
+
+/** The summary of a run that ended before it began. */
+export function summaryOfUnbegun({ run, status, approvals }: RunDocument): RunSummary {
+  const tally = new Tally(run, () => 0);
+  if (status !== "rejected") return tally.summary("cancelled", {}, []);
+  const rejection = approvals.findLast(({ verdict }) => verdict === "rejected");
+  const why = rejection?.comment === null || rejection === undefined ? "" : `: ${rejection.comment}`;
+  return tally.summary("refused", {}, [problem("run-rejected", `${rejection?.name ?? "somebody"} rejected it${why}`)]);
+}
+
+/** A run that nobody keeps but the journal, as its row there says. */
+export function runOfJournal(stack: string, row: RunRow): ListedRun {
+  const { run, plan, startedAt, endedAt, status, changes } = row;
+  return {
+    run,
+    stack,
+    plan,
+    parallel: 0,
+    status: status === "broken off" ? "broken-off" : status,
+    caller: localOwner.caller,
+    createdAt: startedAt,
+    startedAt,
+    endedAt,
+    approvalsNeeded: 0,
+    approvals: [],
+    eventsBefore: 0,
+    revision: 0,
+    changes,
+  };
+}
+
+/** A stack's runs, newest first: those that are kept, and those that only the journal knows. */
+export function listed(stack: string, kept: readonly KeptRun[], rows: readonly RunRow[]): readonly ListedRun[] {
+  const changes = new Map(rows.map((row) => [row.run, row.changes]));
+  const known = new Set(kept.map(({ document }) => document.run));
+  return [
+    ...kept.map(({ document }) => ({ ...document, changes: changes.get(document.run) ?? 0 })),
+    ...rows.filter(({ run }) => !known.has(run)).map((row) => runOfJournal(stack, row)),
+  ].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+}

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { localOwner } from "../access/local-owner.ts";
+import { attachments, plan } from "../deployment.fixture.ts";
+import { removeStack } from "../stacks.ts";
+import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
+import { forgetRuns } from "./forget-runs.ts";
+import { changeStackSettings } from "./stack-settings.ts";
+
+let world: ServiceWorld;
+beforeEach(() => {
+  world = new ServiceWorld();
+});
+
+const owner = localOwner.caller;
+const three = attachments({ a: "one", b: "two", c: "three" });
+
+describe.each([
+  ["in one process", false],
+  ["in a service", true],
+])("%s", (_, serves) => {
+  test("a run is started, followed and shown", async () => {
+    const dispatcher = world.dispatcher(1, { serves });
+    const digest = await plan(world.deployment(1), three);
+    const started = await dispatcher.start({ stack: "dev", plan: digest, parallel: 2 }, owner);
+    expect(started).toMatchObject({ stack: "dev", plan: digest, status: "queued", approvalsNeeded: 0 });
+    const events = await world.eventsOf(dispatcher, started.run);
+    expect(events.map(({ id }) => id)).toEqual(events.map((_each, index) => index + 1));
+    expect(events[0]?.event).toMatchObject({ event: "started", run: started.run, steps: 3 });
+    expect(events.at(-1)?.event).toMatchObject({ event: "summary", status: "done", create: 3 });
+    expect(await dispatcher.show("dev", started.run)).toMatchObject({ status: "done", changes: 3, parallel: 2 });
+    expect(await dispatcher.list("dev")).toMatchObject([{ run: started.run, status: "done", changes: 3 }]);
+    expect(await world.eventsOf(dispatcher, started.run, events.length - 1)).toEqual(events.slice(-1));
+    expect(await world.eventsOf(dispatcher, started.run, events.length)).toEqual([]);
+  });
+
+  test("whoever stops listening hears no more, and the run goes on", async () => {
+    const gate = new Gate();
+    const dispatcher = world.dispatcher(1, { serves, deployment: gate.around(world.deployment(1)) });
+    const digest = await plan(world.deployment(1), three);
+    const { run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
+    const listening = new AbortController();
+    const heard = Array.fromAsync(dispatcher.events("dev", run, 0, listening.signal));
+    await world.until(() => gate.arrived.length === 1);
+    await world.pass(100);
+    listening.abort();
+    expect((await world.settled(heard)).map(({ event }) => event.event)).toEqual(["started", "step"]);
+    gate.open();
+    expect((await world.eventsOf(dispatcher, run, 2)).at(-1)).toMatchObject({ event: { status: "done", create: 3 } });
+  });
+
+  test("an unknown plan, and an unknown run, are missing", async () => {
+    const dispatcher = world.dispatcher(1, { serves });
+    const refusal = { reason: "missing" };
+    await expect(dispatcher.start({ stack: "dev", plan: "sha256:none", parallel: 1 }, owner)).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(dispatcher.show("dev", "none")).rejects.toMatchObject(refusal);
+    await expect(dispatcher.cancel("dev", "none", owner)).rejects.toMatchObject(refusal);
+    await expect(dispatcher.approve("dev", "none", owner, null)).rejects.toMatchObject(refusal);
+    await expect(world.eventsOf(dispatcher, "none")).rejects.toMatchObject(refusal);
+    expect(await dispatcher.list("dev")).toEqual([]);
+  });
+
+  test("what runPlan refuses is the run's own end", async () => {
+    const dispatcher = world.dispatcher(1, { serves });
+    const digest = await plan(world.deployment(1), three);
+    const first = await dispatcher.start({ stack: "dev", plan: digest, parallel: 2 }, owner);
+    await world.eventsOf(dispatcher, first.run);
+    const again = await dispatcher.start({ stack: "dev", plan: digest, parallel: 2 }, person("ann"));
+    const [last] = (await world.eventsOf(dispatcher, again.run)).slice(-1);
+    expect(last?.event).toMatchObject({ status: "refused", problems: [{ code: "stale-plan" }] });
+    expect(await dispatcher.show("dev", again.run)).toMatchObject({ status: "refused", caller: { name: "ann" } });
+    await expect(dispatcher.cancel("dev", again.run, owner)).rejects.toMatchObject({ reason: "conflict" });
+  });
+});
+
+test("nothing is left of the runs of a stack that was removed but its settings", async () => {
+  const dispatcher = world.dispatcher(1);
+  await changeStackSettings("dev", { driftEveryMs: 60_000 }, {}, world.deployment(1));
+  dispatcher.serve();
+  for (const declaration of [three, attachments({})]) {
+    const digest = await plan(world.deployment(1), declaration);
+    const { run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 2 }, owner);
+    await world.eventsOf(dispatcher, run);
+    await world.pass(70_000);
+  }
+  await world.settled(dispatcher.drain());
+  await removeStack("dev", world.deployment(1));
+  await forgetRuns("dev", world.deployment(1));
+  const { register } = world.base;
+  for (const collection of ["runs", "open-runs", "drift", "drift-schedule"])
+    expect(await register.list(collection, { limit: 10 })).toEqual([]);
+  expect(await register.list("stack-settings", { limit: 10 })).toHaveLength(1);
+  expect(await dispatcher.list("dev")).toEqual([]);
+});
+
+test("a run of one command leaves nothing in the register", async () => {
+  const dispatcher = world.dispatcher(1, { serves: false });
+  const digest = await plan(world.deployment(1), three);
+  const { run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 2 }, owner);
+  await world.eventsOf(dispatcher, run);
+  for (const collection of ["runs", "open-runs", "webhook-outbox"])
+    expect(await world.base.register.list(collection, { limit: 10 })).toEqual([]);
+  // The next process knows it by the journal.
+  const next = world.dispatcher(2, { serves: false });
+  expect(await next.show("dev", run)).toMatchObject({ status: "done", changes: 3 });
+  expect(await world.eventsOf(next, run)).toMatchObject([{ id: 1, event: { event: "summary", create: 3 } }]);
+});

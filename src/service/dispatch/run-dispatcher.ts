@@ -1,0 +1,324 @@
+import { sleepUntil } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Fetch } from "../../base/fetch.ts";
+import { problem } from "../../base/problem.ts";
+import type { RunSummary, RunView } from "../../doors/api/documents.ts";
+import type { LeaseHolder } from "../../engine/ports/store.ts";
+import type { Authority } from "../access/authority.ts";
+import type { Caller } from "../access/caller.ts";
+import { localOwner } from "../access/local-owner.ts";
+import type { Deployment } from "../deployment.ts";
+import { storedPlan } from "../make-plans.ts";
+import { Rejection } from "../rejection.ts";
+import { cancelRun, listRuns, showRun, whyOver } from "../runs.ts";
+import { answered } from "./approvals.ts";
+import type { Approval, Dispatcher, ListedRun, NumberedEvent, RunDocument, StartRequest } from "./dispatcher.ts";
+import { DriftSchedule } from "./drift-schedule.ts";
+import { followEvents } from "./follow-events.ts";
+import { followJournal } from "./follow-journal.ts";
+import type { Note } from "./happening.ts";
+import { journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
+import { MemoryEventLog } from "./memory-event-log.ts";
+import { MemoryRunBook } from "./memory-run-book.ts";
+import { keptOfJournal, newRun, resumedRun } from "./new-run.ts";
+import { RegisterEventLog } from "./register-event-log.ts";
+import { RegisterRunBook } from "./register-run-book.ts";
+import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
+import type { RunWitness } from "./run-witness.ts";
+import { RunWorkers } from "./run-workers.ts";
+import { stackSettings } from "./stack-settings.ts";
+import { TakeUp } from "./take-up.ts";
+import { type EndMeans, tellEnd } from "./tell-end.ts";
+import { WebhookOutbox } from "./webhook-outbox.ts";
+
+export interface RunDispatcherOptions {
+  /** Its store and register are not touched before the first call. */
+  readonly deployment: Deployment;
+  /**
+   * True: runs and events are kept in the register, and any process that serves it takes up what another left. False: one
+   * command in one process; nothing is written but the journal.
+   */
+  readonly serves: boolean;
+  /** What a caller may do now; renewed before each step. Left out: whoever runs the command may all. */
+  readonly authorityOf?: (caller: Caller) => Promise<Authority>;
+  /** Told of each run before it is carried out. */
+  readonly witness?: RunWitness;
+  /** A way out to webhooks that guards where it leads. Left out: none are sent. */
+  readonly webhooks?: Fetch;
+  readonly note?: Note;
+  /** In [0, 1); spreads retries. */
+  readonly random?: () => number;
+  /** How many runs this process carries out at once; more are queued. */
+  readonly atOnce?: number;
+}
+
+/** How often a process looks for runs that nobody carries out. */
+const heartbeatMs = 1_000;
+const driftLookMs = 5_000;
+const pruneMs = 600_000;
+
+/** Runs and whatever else a service does by the clock. */
+export class RunDispatcher implements Dispatcher {
+  readonly #options: RunDispatcherOptions;
+  readonly #note: Note;
+  /** Runs that services keep. */
+  readonly #shared: RegisterRunBook;
+  readonly #ownEvents: MemoryEventLog;
+  readonly #means: EndMeans;
+  readonly #workers: RunWorkers;
+  readonly #outbox: WebhookOutbox;
+  readonly #stop = new AbortController();
+  readonly #loops: Promise<void>[] = [];
+
+  constructor(options: RunDispatcherOptions) {
+    const { deployment, serves, authorityOf = async () => localOwner, random = Math.random } = options;
+    this.#options = options;
+    this.#note = options.note ?? (() => {});
+    const register = () => deployment.register;
+    const events = new RegisterEventLog(register, deployment.clock);
+    this.#shared = new RegisterRunBook(register);
+    this.#ownEvents = new MemoryEventLog(events);
+    this.#outbox = new WebhookOutbox({
+      deployment,
+      fetch: options.webhooks ?? null,
+      random,
+      note: this.#note,
+      signal: this.#stop.signal,
+    });
+    this.#means = {
+      book: serves ? this.#shared : new MemoryRunBook(this.#shared),
+      log: serves ? events : this.#ownEvents,
+      announce: (kept, summary, lastEvent) => this.#announce(kept, summary, lastEvent),
+    };
+    this.#workers = new RunWorkers({
+      ...this.#means,
+      deployment,
+      authorityOf,
+      witness: options.witness,
+      note: this.#note,
+      keeps: serves,
+      brokenOff: (kept, cause) => this.#brokenOff(kept, cause),
+    });
+  }
+
+  /** Begins what a service does by itself. */
+  serve(): void {
+    const { deployment, atOnce = 16 } = this.#options;
+    const takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
+    const drift = new DriftSchedule({ deployment, outbox: this.#outbox, note: this.#note, signal: this.#stop.signal });
+    this.#loops.push(
+      this.#every("runs", heartbeatMs, () => takeUp.look()),
+      this.#every("drift", driftLookMs, () => drift.look()),
+      this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
+      this.#every("prune", pruneMs, () => deployment.register.prune(deployment.clock.now())),
+    );
+  }
+
+  async start({ stack, plan, parallel }: StartRequest, caller: Caller): Promise<RunDocument> {
+    const { deployment, serves, atOnce = 16 } = this.#options;
+    if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
+    await storedPlan(stack, plan, deployment);
+    const approvals = await this.#approvals(stack);
+    const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
+    const request = { stack, plan, parallel };
+    const kept = await this.#means.book.add(
+      newRun(deployment.ids.unique(), this.#now(), request, { caller, approvals, holder }),
+    );
+    if (kept === null) throw new Fault("store-failed", "an id was drawn twice");
+    await this.#begin(kept);
+    return kept.document;
+  }
+
+  async resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument> {
+    const { deployment, serves } = this.#options;
+    const { book, log } = this.#means;
+    const known = await book.get(stack, run);
+    const row = known === null ? await showRun(stack, run, deployment) : null;
+    if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
+    const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
+    if (refusal !== null) throw new Rejection("conflict", [refusal]);
+    if (!serves && (await this.#shared.get(stack, run)) !== null)
+      throw new Rejection("conflict", [problem("run-underway", `the service keeps run ${run}: resume it there`)]);
+    const beginning = { caller, approvals: await this.#approvals(stack), holder: this.#holder() };
+    const eventsBefore = await log.length(stack, run);
+    const resumed = (from: KeptRun) => resumedRun(from, parallel, eventsBefore, beginning);
+    const kept =
+      row === null
+        ? await book.change(stack, run, (now) => (isOpen(now) ? null : resumed(now)))
+        : await book.add(resumed(keptOfJournal(runOfJournal(stack, row))));
+    if (kept === null) throw underway(run, "queued");
+    await this.#begin(kept);
+    return kept.document;
+  }
+
+  async cancel(stack: string, run: string, _caller: Caller): Promise<RunDocument> {
+    const { deployment } = this.#options;
+    const endedAt = this.#now();
+    const kept = await this.#means.book.change(stack, run, (now) => {
+      const { status } = now.document;
+      if (!isOpen(now)) throw new Rejection("conflict", [problem("run-over", `run ${run} has ended (${status})`)]);
+      const isUnbegun = now.attempt === 0 && (status === "awaiting-approval" || now.holder === null);
+      return isUnbegun ? withDocument(now, { status: "cancelled", endedAt }) : { ...now, cancelAsked: true };
+    });
+    if (kept === null) {
+      await cancelRun(stack, run, deployment);
+      return runOfJournal(stack, await showRun(stack, run, deployment));
+    }
+    if (!isOpen(kept)) {
+      await this.#tellEnd(kept);
+      return kept.document;
+    }
+    this.#workers.cancel(run);
+    if (!this.#workers.has(run)) {
+      const lease = await deployment.store.lease(stack);
+      const isItsOwn = lease?.holder.pid === kept.holder?.pid && lease?.holder.host === kept.holder?.host;
+      if (lease !== null && isItsOwn) await deployment.store.requestCancel(stack, lease.epoch);
+    }
+    return kept.document;
+  }
+
+  approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument> {
+    return this.#answer(stack, run, "approved", caller, comment);
+  }
+
+  reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument> {
+    return this.#answer(stack, run, "rejected", caller, comment);
+  }
+
+  async list(stack: string): Promise<readonly ListedRun[]> {
+    const [kept, rows] = await Promise.all([this.#means.book.list(stack), listRuns(stack, this.#options.deployment)]);
+    return listed(stack, kept, rows);
+  }
+
+  async show(stack: string, run: string): Promise<ListedRun & { readonly steps: RunView["steps"] }> {
+    const { deployment } = this.#options;
+    const kept = await this.#means.book.get(stack, run);
+    if (kept === null) {
+      const view = await showRun(stack, run, deployment);
+      return { ...runOfJournal(stack, view), steps: view.steps };
+    }
+    const { steps, changes } = await journalledRun(stack, run, deployment);
+    return { ...kept.document, changes, steps };
+  }
+
+  async find(stack: string, run: string): Promise<RunDocument> {
+    const kept = await this.#means.book.get(stack, run);
+    return kept?.document ?? runOfJournal(stack, await showRun(stack, run, this.#options.deployment));
+  }
+
+  async *events(
+    stack: string,
+    run: string,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<NumberedEvent, void, void> {
+    const { deployment } = this.#options;
+    const kept = await this.#means.book.get(stack, run);
+    if (kept !== null) return yield* followEvents(stack, run, after, signal, this.#means);
+    const document = runOfJournal(stack, await showRun(stack, run, deployment));
+    if (after === 0) yield* followJournal(document, deployment, signal);
+  }
+
+  async drain(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([...this.#loops, this.#workers.drain()]);
+  }
+
+  async #answer(
+    stack: string,
+    run: string,
+    verdict: Approval["verdict"],
+    caller: Caller,
+    comment: string | null,
+  ): Promise<RunDocument> {
+    const { deployment, serves } = this.#options;
+    const kept = await this.#means.book.change(stack, run, (now) =>
+      withDocument(now, answered(now.document, verdict, caller, comment, this.#now())),
+    );
+    if (kept === null) {
+      const { status } = await showRun(stack, run, deployment);
+      throw new Rejection("conflict", [
+        problem("approval-refused", `run ${run} does not wait for approval: ${status}`),
+      ]);
+    }
+    if (kept.document.status === "rejected") await this.#tellEnd(kept);
+    if (kept.document.status === "queued" && serves) this.#workers.begin(kept);
+    return kept.document;
+  }
+
+  /** How many others must approve a run. What a service must see to is not to be had past it. */
+  async #approvals(stack: string): Promise<number> {
+    const { deployment, serves } = this.#options;
+    const { approvals } = await stackSettings(stack, deployment.register);
+    if (approvals === 0 || serves) return approvals;
+    throw new Rejection("conflict", [
+      problem("approval-needed", `runs of stack \`${stack}\` need approval: start it at the service`),
+    ]);
+  }
+
+  /** Takes a run up if it is this process's to begin; whoever follows it from now on finds its events. */
+  async #begin(kept: KeptRun): Promise<void> {
+    const { stack, run, status } = kept.document;
+    if (status !== "queued" || kept.holder === null) return;
+    await this.#means.log.open(stack, run, () => {});
+    this.#workers.begin(kept);
+  }
+
+  #holder(): LeaseHolder {
+    return { ...this.#options.deployment.holder, since: this.#now() };
+  }
+
+  async #tellEnd(kept: KeptRun): Promise<void> {
+    const { stack, run } = kept.document;
+    const pen = await this.#means.log.open(stack, run, () => {});
+    await tellEnd(kept, kept.summary ?? summaryOfUnbegun(kept.document), pen, this.#means);
+  }
+
+  async #announce({ document }: KeptRun, summary: RunSummary, lastEvent: number): Promise<void> {
+    const { stack, run, plan, endedAt, caller } = document;
+    const { status, durationMs, failed, skipped, problems } = summary;
+    const { create, update, replace } = summary;
+    const at = endedAt ?? this.#now();
+    await this.#outbox.put(stack, "run.ended", `${run}-${lastEvent}`, at, {
+      run,
+      plan,
+      status: document.status,
+      startedBy: caller.name,
+      durationMs,
+      counts: { create, update, replace, delete: summary.delete, failed, skipped },
+      problems: problems.map(({ code, address = null }) => ({ code, address })),
+      summary: status,
+    });
+  }
+
+  /** In a service the next look takes the run up again; in one command it is over, and its followers hear why. */
+  async #brokenOff(kept: KeptRun, cause: unknown): Promise<void> {
+    if (this.#options.serves) return;
+    const { stack, run } = kept.document;
+    await this.#means.book.change(stack, run, (now) => withDocument(now, { status: "broken-off" }));
+    this.#ownEvents.fail(stack, run, cause);
+  }
+
+  /** Does something again and again until the process drains; a failing world is told of, and tried again. */
+  async #every(what: string, milliseconds: number, work: () => Promise<void>): Promise<void> {
+    const { clock } = this.#options.deployment;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const next = clock.now() + milliseconds;
+      try {
+        await work();
+      } catch (cause) {
+        this.#note({ kind: "look-failed", what, cause });
+      }
+      await sleepUntil(Math.max(next, clock.now() + 1), clock, signal);
+    }
+  }
+
+  #now(): string {
+    return new Date(this.#options.deployment.clock.now()).toISOString();
+  }
+}
+
+function underway(run: string, status = "running"): Rejection {
+  return new Rejection("conflict", [problem("run-underway", `run ${run} is ${status}`)]);
+}

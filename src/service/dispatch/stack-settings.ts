@@ -1,0 +1,175 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { SecretMarker } from "../../definitions/schema/value.ts";
+import type { Expectation, Register } from "../../engine/ports/register.ts";
+import type { Deployment } from "../deployment.ts";
+import { Rejection } from "../rejection.ts";
+import { secretBytes } from "./webhook-signature.ts";
+
+const collection = "stack-settings";
+
+export type WebhookTopic = "run.ended" | "drift.found";
+
+const topics: ReadonlySet<Json> = new Set<WebhookTopic>(["run.ended", "drift.found"]);
+
+interface WebhookTarget {
+  /** Names it within the stack. */
+  readonly id: string;
+  readonly url: string;
+  readonly topics: readonly WebhookTopic[];
+}
+
+/** Somebody who wants to hear of a stack. */
+export interface Webhook extends WebhookTarget {
+  /** What messages are signed with, sealed. */
+  readonly secret: SecretMarker;
+}
+
+/** How the service treats a stack. */
+export interface StackSettings {
+  /** How many others must approve a run. */
+  readonly approvals: number;
+  /** How often it is looked for drift, in milliseconds; null: never. */
+  readonly driftEveryMs: number | null;
+  readonly webhooks: readonly Webhook[];
+}
+
+/** The same as it may be shown: without secrets. */
+export interface StackSettingsView extends Omit<StackSettings, "webhooks"> {
+  readonly webhooks: readonly WebhookTarget[];
+  /** Of the settings, for conditional writes; null where nobody has ever changed them. */
+  readonly revision: number | null;
+}
+
+/** The settings of a stack about which nobody has said anything. */
+const plain: StackSettings = { approvals: 0, driftEveryMs: null, webhooks: [] };
+
+const mostApprovals = 20;
+const mostWebhooks = 20;
+const leastDriftEveryMs = 60_000;
+
+export async function stackSettings(stack: string, register: Register): Promise<StackSettings> {
+  const found = await register.get(collection, stack);
+  return found === null ? plain : (found.document as unknown as StackSettings);
+}
+
+/** Stacks that are looked for drift, and how often. */
+export async function driftIntervals(register: Register): Promise<ReadonlyMap<string, number>> {
+  const intervals = new Map<string, number>();
+  for (let after: string | undefined; ; ) {
+    const page = await register.list(collection, { limit: 500, ...(after === undefined ? {} : { after }) });
+    for (const { key, document } of page) {
+      const { driftEveryMs } = document as unknown as StackSettings;
+      if (driftEveryMs !== null) intervals.set(key, driftEveryMs);
+    }
+    after = page.at(-1)?.key;
+    if (after === undefined || page.length < 500) return intervals;
+  }
+}
+
+export async function showStackSettings(stack: string, { register }: Deployment): Promise<StackSettingsView> {
+  const found = await register.get(collection, stack);
+  return found === null
+    ? { ...viewOf(plain), revision: null }
+    : { ...viewOf(found.document as unknown as StackSettings), revision: found.revision };
+}
+
+/**
+ * Puts other settings in the place of a stack's: `{approvals, driftEveryMs, webhooks: [{id, url, topics, secret}]}`. A webhook's
+ * secret (`whsec_` and base64) is sealed and never shown; one that is left out stays as it was. Rejection "unprocessable"
+ * with all that is wrong, "conflict" when another revision stands.
+ */
+export async function changeStackSettings(
+  stack: string,
+  given: Json,
+  expected: Expectation,
+  { register, secrets }: Deployment,
+): Promise<StackSettingsView> {
+  const found = await register.get(collection, stack);
+  const before = found === null ? plain : (found.document as unknown as StackSettings);
+  const read = readSettings(given, before);
+  if (read.problems.length > 0) throw new Rejection("unprocessable", read.problems);
+  const webhooks: Webhook[] = [];
+  for (const { secret, ...target } of read.webhooks) {
+    webhooks.push({ ...target, secret: typeof secret === "string" ? await secrets.seal(secret) : secret });
+  }
+  const { approvals, driftEveryMs } = read;
+  const settings: StackSettings = { approvals, driftEveryMs, webhooks };
+  // What was left out was taken from what stood there.
+  const revision = expected.revision === undefined ? (found?.revision ?? null) : expected.revision;
+  const outcome = await register.put(collection, stack, settings as unknown as JsonObject, { revision });
+  if (outcome.kind === "mismatch")
+    throw new Rejection("stale", [
+      problem("changed-meanwhile", `the settings of stack \`${stack}\` were changed by somebody else`),
+    ]);
+  return { ...viewOf(settings), revision: outcome.revision };
+}
+
+function viewOf({ approvals, driftEveryMs, webhooks }: StackSettings): Omit<StackSettingsView, "revision"> {
+  return { approvals, driftEveryMs, webhooks: webhooks.map(({ secret: _, ...target }) => target) };
+}
+
+interface ReadSettings extends Omit<StackSettings, "webhooks"> {
+  readonly webhooks: readonly (WebhookTarget & { readonly secret: string | SecretMarker })[];
+  readonly problems: readonly Problem[];
+}
+
+function readSettings(given: Json, before: StackSettings): ReadSettings {
+  const problems: Problem[] = [];
+  const wrong = (pointer: string, detail: string) => {
+    problems.push(problem("invalid-settings", detail, { pointer }));
+  };
+  const settings = isJsonObject(given) ? given : {};
+  if (!isJsonObject(given)) wrong("", "settings are an object");
+  const { approvals = 0, driftEveryMs = null, webhooks = [] } = settings;
+  for (const key of Object.keys(settings))
+    if (!["approvals", "driftEveryMs", "webhooks"].includes(key)) wrong(`/${key}`, `\`${key}\` is not a setting`);
+  if (!isWholeIn(approvals, 0, mostApprovals)) wrong("/approvals", `a whole number from 0 to ${mostApprovals}`);
+  if (driftEveryMs !== null && !isWholeIn(driftEveryMs, leastDriftEveryMs, Number.MAX_SAFE_INTEGER))
+    wrong("/driftEveryMs", `milliseconds, at least ${leastDriftEveryMs}, or null`);
+  const list: readonly Json[] = Array.isArray(webhooks) ? webhooks : [];
+  if (!Array.isArray(webhooks) || list.length > mostWebhooks) wrong("/webhooks", `a list of at most ${mostWebhooks}`);
+  const read = list.flatMap((item, index) => readWebhook(item, `/webhooks/${index}`, before, wrong));
+  if (new Set(read.map(({ id }) => id)).size < read.length) wrong("/webhooks", "each has an `id` of its own");
+  return {
+    approvals: typeof approvals === "number" ? approvals : 0,
+    driftEveryMs: typeof driftEveryMs === "number" ? driftEveryMs : null,
+    webhooks: read,
+    problems,
+  };
+}
+
+function readWebhook(
+  item: Json,
+  pointer: string,
+  before: StackSettings,
+  wrong: (pointer: string, detail: string) => void,
+): ReadSettings["webhooks"] {
+  const { id, url, topics: wanted, secret } = isJsonObject(item) ? item : {};
+  const former = before.webhooks.find((each) => each.id === id);
+  const list: readonly Json[] = Array.isArray(wanted) ? wanted : [];
+  const isNamed = typeof id === "string" && /^[a-z][a-z0-9-]{0,39}$/.test(id);
+  const isTargeted = typeof url === "string" && isTarget(url);
+  const isTopical = list.length > 0 && list.every((topic) => topics.has(topic));
+  // A secret that was given for one target is not sent the same way to another.
+  const known = secret === undefined && former?.url === url ? former?.secret : secret;
+  const isSigned =
+    typeof known === "string" ? secretBytes(known) !== null : known !== undefined && secret === undefined;
+  if (!isNamed) wrong(`${pointer}/id`, "at most 40 of a-z, 0-9 and hyphens, beginning with a letter");
+  if (!isTargeted) wrong(`${pointer}/url`, "an https URL without user and password");
+  if (!isTopical) wrong(`${pointer}/topics`, `some of ${[...topics].join(", ")}`);
+  if (!isSigned)
+    wrong(`${pointer}/secret`, "`whsec_` and 24 to 64 random bytes in base64; to be given with each new URL");
+  if (!isNamed || !isTargeted || !isTopical || !isSigned) return [];
+  return [{ id, url, topics: list as readonly WebhookTopic[], secret: known as string | SecretMarker }];
+}
+
+function isTarget(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === "https:" && username === "" && password === "";
+}
+
+function isWholeIn(value: Json, least: number, most: number): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,75 @@
+import type { Deployment } from "../deployment.ts";
+import { leaseMs } from "../hold-stack.ts";
+import type { Note } from "./happening.ts";
+import { isOpen, type KeptRun } from "./run-book.ts";
+import type { RunWorkers } from "./run-workers.ts";
+import { type EndMeans, tellEndAgain } from "./tell-end.ts";
+
+interface TakeUpInput extends EndMeans {
+  readonly deployment: Deployment;
+  readonly workers: RunWorkers;
+  /** How many runs this process carries out at once. */
+  readonly atOnce: number;
+  readonly note: Note;
+}
+
+/**
+ * Looks for runs that nobody carries out, and takes them up. A holder is given up when its process is known to be gone, or
+ * when its stack's lease has passed. Where it gave the stack back and is silent, it may be about to say how the run
+ * ended; so it is given up only when the next look finds the same.
+ */
+export class TakeUp {
+  readonly #input: TakeUpInput;
+  /** What the last look found silent, and in which attempt. */
+  #silent: ReadonlyMap<string, number> = new Map();
+
+  constructor(input: TakeUpInput) {
+    this.#input = input;
+  }
+
+  async look(): Promise<void> {
+    const { book, workers, atOnce, note } = this.#input;
+    const silent = new Map<string, number>();
+    // Who has waited longest comes first.
+    for (const kept of (await book.open()).toSorted(byAge)) {
+      const { run, status } = kept.document;
+      if (workers.has(run)) {
+        if (kept.cancelAsked) workers.cancel(run);
+        continue;
+      }
+      if (status === "awaiting-approval" || (isOpen(kept) && workers.count >= atOnce)) continue;
+      try {
+        const sign = await this.#signOf(kept);
+        if (sign === "silent") silent.set(run, kept.attempt);
+        if (sign === "gone" || (sign === "silent" && this.#silent.get(run) === kept.attempt)) await this.#take(kept);
+      } catch (cause) {
+        // What fails about one run is no reason to leave the others alone.
+        note({ kind: "look-failed", what: `run ${run}`, cause });
+      }
+    }
+    this.#silent = silent;
+  }
+
+  async #take(kept: KeptRun): Promise<void> {
+    if (isOpen(kept)) this.#input.workers.begin(kept);
+    else await tellEndAgain(kept, this.#input);
+  }
+
+  /** What is to be seen of whoever carries a run out. */
+  async #signOf({ document, holder }: KeptRun): Promise<"alive" | "silent" | "gone"> {
+    const { clock, isDead, store } = this.#input.deployment;
+    if (document.status === "queued" && holder === null) return "gone";
+    const isGone = holder !== null && isDead(holder);
+    // It is about to take the stack, or has just given it back.
+    if (holder !== null && !isGone && clock.now() - Date.parse(holder.since) <= leaseMs && document.endedAt === null)
+      return "alive";
+    if (document.endedAt !== null) return isGone ? "gone" : "silent";
+    const lease = await store.lease(document.stack);
+    if (lease === null) return isGone ? "gone" : "silent";
+    return lease.until <= clock.now() || isDead(lease.holder) ? "gone" : "alive";
+  }
+}
+
+function byAge({ document: a }: KeptRun, { document: b }: KeptRun): number {
+  return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0;
+}

@@ -1,0 +1,43 @@
+import type { ResourceInspection } from "../doors/api/resource-documents.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import { lookAtRecords } from "./adoptions.ts";
+import { keptDeclaration } from "./declarations.ts";
+import type { Deployment } from "./deployment.ts";
+import { driftView } from "./drift.ts";
+import { recordNamed, resourceView } from "./show-state.ts";
+
+/** A resource as it is declared, as it is recorded, and how its object differs, which is read live. Writes nothing. */
+export async function inspectResource(
+  stack: string,
+  name: string,
+  deployment: Deployment,
+): Promise<ResourceInspection> {
+  const { record, lineage, serial } = await recordNamed(stack, name, deployment);
+  const alone = {
+    lineage,
+    serial,
+    records: new Map([[name, record]]),
+    superseded: [],
+    openIntents: [],
+    outputs: {},
+  };
+  const [declared, snapshot] = await Promise.all([
+    declaredAs(stack, name, deployment),
+    lookAtRecords(stack, alone, deployment),
+  ]);
+  return { ...resourceView(record), declared, drift: driftView(snapshot, deployment).drift };
+}
+
+async function declaredAs(
+  stack: string,
+  name: string,
+  deployment: Deployment,
+): Promise<ResourceInspection["declared"]> {
+  const kept = await keptDeclaration(stack, deployment);
+  if (kept === null) return null;
+  const resources = readDeclaration(kept.text, { file: kept.file }).declaration?.resources ?? {};
+  const declared = Object.hasOwn(resources, name) ? resources[name] : undefined;
+  if (declared === undefined) return null;
+  const { type, properties, options } = declared;
+  return { type, properties, options };
+}

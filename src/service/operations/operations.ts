@@ -1,0 +1,153 @@
+import { sleepUntil } from "../../base/clock.ts";
+import { problem } from "../../base/problem.ts";
+import type { RunSummary } from "../../doors/api/documents.ts";
+import type { OperationMetadata, OperationView } from "../../doors/api/operation-documents.ts";
+import type { Deployment } from "../deployment.ts";
+import { inRequest, itsName } from "../direct/direct-text.ts";
+import { recordedObject } from "../direct/object-view.ts";
+import { storedPlan } from "../make-plans.ts";
+import { Rejection } from "../rejection.ts";
+import { isOwnStack } from "../stack-name.ts";
+import type { OngoingRun, Runs } from "./runs.ts";
+
+/** Longest that anybody is kept waiting, in milliseconds. */
+const longestWaitMs = 60_000;
+
+/** Where operations are followed. */
+export interface OperationDesk {
+  readonly deployment: Deployment;
+  readonly runs: Runs;
+}
+
+/** Name of the operation that a run is: `operations/<id>`. */
+export function operationName(stack: string, run: string): string {
+  return `operations/${base64url(stack)}.${run}`;
+}
+
+/** Which run an operation's id (without `operations/`) means, and of which stack; null for an object of its own. */
+export function operationSubject(id: string): { readonly stack: string | null; readonly run: string } {
+  const { stack, run } = runOf(id);
+  return { stack: isOwnStack(stack) ? null : stack, run };
+}
+
+/** How an operation stands. A Rejection when there is none of that id. */
+export async function showOperation(id: string, desk: OperationDesk): Promise<OperationView> {
+  const { stack, run } = runOf(id);
+  return operationOf(await desk.runs.find(stack, run), desk);
+}
+
+/** Waits until an operation is done, so long at most (and `longestWaitMs`), and tells how it stands then. */
+export async function waitForOperation(
+  id: string,
+  waitMs: number,
+  desk: OperationDesk,
+  signal: AbortSignal,
+): Promise<OperationView> {
+  const { stack, run } = runOf(id);
+  return settled(await desk.runs.find(stack, run), waitMs, desk, signal);
+}
+
+/** The same for a run that is at hand. */
+export async function settled(
+  run: OngoingRun,
+  waitMs: number,
+  desk: OperationDesk,
+  signal: AbortSignal,
+): Promise<OperationView> {
+  if (isOver(run) || waitMs <= 0) return operationOf(run, desk);
+  const { clock } = desk.deployment;
+  const done = new AbortController();
+  const late = new AbortController();
+  const waited = sleepUntil(
+    clock.now() + Math.min(waitMs, longestWaitMs),
+    clock,
+    AbortSignal.any([signal, done.signal]),
+  ).then(() => late.abort());
+  const summary = await lastSummary(run, desk, AbortSignal.any([signal, late.signal]));
+  done.abort();
+  await waited;
+  const now = await desk.runs.find(run.stack, run.run);
+  // The last event may be there a moment before the run is noted as ended.
+  return operationOf(summary === null || isOver(now) ? now : { ...now, status: summary.status }, desk);
+}
+
+async function operationOf(run: OngoingRun, desk: OperationDesk): Promise<OperationView> {
+  const name = operationName(run.stack, run.run);
+  const metadata = await metadataOf(run, desk);
+  if (!isOver(run)) return { name, done: false, metadata };
+  const summary = await lastSummary(run, desk, new AbortController().signal);
+  if (run.status !== "done" || summary === null) {
+    const said = summary?.problems ?? [];
+    const problems = said.length > 0 ? said : [problem("not-reached", `the run was ${run.status}`)];
+    return { name, done: true, metadata, problems: isOwnStack(run.stack) ? inRequest(problems) : problems };
+  }
+  return { name, done: true, metadata, result: { summary, ...(await objectOf(run, desk)) } };
+}
+
+async function objectOf({ stack }: OngoingRun, { deployment }: OperationDesk) {
+  if (!isOwnStack(stack)) return {};
+  const { record } = await deployment.store.readRecord(stack, itsName);
+  return { object: record === null ? null : recordedObject(record) };
+}
+
+async function metadataOf(run: OngoingRun, { deployment }: OperationDesk): Promise<OperationMetadata> {
+  const { stack, plan, status, createdAt, startedAt, endedAt } = run;
+  const common = { run: run.run, plan, status, createdAt, startedAt, endedAt };
+  if (!isOwnStack(stack)) return { stack, ...common };
+  const object = await objectMeant(stack, plan, deployment);
+  return { stack: null, ...(object === null ? {} : { object }), ...common };
+}
+
+/** What the plan for an object does to it. */
+async function objectMeant(
+  stack: string,
+  digest: string,
+  deployment: Deployment,
+): Promise<NonNullable<OperationMetadata["object"]> | null> {
+  const { plan } = await storedPlan(stack, digest, deployment);
+  const [step] = plan.steps;
+  const [same] = plan.unchanged;
+  if (step !== undefined) {
+    const id = step.kind === "read" ? null : (step.identity?.id ?? null);
+    return { action: step.action, type: step.type, id };
+  }
+  return same === undefined ? null : { action: "same", type: same.type, id: same.id };
+}
+
+/** The end of a run, once it has come; null when nobody waits any longer. */
+async function lastSummary(
+  { stack, run }: OngoingRun,
+  { runs }: OperationDesk,
+  signal: AbortSignal,
+): Promise<RunSummary | null> {
+  // One that was resumed has told several.
+  let last: RunSummary | null = null;
+  for await (const { event } of runs.events(stack, run, 0, signal)) if (event.event === "summary") last = event;
+  return last;
+}
+
+function isOver({ status }: OngoingRun): boolean {
+  return status !== "awaiting-approval" && status !== "queued" && status !== "running";
+}
+
+function runOf(id: string): { readonly stack: string; readonly run: string } {
+  const [, encoded, run] = /^([A-Za-z0-9_-]+)\.([0-9A-Za-z-]+)$/.exec(id) ?? [];
+  const stack = encoded === undefined ? null : fromBase64url(encoded);
+  if (stack === null || run === undefined)
+    throw new Rejection("missing", [problem("run-unknown", `there is no operation ${JSON.stringify(id)}`)]);
+  return { stack, run };
+}
+
+function base64url(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return btoa(bytes.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64url(text: string): string | null {
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+/** What of a list is asked for. */
+export interface PageRequest {
+  /** Key of the last item of the page before; null for the first page. */
+  readonly after: string | null;
+  /** How many at most; at least 1. */
+  readonly limit: number;
+  readonly filter?: ListFilter;
+}
+
+/** What an item must be like; every part that is given must hold. */
+export interface ListFilter {
+  /** Beginning of its name. */
+  readonly name?: string;
+  readonly type?: string;
+  readonly status?: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Key to go on after; null where nothing follows. */
+  readonly next: string | null;
+}
+
+/** Whether an item is among those asked for. A part that it does not have is like none. */
+export function passes(item: object, filter: ListFilter = {}): boolean {
+  const { name, type, status } = item as Readonly<Record<string, unknown>>;
+  return (
+    (filter.name === undefined || (typeof name === "string" && name.startsWith(filter.name))) &&
+    (filter.type === undefined || type === filter.type) &&
+    (filter.status === undefined || status === filter.status)
+  );
+}
+
+/**
+ * One page of a list. The keys are unique and the items ascend by them, by code unit: then pages neither repeat nor leave
+ * out what stays in the list, whatever comes and goes between them.
+ */
+export function pageOf<T extends object>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  { after, limit, filter }: PageRequest,
+): Page<T> {
+  const rest = items.slice(after === null ? 0 : firstAfter(items, keyOf, after));
+  const taken: T[] = [];
+  for (const item of rest) {
+    if (!passes(item, filter)) continue;
+    const last = taken.at(-1);
+    if (taken.length === limit && last !== undefined) return { items: taken, next: keyOf(last) };
+    taken.push(item);
+  }
+  return { items: taken, next: null };
+}
+
+/** Where the keys beyond `after` begin. */
+function firstAfter<T>(items: readonly T[], keyOf: (item: T) => string, after: string): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && keyOf(item) <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

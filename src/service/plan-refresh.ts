@@ -1,0 +1,102 @@
+import { type Problem, problem } from "../base/problem.ts";
+import type { DriftRow, PlanView } from "../doors/api/documents.ts";
+import type { FieldChange, Prior, RecordStep } from "../engine/plan/plan.ts";
+import { supersededStepId } from "../engine/plan/plan-removal.ts";
+import type { RecordEffect } from "../engine/state/journal.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
+import { adoptionOf, lookAtRecords, seenOf } from "./adoptions.ts";
+import type { Deployment } from "./deployment.ts";
+import { driftView } from "./drift.ts";
+import { keepRecordPlan } from "./record-plan.ts";
+import { recoverStack } from "./recover-stack.ts";
+
+/**
+ * Reads every managed object and plans what the records would adopt: new values (paths lie below the outputs), and the end
+ * of the records whose objects are gone. Its run makes no call to any platform.
+ */
+export async function planRefresh(stack: string, deployment: Deployment): Promise<PlanView> {
+  const { catalog } = deployment;
+  const { state, advice } = await recoverStack(stack, deployment);
+  const snapshot = await lookAtRecords(stack, state, deployment);
+  const drift = Map.groupBy(driftView(snapshot, deployment).drift, ({ name }) => name);
+  const records = [...state.records.values(), ...state.superseded];
+  const adoptions = records.flatMap((record) => {
+    const effect = adoptionOf(record, snapshot, catalog);
+    return effect === null ? [] : [{ record, effect }];
+  });
+  const changed = new Set(adoptions.map(({ record }) => record));
+  return keepRecordPlan(
+    {
+      kind: "refresh",
+      stack,
+      state,
+      observed: [...snapshot.observations].map(([identity, seen]) => ({
+        identity,
+        version: seen.kind === "present" ? seen.version : null,
+      })),
+      steps: adoptions.map(({ record, effect }) => {
+        const seen = seenOf(record, snapshot, catalog);
+        const { outputs, version } = seen?.kind === "present" ? seen : { outputs: null, version: null };
+        const { identity, generation } = record;
+        return refreshStep(record, effect, {
+          fields: fieldsOf(record, drift),
+          prior: outputs === null ? null : { identity, generation, outputs, version },
+        });
+      }),
+      unchanged: records
+        .filter((record) => record.status === "current" && !changed.has(record))
+        .map(({ address, type, identity }) => ({ address, type, id: identity.id })),
+      problems: [...advice, ...records.flatMap((record) => adviceOn(record, changed.has(record), drift))],
+    },
+    deployment,
+  );
+}
+
+function refreshStep(
+  record: ResourceRecord,
+  effect: RecordEffect,
+  seen: { readonly fields: readonly FieldChange[]; readonly prior: Prior | null },
+): RecordStep {
+  const { address, type, apiVersion, uid, provider, identity, status } = record;
+  return {
+    kind: "record",
+    id: status === "superseded" ? supersededStepId(record) : address,
+    address,
+    type,
+    apiVersion,
+    action: effect.kind === "put" ? "adopt" : "retain",
+    needs: [],
+    uid,
+    provider,
+    identity,
+    ...seen,
+    effect,
+  };
+}
+
+type DriftByName = ReadonlyMap<string, readonly DriftRow[]>;
+
+function fieldsOf({ address, status }: ResourceRecord, drift: DriftByName): readonly FieldChange[] {
+  if (status === "superseded") return [];
+  return (drift.get(address) ?? [])
+    .filter(({ path }) => path !== "")
+    .map(({ path, old, new: now }) => ({
+      path,
+      ...(old === undefined ? {} : { old }),
+      ...(now === undefined ? {} : { new: now }),
+      reason: "drifted",
+      replace: false,
+    }));
+}
+
+/** Why a record goes, or stays although its object could not be seen. */
+function adviceOn(record: ResourceRecord, isChanged: boolean, drift: DriftByName): readonly Problem[] {
+  const { address, status, identity } = record;
+  if (status === "superseded") return [];
+  return (drift.get(address) ?? []).flatMap((row) => {
+    const detail = `\`${identity.id}\`: ${row.detail ?? row.class}`;
+    if (row.class === "unreadable") return [problem("left-unread", detail, { address })];
+    if (row.class !== "gone") return [];
+    return [problem(isChanged ? "gone-outside" : "left-unread", detail, { address })];
+  });
+}

@@ -1,0 +1,49 @@
+import type { Problem } from "../base/problem.ts";
+import type { PlanView } from "../doors/api/documents.ts";
+import { engineFlags, type Plan, planFormat, type RecordStep, sealPlan } from "../engine/plan/plan.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+import { definitionsDigest } from "./definitions-digest.ts";
+import type { Deployment } from "./deployment.ts";
+import { keepPlan } from "./make-plans.ts";
+import { planView } from "./plan-view.ts";
+import { deniedStep } from "./step-rights.ts";
+
+/** What a plan that changes records only is made of. */
+export interface RecordPlan {
+  readonly kind: "refresh" | "import";
+  readonly stack: string;
+  readonly state: StackState;
+  /** Keys of the objects that were read, and the versions seen. */
+  readonly observed: Plan["bindings"]["observed"];
+  readonly steps: readonly RecordStep[];
+  readonly unchanged: Plan["unchanged"];
+  readonly problems: readonly Problem[];
+}
+
+/** Seals such a plan and keeps it: a run carries it out like any other, and outputs stay what they are. */
+export async function keepRecordPlan(content: RecordPlan, deployment: Deployment): Promise<PlanView> {
+  const { kind, stack, state, observed, steps, unchanged } = content;
+  const denied = steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
+  const plan = sealPlan({
+    format: planFormat,
+    kind,
+    stack,
+    round: 1,
+    bindings: {
+      declaration: null,
+      lineage: state.lineage,
+      serial: state.serial,
+      definitions: definitionsDigest(deployment.catalog),
+      engineFlags,
+      observed: [...observed].sort((a, b) => (a.identity < b.identity ? -1 : 1)),
+    },
+    steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    unchanged,
+    recordUpdates: [],
+    deferred: [],
+    outputs: state.outputs,
+    problems: [...content.problems, ...denied],
+  });
+  await keepPlan(plan, null, deployment);
+  return planView(plan, state, plan.problems);
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from "../base/json.ts";
+import type { Problem } from "../base/problem.ts";
+import { problem } from "../base/problem.ts";
+import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
+import type { ApplyEvent } from "../engine/apply/run-context.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import type { StepResult } from "../engine/state/journal.ts";
+import type { Deployment } from "./deployment.ts";
+import { storedPlan } from "./make-plans.ts";
+import { summaryOf } from "./plan-view.ts";
+
+type Emit = (event: RunEvent) => void;
+
+/** Counts what a run did, in the API's words. */
+export class Tally {
+  readonly #run: string;
+  readonly #elapsed: () => number;
+  readonly #done: { action: RunSummaryAction; superseded: boolean }[] = [];
+  #failed = 0;
+  readonly #skipped = new Set<string>();
+
+  constructor(run: string, elapsed: () => number) {
+    this.#run = run;
+    this.#elapsed = elapsed;
+  }
+
+  /** Counts a step's event and tells of it. What a failure left out is told once, however often the run advances. */
+  note(event: ApplyEvent, emit: Emit): void {
+    const { step } = event;
+    const common = { event: "step" as const, name: step.address, type: step.type, action: step.action };
+    switch (event.kind) {
+      case "started":
+        return emit({ ...common, phase: "started" });
+      case "waiting":
+        return emit({ ...common, phase: "waiting", detail: event.detail });
+      case "done": {
+        this.#done.push({ action: step.action, superseded: step.kind === "removal" && step.superseded });
+        const id = event.id === null ? {} : { id: event.id };
+        return emit({ ...common, phase: "done", ...id, durationMs: event.durationMs });
+      }
+      case "failed":
+        this.#failed += 1;
+        return emit({ ...common, phase: "failed", problem: event.problem });
+      case "skipped":
+        if (this.#skipped.has(step.id)) return;
+        this.#skipped.add(step.id);
+        return emit({ ...common, phase: "skipped", problem: event.problem });
+    }
+  }
+
+  summary(status: RunSummary["status"], outputs: JsonObject, problems: readonly Problem[], same = 0): RunSummary {
+    return {
+      event: "summary",
+      run: this.#run,
+      status,
+      ...summaryOf(this.#done),
+      same,
+      failed: this.#failed,
+      skipped: this.#skipped.size,
+      durationMs: this.#elapsed(),
+      outputs,
+      problems,
+    };
+  }
+}
+
+type RunSummaryAction = Parameters<typeof summaryOf>[0][number]["action"];
+
+/** The ends of a run's steps in all its rounds, as its journal tells them, in their order. */
+export async function endedSteps(stack: string, run: string, deployment: Deployment): Promise<readonly ApplyEvent[]> {
+  const ends: ApplyEvent[] = [];
+  let plan: Plan | null = null;
+  for (const entry of await deployment.store.readRun(stack, run)) {
+    if (entry.kind === "run-started") plan = (await storedPlan(stack, entry.plan, deployment)).plan;
+    if (entry.kind !== "result" || entry.ends !== true) continue;
+    const step = plan?.steps.find(({ id }) => id === entry.step);
+    if (step === undefined) continue;
+    if (entry.outcome === "done") ends.push({ kind: "done", step, id: idIn(entry), durationMs: 0 });
+    else ends.push({ kind: "failed", step, problem: entry.problem ?? problem("outcome-unknown", entry.detail) });
+  }
+  return ends;
+}
+
+/** The object that a step was about, where its end wrote a record. */
+function idIn({ effects }: StepResult): string | null {
+  for (const effect of effects) if (effect.kind === "put") return effect.record.identity.id;
+  return null;
+}

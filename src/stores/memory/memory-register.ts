@@ -1,0 +1,115 @@
+import type { JsonObject } from "../../base/json.ts";
+import type {
+  AppendLogOutcome,
+  Expectation,
+  LogEntry,
+  PutOutcome,
+  Register,
+  RegisterDocument,
+} from "../../engine/ports/register.ts";
+import { byCodePoint } from "../rows/code-points.ts";
+import { Watchers } from "../rows/watchers.ts";
+
+interface Kept extends RegisterDocument {
+  readonly expiresAt: number | null;
+}
+
+/** A Register over plain maps. Each call takes effect at once, in the order of the calls. */
+export class MemoryRegister implements Register {
+  readonly #collections = new Map<string, Map<string, Kept>>();
+  readonly #logs = new Map<string, JsonObject[]>();
+  readonly #watchers = new Watchers<true>();
+  #revision = 0;
+
+  readonly get: Register["get"] = async (collection, key): Promise<RegisterDocument | null> => {
+    const kept = this.#collections.get(collection)?.get(key);
+    return kept === undefined ? null : documentOf(kept);
+  };
+
+  readonly list: Register["list"] = async (
+    collection,
+    { prefix = "", after, limit },
+  ): Promise<readonly RegisterDocument[]> =>
+    [...(this.#collections.get(collection)?.values() ?? [])]
+      .filter(({ key }) => key.startsWith(prefix) && (after === undefined || byCodePoint(key, after) > 0))
+      .sort((a, b) => byCodePoint(a.key, b.key))
+      .slice(0, limit)
+      .map(documentOf);
+
+  readonly put: Register["put"] = async (collection, key, document, expected = {}): Promise<PutOutcome> => {
+    const documents = this.#collections.get(collection) ?? new Map<string, Kept>();
+    const mismatch = mismatchOf(documents.get(key), expected);
+    if (mismatch !== null) return mismatch;
+    this.#revision += 1;
+    documents.set(key, { key, revision: this.#revision, document, expiresAt: expected.expiresAt ?? null });
+    this.#collections.set(collection, documents);
+    this.#watchers.tell(collection, true);
+    return { kind: "done", revision: this.#revision };
+  };
+
+  readonly remove: Register["remove"] = async (collection, key, expected = {}): Promise<PutOutcome> => {
+    const documents = this.#collections.get(collection);
+    const mismatch = mismatchOf(documents?.get(key), expected);
+    if (mismatch !== null) return mismatch;
+    if (documents?.delete(key) === true) {
+      this.#revision += 1;
+      this.#watchers.tell(collection, true);
+    }
+    return { kind: "done", revision: this.#revision };
+  };
+
+  readonly prune = async (now: number): Promise<void> => {
+    for (const [collection, documents] of this.#collections) {
+      const expired = [...documents.values()].filter(({ expiresAt }) => expiresAt !== null && expiresAt < now);
+      for (const { key } of expired) await this.remove(collection, key);
+    }
+  };
+
+  readonly appendLog: Register["appendLog"] = async (log, entries, expectedLength): Promise<AppendLogOutcome> => {
+    const known = this.#logs.get(log) ?? [];
+    if (expectedLength !== undefined && expectedLength !== known.length) {
+      return { kind: "mismatch", length: known.length };
+    }
+    if (entries.length === 0) return { kind: "done", length: known.length };
+    this.#logs.set(log, known);
+    known.push(...entries);
+    this.#revision += 1;
+    this.#watchers.tell(log, true);
+    return { kind: "done", length: known.length };
+  };
+
+  readonly readLog = async (log: string, after: number, limit: number): Promise<readonly LogEntry[]> =>
+    (this.#logs.get(log) ?? [])
+      .slice(after, after + limit)
+      .map((entry, place) => ({ index: after + place + 1, entry }));
+
+  readonly logLength = async (log: string): Promise<number> => this.#logs.get(log)?.length ?? 0;
+
+  readonly removeLog = async (log: string): Promise<void> => {
+    if (!this.#logs.delete(log)) return;
+    this.#revision += 1;
+    this.#watchers.tell(log, true);
+  };
+
+  async *changes(name: string, signal: AbortSignal): AsyncGenerator<void, void, void> {
+    for await (const _ of this.#watchers.watch(name, signal, async () => true)) yield;
+  }
+
+  /** A register that another process would find. */
+  copy(): MemoryRegister {
+    const copied = new MemoryRegister();
+    for (const [name, documents] of this.#collections) copied.#collections.set(name, new Map(documents));
+    for (const [name, entries] of this.#logs) copied.#logs.set(name, [...entries]);
+    copied.#revision = this.#revision;
+    return copied;
+  }
+}
+
+function documentOf({ key, revision, document }: Kept): RegisterDocument {
+  return { key, revision, document };
+}
+
+function mismatchOf(kept: Kept | undefined, { revision: expected }: Expectation): PutOutcome | null {
+  const revision = kept?.revision ?? null;
+  return expected === undefined || expected === revision ? null : { kind: "mismatch", revision };
+}

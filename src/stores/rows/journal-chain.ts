@@ -1,0 +1,68 @@
+import type { StackHead } from "./stack-head.ts";
+
+/** One row of the journal. Each names the checksum of the row before it in its stack: the rows of a stack are a chain. */
+export interface JournalRow {
+  readonly seq: number;
+  readonly stack: string;
+  readonly epoch: number;
+  readonly serial: number;
+  readonly run: string;
+  readonly prior: number;
+  readonly sum: number;
+  /** JSON of the entry. */
+  readonly entry: string;
+}
+
+export const journalColumns = "seq, stack, epoch, serial, run, prior, sum, entry";
+
+export function journalRowOf(row: Readonly<Record<string, unknown>>): JournalRow {
+  return {
+    seq: Number(row["seq"]),
+    stack: String(row["stack"]),
+    epoch: Number(row["epoch"]),
+    serial: Number(row["serial"]),
+    run: String(row["run"]),
+    prior: Number(row["prior"]),
+    sum: Number(row["sum"]),
+    entry: String(row["entry"]),
+  };
+}
+
+/** The checksum that a row should carry; what is in it is the store's own. */
+type SumOf = (row: JournalRow) => number;
+
+/**
+ * What is wrong with rows that should follow one another, one sentence part each. `before`: the checksum of the row before
+ * the first, where that is known.
+ */
+export function chainDamage(rows: readonly JournalRow[], sumOf: SumOf, before?: number): readonly string[] {
+  const damage: string[] = [];
+  let prior = before;
+  for (const row of rows) {
+    if (sumOf(row) !== row.sum) damage.push(entryChanged(row.seq));
+    else if (prior !== undefined && row.prior !== prior) damage.push(entriesMissingBefore(row.seq));
+    prior = row.sum;
+  }
+  return damage;
+}
+
+/** What is wrong with a journal that should be whole and end as the head says, one sentence part each; rows in their order. */
+export function journalDamage(head: StackHead, rows: readonly JournalRow[], sumOf: SumOf): readonly string[] {
+  const damage = chainDamage(rows, sumOf, 0);
+  return endsAs(head, rows.at(-1)) ? damage : [...damage, newestMissing];
+}
+
+/** Whether a row is the newest that the head knows of. */
+export function endsAs(head: StackHead, newest: Pick<JournalRow, "seq" | "sum"> | undefined): boolean {
+  return (newest?.seq ?? 0) === head.journalSeq && (newest?.sum ?? 0) === head.journalSum;
+}
+
+export const newestMissing = "the journal lacks its newest entries";
+
+export function entryChanged(seq: number): string {
+  return `entry ${seq} of the journal disagrees with its checksum`;
+}
+
+export function entriesMissingBefore(seq: number): string {
+  return `the journal lacks what came before entry ${seq}`;
+}

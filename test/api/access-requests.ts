@@ -1,0 +1,181 @@
+import type { Called } from "./api-world.ts";
+import { attachment, provider, type Stage, serviceAttachment } from "./stage.ts";
+
+/** A request that succeeds for whoever may make it. */
+export interface Asked {
+  /** The values of its path. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What it is answered with then. */
+  readonly status: number;
+}
+
+/** Sends a request as the caller whose turn it is. */
+type AsCaller = (method: string, path: string, body?: unknown) => Promise<Called>;
+
+const type = attachment;
+const any = { "if-match": "*" };
+const none = { "if-none-match": "*" };
+const ok: Asked = { status: 200 };
+const subject = "group:a team";
+
+/** Of a stack that has been brought up, which nobody changes: one for all who read. */
+const ofUp = (more: (up: Awaited<ReturnType<Stage["up"]>>) => Asked["path"] = () => ({})) => {
+  let shared: ReturnType<Stage["up"]> | undefined;
+  return async (stage: Stage): Promise<Asked> => {
+    shared ??= stage.up();
+    const up = await shared;
+    return { path: { stack: up.stack, ...more(up) }, status: 200 };
+  };
+};
+
+/** For each operation what makes it succeed. */
+export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller) => Promise<Asked> | Asked>> = {
+  listLogins: () => ok,
+  getDescription: () => ok,
+  getLiveness: () => ok,
+  getReadiness: () => ok,
+  getVersion: () => ok,
+  getCaller: () => ok,
+  getStoreHealth: () => ok,
+  repairStore: () => ok,
+  getMetrics: () => ok,
+  listTypes: () => ok,
+  getType: () => ({ path: { type }, status: 200 }),
+  getTypeSchema: () => ({ path: { type }, status: 200 }),
+  checkDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
+  drawDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
+
+  listStacks: () => ok,
+  createStack: (stage) => ({ body: { name: stage.fresh("s") }, status: 201 }),
+  getStack: ofUp(),
+  deleteStack: async (stage) => ({ path: { stack: await stage.stack() }, status: 204 }),
+  getStackOutputs: ofUp(),
+  getStackSettings: ofUp(),
+  replaceStackSettings: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { approvals: 1 },
+    headers: any,
+    status: 200,
+  }),
+  getStackDrift: ofUp(),
+  getDeclaration: async (stage) => ({ path: await stage.kept(), status: 200 }),
+  replaceDeclaration: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: stage.declaration("a"),
+    headers: none,
+    status: 201,
+  }),
+  listDeclarationVersions: async (stage) => ({ path: await stage.kept(), status: 200 }),
+  getDeclarationVersion: async (stage) => ({ path: { ...(await stage.kept()), version: "1" }, status: 200 }),
+
+  createPlan: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { kind: "apply", declaration: stage.declaration(stage.fresh("a")) },
+    status: 201,
+  }),
+  listPlans: ofUp(),
+  getPlan: ofUp(({ digest }) => ({ digest })),
+
+  startRun: async (stage) => {
+    const { stack, digest } = await stage.planned();
+    return { path: { stack }, body: { plan: digest }, status: 202 };
+  },
+  listRuns: ofUp(),
+  getRun: ofUp(({ run }) => ({ run })),
+  followRun: ofUp(({ run }) => ({ run })),
+  cancelRun: async (stage) => ({ path: await stage.waiting(), status: 202 }),
+  // That it has ended is told only to who may take it up.
+  resumeRun: async (stage) => {
+    const { stack, run } = await stage.up();
+    return { path: { stack, run }, status: 409 };
+  },
+  approveRun: async (stage) => ({ path: await stage.waiting(), status: 200 }),
+  rejectRun: async (stage) => ({ path: await stage.waiting(), status: 200 }),
+
+  listResources: ofUp(),
+  getResource: ofUp(({ name }) => ({ name })),
+  inspectResource: ofUp(({ name }) => ({ name })),
+  listResourceHistory: ofUp(({ name }) => ({ name })),
+  forgetResource: async (stage) => {
+    const { stack, name } = await stage.up();
+    return { path: { stack, name }, status: 204 };
+  },
+  renameResource: async (stage) => {
+    const { stack, name } = await stage.up();
+    return { path: { stack, name }, body: { to: "other" }, status: 204 };
+  },
+  importResources: async (stage) => {
+    const { id, name } = await stage.unmanaged();
+    const body = { imports: [{ type, name, id }], declaration: stage.declaration(name) };
+    return { path: { stack: await stage.stack() }, body, status: 201 };
+  },
+  exportState: ofUp(),
+  importState: async (stage) => {
+    const { stack } = await stage.up();
+    const { body: document } = await stage.ask("GET", `/v1/stacks/${stack}/state`);
+    return { path: { stack }, body: { document }, headers: any, status: 204 };
+  },
+  refreshState: async (stage) => ({ path: { stack: (await stage.up()).stack }, status: 200 }),
+
+  readObject: async (stage) => {
+    const { id, name } = await stage.unmanaged();
+    return { path: { type }, body: { id, declaration: stage.declaration(name) }, status: 200 };
+  },
+  findUnmanagedObjects: (stage) => ({
+    path: { type },
+    body: { within: { location: "here" }, declaration: stage.declaration("a") },
+    status: 200,
+  }),
+  // What is missing is told only to who may call it.
+  callFunction: () => ({ path: { function: "migrate:getPrivateEndpointConnection" }, body: {}, status: 422 }),
+  listObjects: () => ({ path: { type }, status: 200 }),
+  getObject: async (stage) => ({ path: await stage.object(), status: 200 }),
+  createObject: (stage) => ({
+    path: { type },
+    body: { provider, properties: { endpointAttachmentId: stage.fresh("o"), serviceAttachment } },
+    status: 201,
+  }),
+  replaceObject: async (stage) => ({
+    path: await stage.object(),
+    body: { properties: { serviceAttachment, description: "two" } },
+    headers: any,
+    status: 200,
+  }),
+  deleteObject: async (stage) => ({ path: await stage.object(), status: 204 }),
+  importObject: async (stage) => ({
+    path: { type },
+    body: { provider, id: (await stage.unmanaged()).id },
+    status: 201,
+  }),
+  listProviders: () => ok,
+  getProvider: async (stage) => ({ path: { provider: await stage.keptProvider() }, status: 200 }),
+  replaceProvider: (stage) => ({ path: { provider: stage.fresh("p") }, body: provider, headers: none, status: 200 }),
+  deleteProvider: async (stage) => ({ path: { provider: await stage.keptProvider() }, status: 204 }),
+  getOperation: async (stage) => ({ path: { operation: await stage.operation() }, status: 200 }),
+  waitForOperation: async (stage) => ({ path: { operation: await stage.operation() }, status: 200 }),
+
+  listTokens: () => ok,
+  createToken: () => ({ body: { name: "t", role: "admin", expiresInDays: 1 }, status: 201 }),
+  // Their own, where they can have one.
+  revokeToken: async (stage, asCaller) => {
+    const body = { name: "t", role: "reader", expiresInDays: 1 };
+    const own = await asCaller("POST", "/v1/tokens", body);
+    const made = own.status === 201 ? own : await stage.ask("POST", "/v1/tokens", body);
+    return { path: { handle: (made.body as { readonly id: string }).id }, status: 200 };
+  },
+  listPrincipals: () => ok,
+  listServiceRoleAssignments: () => ok,
+  assignServiceRole: () => ({ path: { subject }, body: { role: "reader" }, status: 200 }),
+  removeServiceRole: () => ({ path: { subject }, status: 204 }),
+  listStackRoleAssignments: ofUp(),
+  assignStackRole: async (stage) => ({
+    path: { stack: await stage.stack(), subject },
+    body: { role: "reader" },
+    status: 200,
+  }),
+  removeStackRole: async (stage) => ({ path: { stack: await stage.stack(), subject }, status: 204 }),
+  listAuditEntries: () => ok,
+  verifyAuditLog: () => ok,
+};

@@ -1,0 +1,133 @@
+import type { Fetch } from "../../src/base/fetch.ts";
+import type { Json } from "../../src/base/json.ts";
+import type { PlanView, RunEvent } from "../../src/doors/api/documents.ts";
+import { type ApplicationOptions, application } from "../../src/doors/http/application.ts";
+import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
+import type { AccessControl } from "../../src/service/access/access-control.ts";
+import { Audit } from "../../src/service/audit/audit.ts";
+import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
+import { Witness } from "./witness.ts";
+
+export interface CallOptions {
+  /** JSON, or a text that is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Called {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The document; undefined where the body is none. */
+  readonly body: unknown;
+}
+
+/** One application over a deployment in memory, with a witness around it. */
+export class ApiWorld {
+  readonly deployment: TestDeployment;
+  readonly witness: Witness;
+  readonly fetch: Fetch;
+  /** Null: nobody but the owner is there. */
+  readonly access: TestAccess | null;
+
+  private constructor(deployment: TestDeployment, access: TestAccess | null, more: Partial<ApplicationOptions>) {
+    this.deployment = deployment;
+    this.access = access;
+    this.witness = new Witness();
+    const { clock, register } = deployment;
+    const served: Deployment = more.deployment ?? deployment;
+    this.fetch = this.witness.around(
+      application({
+        dispatcher: new RunDispatcher({
+          deployment: served,
+          serves: access !== null,
+          ...(access === null ? {} : { authorityOf: (caller) => access.access.authorityOf(caller) }),
+        }),
+        access: access?.access ?? null,
+        audit: access === null ? null : new Audit({ register, clock, key: null, place: null }),
+        localCloud: null,
+        ...more,
+        deployment: served,
+      }),
+    );
+  }
+
+  /** As the command has it in one process. */
+  static alone(more: Partial<ApplicationOptions> = {}, deployment = testDeployment()): ApiWorld {
+    return new ApiWorld(deployment, null, more);
+  }
+
+  /** As a service has it: with access control and an audit log. */
+  static async served(
+    more: Partial<ApplicationOptions> = {},
+    deployment = testDeployment(),
+    access?: TestAccess,
+  ): Promise<ApiWorld> {
+    return new ApiWorld(deployment, access ?? (await testAccess({ register: deployment.register })), more);
+  }
+
+  get accessControl(): AccessControl {
+    if (this.access === null) throw new Error("there is no access control here");
+    return this.access.access;
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Called> {
+    const response = await this.open(method, path, options);
+    const text = await response.text();
+    const isJson = /[/+]json$/.test((response.headers.get("content-type") ?? "").split(";")[0] ?? "");
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== "" ? JSON.parse(text) : undefined,
+    };
+  }
+
+  /** The same, before the body has come. */
+  open(method: string, path: string, { body, headers = {}, token, signal }: CallOptions = {}): Promise<Response> {
+    const sent = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    return this.fetch(
+      new Request(`http://test${path}`, {
+        method,
+        headers: {
+          ...(sent === undefined ? {} : { "content-type": "application/json" }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(sent === undefined ? {} : { body: sent }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    );
+  }
+
+  async plan(stack = "dev", declaration = attachments({ a: "one" }), options: CallOptions = {}): Promise<PlanView> {
+    const body = { kind: "apply", declaration: declaration as unknown as Json, refresh: true };
+    const called = await this.call("POST", `/v1/stacks/${stack}/plans`, { ...options, body });
+    if (called.status !== 201) throw new Error(`not planned: ${called.text}`);
+    return called.body as PlanView;
+  }
+
+  /** Plans and runs; all events of the run. */
+  async up(stack = "dev", options: CallOptions = {}): Promise<readonly RunEvent[]> {
+    const { digest } = await this.plan(stack, undefined, options);
+    return this.follow(stack, await this.start(stack, digest, options), options);
+  }
+
+  async start(stack: string, plan: string, options: CallOptions = {}): Promise<string> {
+    const started = await this.call("POST", `/v1/stacks/${stack}/runs`, { ...options, body: { plan } });
+    if (started.status !== 202) throw new Error(`not started: ${started.text}`);
+    return (started.body as { readonly run: string }).run;
+  }
+
+  async follow(stack: string, run: string, options: CallOptions = {}): Promise<readonly RunEvent[]> {
+    const { text } = await this.call("GET", `/v1/stacks/${stack}/runs/${run}/events`, options);
+    return text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as RunEvent);
+  }
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../src/base/json.ts";
+import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
+import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
+import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import { ApiWorld } from "./api-world.ts";
+
+/** The workspace whose setting it is about, and one that it is not about. */
+const workspace = "http://cloud.test";
+const otherWorkspace = "https://adb-2.databricks.test";
+
+interface Person {
+  /** On every stack and the service itself. */
+  readonly role?: "reader" | "planner" | "operator" | "admin";
+  readonly accountAdmin?: boolean;
+  readonly workspaces?: readonly string[];
+}
+
+/**
+ * Who asks, as an identity provider describes them. Account admins are operators as well, so that they differ from an operator
+ * in that alone. `admin here` and `admin elsewhere` hold a role on certain stacks only.
+ */
+const people = {
+  "no role": {},
+  reader: { role: "reader" },
+  planner: { role: "planner" },
+  operator: { role: "operator" },
+  admin: { role: "admin" },
+  "account admin, no member": { role: "operator", accountAdmin: true, workspaces: [otherWorkspace] },
+  "account admin and member": { role: "operator", accountAdmin: true, workspaces: [workspace] },
+  "admin here": {},
+  "admin elsewhere": {},
+  "account admin without a role": { accountAdmin: true, workspaces: [workspace] },
+} as const satisfies Readonly<Record<string, Person>>;
+
+export type Somebody = keyof typeof people;
+export const everybody = Object.keys(people) as readonly Somebody[];
+
+/** A service in which all of them can sign in. */
+export class PeopledWorld {
+  readonly api: ApiWorld;
+  readonly #access: TestAccess;
+  readonly #tokens: ReadonlyMap<Somebody, string>;
+  /** Of who prepares what the others ask for: an admin of everything. */
+  readonly owner: string;
+
+  private constructor(api: ApiWorld, access: TestAccess, tokens: ReadonlyMap<Somebody, string>, owner: string) {
+    this.api = api;
+    this.#access = access;
+    this.#tokens = tokens;
+    this.owner = owner;
+  }
+
+  static async open(): Promise<PeopledWorld> {
+    const key = await signingKey("k");
+    const claims = {
+      name: ["email"],
+      groups: null,
+      accountAdmin: { claim: "account_admin", value: true },
+      workspaces: { claim: "workspaces", origins: {} },
+    } as const;
+    const deployment = testDeployment();
+    const issuers = [trusted({ jwks: { keys: [key.publicJwk] } }, { claims })];
+    const access = await testAccess({ issuers, register: deployment.register });
+    const tokens = new Map<Somebody, string>();
+    for (const [index, who] of everybody.entries()) {
+      const { role, accountAdmin = false, workspaces = [] }: Person = people[who];
+      const more: JsonObject = {
+        sub: `p${index}`,
+        email: who,
+        account_admin: accountAdmin,
+        workspaces: [...workspaces],
+      };
+      tokens.set(who, await signed(key, goodClaims(access.now() / 1000, more)));
+      if (role !== undefined) await assign(access, subjectOf(who), "*", role);
+    }
+    await assign(access, subjectOf("admin elsewhere"), "elsewhere", "admin");
+    await assign(access, subjectOf("admin here"), "here", "admin");
+    const api = await ApiWorld.served({}, deployment, access);
+    return new PeopledWorld(api, access, tokens, await access.tokenWith("admin"));
+  }
+
+  /** The bearer token of somebody; null stands for who sends none. */
+  tokenOf(who: Somebody | null): string | undefined {
+    return who === null ? undefined : this.#tokens.get(who);
+  }
+
+  /** Makes the stack one of those that are `here`. */
+  belongsHere(stack: string): Promise<void> {
+    return assign(this.#access, subjectOf("admin here"), stack, "admin");
+  }
+}
+
+async function assign(access: TestAccess, subject: string, stack: string, role: string): Promise<void> {
+  await access.access.assignRole({ subject, stack, role }, localOwner.caller);
+}
+
+function subjectOf(who: Somebody): string {
+  return `user:${issuerUrl}|p${everybody.indexOf(who)}`;
+}

@@ -1,0 +1,42 @@
+import { execFile, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { serve } from "../../src/doors/http/serve.ts";
+import { ApiWorld } from "../api/api-world.ts";
+import { python, root, sdk, toolCache, toolPython } from "./tools.ts";
+
+const flow = join(root, "test", "python", "client_flow.py");
+
+test("the client speaks to the service", async () => {
+  const world = await ApiWorld.served();
+  const stop = new AbortController();
+  try {
+    const { url } = await serve(world.fetch, 0, stop.signal);
+    const token = await world.access?.tokenWith("admin");
+    const { stdout } = await promisify(execFile)(python, [flow], {
+      env: { ...process.env, PYTHONPATH: sdk, PLUMB_URL: url, PLUMB_TOKEN: token ?? "" },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      tag: true,
+      conflict: 412,
+      problems: ["wrong-type"],
+      create: 1,
+      status: "done",
+      output: true,
+      names: ["a"],
+      watched: "ADDED",
+      types: "OAuth client",
+    });
+  } finally {
+    stop.abort();
+  }
+});
+
+test("what one does with it type-checks", () => {
+  const run = spawnSync(toolPython, ["-m", "mypy", "--strict", "--cache-dir", toolCache, flow], {
+    env: { ...process.env, MYPYPATH: sdk },
+    encoding: "utf8",
+  });
+  expect(run.stdout).toMatch(/^Success/);
+});

@@ -1,0 +1,45 @@
+"""What one does with the client: keeps a declaration, plans it, runs the plan, and watches what comes of it."""
+
+import json
+import os
+
+from plumbline.client import ApiError, Client, etag_of, pages
+
+client = Client(os.environ["PLUMB_URL"], token=os.environ["PLUMB_TOKEN"])
+text = """name: test
+providers:
+  google: { kind: google, project: acme, region: here }
+resources:
+  a:
+    type: connectors:EndpointAttachment
+    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
+outputs: { ip: "${a.endpointIp}" }
+"""
+said = {}
+
+kept = client.replace_declaration("dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_none_match="*")
+said["tag"] = etag_of(kept) is not None
+try:
+    client.replace_declaration("dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_match='"other"')
+except ApiError as error:
+    said["conflict"] = error.status
+
+try:
+    client.replace_declaration("dev", {"file": "plumb.yaml", "text": text.replace("Id: a", "Id: [a]"), "config": {}})
+except ApiError as error:
+    said["problems"] = [problem["code"] for problem in error.problems]
+
+plan = client.create_plan("dev", {"kind": "apply", "refresh": True})
+said["create"] = plan["summary"]["create"]
+run = client.start_run("dev", {"plan": plan["digest"]})
+events = list(client.follow_run("dev", run["run"]))
+last = events[-1]
+assert last["event"] == "summary"
+said["status"] = last["status"]
+said["output"] = "ip" in client.get_stack_outputs("dev")["outputs"]
+said["names"] = [row["name"] for page in pages(client.list_resources, "dev", limit=1) for row in page["resources"]]
+for event in client.watch_resources("dev"):
+    said["watched"] = event["type"]
+    break
+said["types"] = client.get_type("iam:OAuthClient")["title"]
+print(json.dumps(said))

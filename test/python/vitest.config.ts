@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Python's own tools are needed here, so this suite stands apart: `npm run test:sdk`. */
+export default defineConfig({
+  test: {
+    root: new URL("../..", import.meta.url).pathname,
+    include: ["test/python/**/*.test.ts"],
+    globalSetup: ["test/python/tools.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});

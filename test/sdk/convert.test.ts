@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "../../src/base/json.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { yamlLines } from "../../src/doors/cli/rendering/yaml-lines.ts";
+import { declarationData } from "../../src/doors/generate/generator.ts";
+import { typescriptProgram, typescriptStatements } from "../../src/doors/generate/typescript-program.ts";
+import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
+import { loadCel } from "../../src/engine/expressions/cel.ts";
+import { meaningOf } from "../python/program.ts";
+import { runOnce, type SdkFolder, sdkFolder } from "./program.fixture.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+let folder: SdkFolder;
+beforeAll(() => {
+  folder = sdkFolder();
+});
+afterAll(() => folder.remove());
+
+/** Declarations of the repository that the check accepts, with what they mean. */
+async function soundTexts() {
+  const paths = globSync(["examples/**/*.yaml", "test/scenarios/**/*.yaml", "test/sdk/*.yaml"], { cwd: root }).sort();
+  const all = await Promise.all(
+    paths.map(async (path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      const meaning = await meaningOf(text).catch(() => undefined);
+      return meaning === undefined ? [] : [{ path, text, meaning }];
+    }),
+  );
+  return all.flat();
+}
+
+test("every declaration of the repository, converted to TypeScript and run, means the same", async () => {
+  const cel = await loadCel();
+  const texts = await soundTexts();
+  expect(texts.length).toBeGreaterThan(20);
+  const differing: string[] = [];
+  const remaining = texts.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, { path, text, meaning }] of remaining) {
+      const { declaration } = readDeclaration(text, { file: path });
+      if (declaration === null) continue;
+      const file = folder.write(`plumb${index}.ts`, typescriptProgram(declaration, catalog, cel));
+      const { last } = await runOnce(file);
+      const made = await meaningOf(JSON.stringify(last["declaration"])).catch(() => undefined);
+      // Other words for the same (a version on the token or as an option) differ in form, another order in the digest.
+      if (made?.canonical !== meaning.canonical && made?.digest !== meaning.digest)
+        differing.push(`${path}: ${JSON.stringify(last["failed"] ?? "differs")}`);
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  expect(differing).toEqual([]);
+}, 120_000);
+
+test("every declaration of the repository, written as YAML again, is itself", async () => {
+  const differing = await Promise.all(
+    (await soundTexts()).map(async ({ path, text, meaning }) => {
+      const data = declarationData(text, path);
+      const made = data.ok ? await meaningOf(yamlLines(data.value).join("\n")) : undefined;
+      return made?.canonical === meaning.canonical ? [] : [path];
+    }),
+  );
+  expect(differing.flat()).toEqual([]);
+});
+
+test("a single resource", () => {
+  const entry: JsonObject = {
+    type: "iam:OAuthClient",
+    properties: { oauthClientId: "web-portal", location: "global", displayName: 'A "name" with $${braces}' },
+    options: { import: "global/web-portal", protect: true },
+  };
+  expect(typescriptStatements({ "web-portal": entry }, catalog, null)).toBe(`import { iam } from "@plumbline/sdk";
+
+new iam.OAuthClient(
+  "web-portal",
+  { oauthClientId: "web-portal", location: "global", displayName: "A \\"name\\" with \${braces}" },
+  { import: "global/web-portal", protect: true },
+);
+`);
+});

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { openParts } from "../../src/composition/parts.ts";
+import { isDeadOn } from "../../src/composition/store.ts";
+import { systemClock, systemIds } from "../../src/composition/system.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+
+/** Where processes meet: a folder with a key and maybe a database, or the address of one; and a cloud. */
+export interface Meeting {
+  readonly folder: string;
+  /** Of PostgreSQL; null: SQLite in the folder. */
+  readonly database: string | null;
+  readonly cloudUrl: string;
+}
+
+export interface Process {
+  readonly deployment: Deployment;
+  close(): Promise<void>;
+}
+
+/** One process over shared parts, on a host of that name: who is on another can't see whether it lives. */
+export function processAt({ folder, database, cloudUrl }: Meeting, host: string): Process {
+  const { deployment, close } = openParts({
+    version: "0",
+    dir: folder,
+    environment: {
+      PLUMB_STORE: database ?? "",
+      PLUMB_SECRET_KEY_FILE: join(folder, "shared.key"),
+      GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example",
+    },
+    clock: systemClock,
+    ids: systemIds,
+    network: fetch,
+  });
+  return {
+    deployment: {
+      ...deployment,
+      surroundings: { environment: {}, defaults: { google: { baseUrl: cloudUrl } } },
+      holder: { host, pid: process.pid },
+      isDead: isDeadOn(host),
+    },
+    close,
+  };
+}

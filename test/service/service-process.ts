@@ -1,0 +1,14 @@
+// A process that serves: it takes up what nobody carries out, until it is killed, or drains when its input ends. Says
+// `serving` when it begins.
+import process from "node:process";
+import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
+import { type Meeting, processAt } from "./service-parts.ts";
+
+const [order = "", host = ""] = process.argv.slice(2);
+const { deployment, close } = processAt(JSON.parse(order) as Meeting, host);
+const dispatcher = new RunDispatcher({ deployment, serves: true });
+dispatcher.serve();
+process.stdout.write("serving\n");
+for await (const _ of process.stdin);
+await dispatcher.drain();
+await close();

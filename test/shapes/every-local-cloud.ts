@@ -1,0 +1,34 @@
+/**
+ * Stands around every local cloud that any test of the project opens in its own process, however it does it: vitest runs
+ * this before each test file, and an answer that is not as the vendor's published interface has it fails the test that
+ * got it. Clouds with no vendor of ours, as the ground's own tests make them, are left alone.
+ */
+import { afterEach, vi } from "vitest";
+import type { LocalCloudOptions } from "../../src/clouds/ground/local-cloud.ts";
+import type { Vendor } from "./reply.ts";
+import type { ShapeWitness } from "./shape-witness.ts";
+
+let witness: ShapeWitness | undefined;
+
+afterEach(() => witness?.testify());
+
+/** Whose interface the local vendors speak, by their names. */
+const speaks: Readonly<Record<string, Vendor>> = { google: "google", arm: "azure", databricks: "databricks" };
+
+vi.mock("../../src/clouds/ground/local-cloud.ts", async (original) => {
+  const { LocalCloud } = await original<typeof import("../../src/clouds/ground/local-cloud.ts")>();
+  // Loaded only where there is a cloud at all: most tests have none.
+  const { ShapeWitness } = await import("./shape-witness.ts");
+  witness ??= new ShapeWitness();
+  const one = witness;
+  class WitnessedCloud extends LocalCloud {
+    constructor(options: LocalCloudOptions) {
+      super(options);
+      const here = options.vendors.flatMap(({ name }) => speaks[name] ?? []);
+      const mayCut = () => this.faults.list().some(({ rule }) => rule.fault.kind === "truncated-body");
+      const value = one.around(this.fetch, { mode: options.mode, vendors: here, mayCut });
+      Object.defineProperty(this, "fetch", { value });
+    }
+  }
+  return { LocalCloud: WitnessedCloud };
+});
