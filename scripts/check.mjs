@@ -10,6 +10,11 @@ const bin = (name) => join(root, "node_modules", ".bin", name);
 const checks = [
   { name: "format and lint", command: bin("biome"), args: ["ci", "--colors=off", "."] },
   { name: "types", command: bin("tsc"), args: ["--project", ".", "--pretty", "false"] },
+  {
+    name: "types of the SDK",
+    command: bin("tsc"),
+    args: ["--project", "sdk/typescript", "--noEmit", "--pretty", "false"],
+  },
   { name: "imports", command: bin("depcruise"), args: ["--config", "architecture/import-gate.mjs", "src"] },
   { name: "unused", command: bin("knip"), args: ["--no-progress"] },
   { name: "generated files", command: process.execPath, args: ["scripts/generate.ts", "--check"] },

@@ -20,7 +20,7 @@ export function writeCanonicalJson(value: Json, take: (piece: string) => void): 
   let piece = "";
   const write = (current: Json): void => {
     if (typeof current === "string") {
-      piece += JSON.stringify(current);
+      piece += plainText.test(current) ? `"${current}"` : JSON.stringify(current);
     } else if (typeof current !== "object" || current === null) {
       if (typeof current === "number" && !Number.isFinite(current))
         throw new TypeError(`JSON can't hold the number ${current}`);
@@ -40,7 +40,7 @@ export function writeCanonicalJson(value: Json, take: (piece: string) => void): 
       for (const key of sortedKeys(object)) {
         const member = object[key];
         if (member === undefined) continue;
-        piece += `${before}${quoted(key)}:`;
+        piece += before + namePart(key);
         before = ",";
         write(member);
       }
@@ -63,8 +63,17 @@ function sortedKeys(object: object): readonly string[] {
   return keys;
 }
 
-const plainKey = /^\w+$/;
+/** Characters that JSON writes as they are; telling so costs less than writing them out. */
+const plainText = /^[ !#-[\]-~]*$/;
 
-function quoted(key: string): string {
-  return plainKey.test(key) ? `"${key}"` : JSON.stringify(key);
+/** Names of members recur: as they are written, a limited number of them. */
+const nameParts = new Map<string, string>();
+const mostNameParts = 2_000;
+
+function namePart(key: string): string {
+  const known = nameParts.get(key);
+  if (known !== undefined) return known;
+  const part = `${JSON.stringify(key)}:`;
+  if (nameParts.size < mostNameParts) nameParts.set(key, part);
+  return part;
 }

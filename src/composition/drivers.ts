@@ -12,7 +12,7 @@ import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import { sealing } from "../stores/sealed/sealing-driver.ts";
-import type { PartsOptions } from "./parts.ts";
+import type { PartsOptions } from "./parts-options.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
 const localCloudOrigin = "http://cloud.plumbline.local";

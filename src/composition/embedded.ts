@@ -1,7 +1,8 @@
 import type { Fetch } from "../base/fetch.ts";
 import { application } from "../doors/http/application.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
-import { openParts, type PartsOptions } from "./parts.ts";
+import { openParts } from "./parts.ts";
+import type { PartsOptions } from "./parts-options.ts";
 
 /** Everything in one process: store, embedded cloud, drivers, service, HTTP application. */
 export interface Embedded {

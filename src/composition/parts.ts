@@ -1,9 +1,6 @@
 import { join } from "node:path";
-import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
-import type { Ids } from "../base/ids.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
-import type { Machine } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksLocal } from "../clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../clouds/google/local/google-local.ts";
 import { LocalCloud } from "../clouds/ground/local-cloud.ts";
@@ -17,22 +14,8 @@ import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { build } from "./build.ts";
 import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
+import type { PartsOptions } from "./parts-options.ts";
 import { chooseStore, fileIn, isDeadOn, type StoreChoice } from "./store.ts";
-
-export interface PartsOptions {
-  readonly version: string;
-  /** State directory; made when missing. `:memory:` keeps nothing. */
-  readonly dir: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** How requests to real vendors leave the process. */
-  readonly network: Fetch;
-  /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
-  readonly machine?: Machine | undefined;
-  /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */
-  readonly aroundCloud?: ((cloud: Fetch) => Fetch) | undefined;
-}
 
 /** What every Plumbline is made of, with or without a door. */
 export interface Parts {

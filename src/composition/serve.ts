@@ -5,7 +5,7 @@ import { ok, type Result } from "../base/result.ts";
 import type { RunningService, ServeRequest } from "../doors/cli/running-service.ts";
 import { listen } from "../doors/http/listen.ts";
 import { ServiceLog } from "../doors/telemetry/service-log.ts";
-import type { PartsOptions } from "./parts.ts";
+import type { PartsOptions } from "./parts-options.ts";
 import { openService } from "./service.ts";
 
 /** How long requests under way may take to end when the service is stopped. */

@@ -18,7 +18,8 @@ import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.
 import { auditedRuns } from "../service/audit/audited-runs.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
-import { openParts, type PartsOptions } from "./parts.ts";
+import { openParts } from "./parts.ts";
+import type { PartsOptions } from "./parts-options.ts";
 import { fileIn } from "./store.ts";
 
 export interface ServiceOptions extends PartsOptions {

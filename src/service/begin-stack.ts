@@ -1,14 +1,23 @@
+import type { JournalEntry } from "../engine/state/journal.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
+import { isNotedBefore } from "./noted-before.ts";
 import { Rejection } from "./rejection.ts";
 
-/** Writes to a stack for the first time; false where somebody has done so before. A Rejection while another holds it. */
-export function beginStack(name: string, deployment: Deployment): Promise<boolean> {
+/**
+ * Writes to a stack for the first time; false where somebody has done so before. A Rejection while another holds it. With an
+ * `effect` the journal tells who has: it is true again for the same one.
+ */
+export function beginStack(name: string, deployment: Deployment, effect: string | null = null): Promise<boolean> {
   return holdStack(name, deployment, async (held) => {
-    if (held.state.serial > 0) return false;
-    await appendOrReject(held, []);
+    if (held.state.serial > 0) return effect !== null && (await isNotedBefore(effect, name, deployment));
+    await appendOrReject(held, effect === null ? [] : [made(effect)]);
     return true;
   });
+}
+
+function made(run: string): JournalEntry {
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: "made", effects: [] };
 }
 
 /** Sees to it that there is the stack. One that somebody holds is about to be there without our doing. */

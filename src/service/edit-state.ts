@@ -8,17 +8,25 @@ import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/reco
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { isNotedBefore } from "./noted-before.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
 /**
  * Gives a managed object another logical name. Records that depend on it follow. No call to any platform but to settle what
- * a broken-off run has left.
+ * a broken-off run has left. With an `effect` a second time does nothing.
  */
-export async function renameResource(stack: string, from: string, to: string, deployment: Deployment): Promise<void> {
+export async function renameResource(
+  stack: string,
+  from: string,
+  to: string,
+  deployment: Deployment,
+  effect: string | null = null,
+): Promise<void> {
   const fault = logicalNameFault(to);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await holdStack(stack, deployment, async (held) => {
+    if (effect !== null && (await isNotedBefore(effect, stack, deployment))) return;
     const { state, unsettled } = await recoverHeld(held, deployment);
     const { records, superseded } = state;
     const record = found(stack, from, state);
@@ -35,12 +43,8 @@ export async function renameResource(stack: string, from: string, to: string, de
       if (each.uid === record.uid) return [{ ...each, address: to, dependsOn }];
       return each.dependsOn.includes(from) ? [{ ...each, dependsOn }] : [];
     });
-    await edit(
-      held,
-      `renamed ${from} to ${to}`,
-      renamed.map((each) => put(each, deployment)),
-      deployment,
-    );
+    const effects = renamed.map((each) => put(each, deployment));
+    await appendOrReject(held, [edited(effect ?? deployment.ids.unique(), `renamed ${from} to ${to}`, effects)]);
   });
 }
 
@@ -138,6 +142,10 @@ function givenUp({ run, step, seq, uid, claimKey: key }: Intent, detail: string)
   return { kind: "result", run, step, intentSeq: seq, outcome: "failed", detail, effects };
 }
 
+function edited(run: string, detail: string, effects: readonly RecordEffect[]): JournalEntry {
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects };
+}
+
 async function edit(
   held: HeldStack,
   detail: string,
@@ -149,7 +157,7 @@ async function edit(
   const run = ids.unique();
   await appendOrReject(held, [
     ...before,
-    { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects },
+    edited(run, detail, effects),
     ...(outputs === null
       ? []
       : [

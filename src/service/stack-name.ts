@@ -2,9 +2,7 @@ import { problem } from "../base/problem.ts";
 import { Rejection } from "./rejection.ts";
 
 /** What a stack may be called: it stands in paths and on command lines. */
-export const stackNamePattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
-
-const stackName = new RegExp(stackNamePattern);
+const stackName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /** Throws a Rejection for what no stack may be called. */
 export function checkStackName(name: string): void {

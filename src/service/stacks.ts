@@ -26,9 +26,9 @@ export async function listStacks(page: PageRequest, { store, authority }: Deploy
 }
 
 /** Reserves a name. A stack needs no such beginning; it is for telling a new one from a misspelt one. */
-export async function newStack(name: string, deployment: Deployment): Promise<StackRow> {
+export async function newStack(name: string, deployment: Deployment, effect: string | null = null): Promise<StackRow> {
   checkStackName(name);
-  if (!(await beginStack(name, deployment)))
+  if (!(await beginStack(name, deployment, effect)))
     throw new Rejection("conflict", [problem("already-exists", `there is a stack \`${name}\` already`)]);
   return { name, resources: 0, serial: 1 };
 }

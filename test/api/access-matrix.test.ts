@@ -5,8 +5,9 @@ import { type CallerName, callers, intendedOperations, intent, settingIntent } f
 import { type Asked, requests } from "./access-requests.ts";
 import type { Called } from "./api-world.ts";
 import { everybody, PeopledWorld, type Somebody } from "./people.ts";
+import { pathOf } from "./requested.ts";
 import { Stage } from "./stage.ts";
-import { type DescribedOperation, operations } from "./witness.ts";
+import { operations } from "./witness.ts";
 
 let world: PeopledWorld;
 let stage: Stage;
@@ -24,14 +25,6 @@ function send(who: CallerName, method: string, path: string, { body, headers = {
     headers,
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),
-  });
-}
-
-function pathOf({ path }: DescribedOperation, values: Asked["path"] = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`${path} needs a ${name}`);
-    return encodeURIComponent(value);
   });
 }
 

@@ -26,6 +26,14 @@ export interface Called {
   readonly body: unknown;
 }
 
+/** An answer, once its body has come. */
+export async function called(response: Response): Promise<Called> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = /[/+]json$/.test((headers.get("content-type") ?? "").split(";")[0] ?? "");
+  return { status, headers, text, body: isJson && text !== "" ? JSON.parse(text) : undefined };
+}
+
 /** One application over a deployment in memory, with a witness around it. */
 export class ApiWorld {
   readonly deployment: TestDeployment;
@@ -76,15 +84,7 @@ export class ApiWorld {
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Called> {
-    const response = await this.open(method, path, options);
-    const text = await response.text();
-    const isJson = /[/+]json$/.test((response.headers.get("content-type") ?? "").split(";")[0] ?? "");
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== "" ? JSON.parse(text) : undefined,
-    };
+    return called(await this.open(method, path, options));
   }
 
   /** The same, before the body has come. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/base/json.ts";
+import { systemClock } from "../../src/composition/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
@@ -39,13 +40,21 @@ export const everybody = Object.keys(people) as readonly Somebody[];
 /** A service in which all of them can sign in. */
 export class PeopledWorld {
   readonly api: ApiWorld;
+  /** The same service at another process. */
+  readonly other: ApiWorld;
   readonly #access: TestAccess;
   readonly #tokens: ReadonlyMap<Somebody, string>;
   /** Of who prepares what the others ask for: an admin of everything. */
   readonly owner: string;
 
-  private constructor(api: ApiWorld, access: TestAccess, tokens: ReadonlyMap<Somebody, string>, owner: string) {
+  private constructor(
+    [api, other]: readonly [ApiWorld, ApiWorld],
+    access: TestAccess,
+    tokens: ReadonlyMap<Somebody, string>,
+    owner: string,
+  ) {
     this.api = api;
+    this.other = other;
     this.#access = access;
     this.#tokens = tokens;
     this.owner = owner;
@@ -76,8 +85,13 @@ export class PeopledWorld {
     }
     await assign(access, subjectOf("admin elsewhere"), "elsewhere", "admin");
     await assign(access, subjectOf("admin here"), "here", "admin");
-    const api = await ApiWorld.served({}, deployment, access);
-    return new PeopledWorld(api, access, tokens, await access.tokenWith("admin"));
+    const owner = await access.tokenWith("admin");
+    // Who waits for what the other process does looks again after a while.
+    const clock = { ...deployment.clock, sleep: systemClock.sleep };
+    const seen = { ...access, access: access.another() };
+    const api = await ApiWorld.served({ deployment: { ...deployment, clock } }, deployment, access);
+    const other = await ApiWorld.served({ deployment: { ...deployment.as(2), clock } }, deployment, seen);
+    return new PeopledWorld([api, other], access, tokens, owner);
   }
 
   /** The bearer token of somebody; null stands for who sends none. */

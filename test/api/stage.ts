@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import type { Called, CallOptions } from "./api-world.ts";
+import { brokenRun } from "./broken-run.ts";
 import type { PeopledWorld } from "./people.ts";
 
 export const attachment = "connectors:EndpointAttachment";
@@ -74,6 +75,12 @@ export class Stage {
     const planned = await this.planned();
     await this.ask("PUT", `/v1/stacks/${planned.stack}/settings`, { approvals: 1 }, { "if-match": "*" });
     return { stack: planned.stack, run: await this.#started(planned) };
+  }
+
+  /** A run that can be taken up. */
+  async broken() {
+    const names = [this.fresh("a"), this.fresh("a")] as const;
+    return brokenRun(await this.stack(), names, this.#world.api.deployment);
   }
 
   /** An object that nobody manages. */

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Fetch } from "../../src/base/fetch.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { openApiDocument } from "../../src/doors/http/openapi/openapi-document.ts";
+import { routeTable } from "../../src/doors/http/route-table.ts";
 
 interface DescribedResponse {
   readonly $ref?: string;
@@ -30,7 +31,7 @@ interface Description {
 }
 
 /** The description as it is served. */
-export const description = JSON.parse(JSON.stringify(openApiDocument(catalog))) as unknown as Description;
+export const description = JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable))) as unknown as Description;
 
 /** Every operation of the description. */
 export const operations: readonly DescribedOperation[] = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -113,7 +114,8 @@ export class Witness {
     if (response.status === 414) return response;
     if (response.status === 405) {
       const allowed = (response.headers.get("allow") ?? "").split(", ");
-      if (allowed[0] === "" || allowed.includes(method)) this.#note(`${method} ${url} -> 405: Allow: ${allowed.join(", ")}`);
+      if (allowed[0] === "" || allowed.includes(method))
+        this.#note(`${method} ${url} -> 405: Allow: ${allowed.join(", ")}`);
       return response;
     }
     const operation = operationOf(method, url);

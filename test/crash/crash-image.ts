@@ -27,7 +27,9 @@ export function removeDirectory(dir: string): void {
 
 export function takeImage(dir: string, next: Birth): CrashImage {
   // The index of a write-ahead log is shared memory, which does not outlive the process.
-  const files = readdirSync(dir).filter((file) => !file.endsWith("-shm"));
+  const files = readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith("-shm"))
+    .map(({ name }) => name);
   return { files: new Map(files.map((file) => [file, readFileSync(join(dir, file))])), next };
 }
 

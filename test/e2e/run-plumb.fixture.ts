@@ -15,6 +15,8 @@ export interface Started {
   readonly pid: number;
   /** Resolves as soon as its output holds the text. */
   readonly says: (text: string) => Promise<void>;
+  /** What it has written to stdout so far. */
+  readonly output: () => string;
   readonly kill: () => void;
   readonly ended: Promise<Run>;
 }
@@ -52,6 +54,7 @@ export function startPlumb(
     pid: child.pid ?? 0,
     kill: () => child.kill("SIGKILL"),
     ended,
+    output: () => output.stdout,
     says: async (text) => {
       const heard = new Promise<void>((tell) => {
         const listener = () => {

@@ -94,9 +94,8 @@ describe("a declaration with twenty different mistakes", () => {
       dir,
       environment: { PLUMB_CLOUD: "vendors" },
       clock: {
-        now: () => {
-          throw new Error("the clock was asked");
-        },
+        // The door measures how long an answer takes.
+        now: () => 0,
         sleep: async () => {
           throw new Error("the clock was asked");
         },

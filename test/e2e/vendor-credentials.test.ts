@@ -72,7 +72,8 @@ resources:
 `,
   };
   return async (path: string, body?: JsonObject) => {
-    const sent = body === undefined ? undefined : JSON.stringify(body["kind"] === "apply" ? { declaration, ...body } : body);
+    const sent =
+      body === undefined ? undefined : JSON.stringify(body["kind"] === "apply" ? { declaration, ...body } : body);
     const init = sent === undefined ? {} : { method: "POST", body: sent };
     const response = await made.api(new Request(`http://test${path}`, init));
     return response.text();

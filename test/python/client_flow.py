@@ -2,6 +2,7 @@
 
 import json
 import os
+from typing import Any, Dict
 
 from plumbline.client import ApiError, Client, etag_of, pages
 
@@ -15,7 +16,7 @@ resources:
     properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
 outputs: { ip: "${a.endpointIp}" }
 """
-said = {}
+said: Dict[str, Any] = {}
 
 kept = client.replace_declaration("dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_none_match="*")
 said["tag"] = etag_of(kept) is not None
@@ -25,7 +26,8 @@ except ApiError as error:
     said["conflict"] = error.status
 
 try:
-    client.replace_declaration("dev", {"file": "plumb.yaml", "text": text.replace("Id: a", "Id: [a]"), "config": {}})
+    wrong = text.replace("Id: a", "Id: [a]")
+    client.replace_declaration("dev", {"file": "plumb.yaml", "text": wrong, "config": {}}, if_match=etag_of(kept))
 except ApiError as error:
     said["problems"] = [problem["code"] for problem in error.problems]
 

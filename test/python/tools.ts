@@ -23,6 +23,6 @@ export function setup(): void {
   if (existsSync(join(tools, "ready"))) return;
   execFileSync(python, ["-m", "venv", "--clear", tools], { stdio: "inherit" });
   const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-  execFileSync(toolPython, [...install, "mypy", "setuptools>=64", "wheel"], { stdio: "inherit" });
+  execFileSync(toolPython, [...install, "mypy>=1.11", "setuptools>=64", "wheel"], { stdio: "inherit" });
   execFileSync(toolPython, ["-c", `open(${JSON.stringify(join(tools, "ready"))}, "w").close()`]);
 }

@@ -154,7 +154,7 @@ function dict(fields: readonly (readonly [string, string])[]): string {
 }
 
 /** A value of a type; objects as dicts. */
-export function sample(type: ShapeType, module: string): string {
+function sample(type: ShapeType, module: string): string {
   switch (type.kind) {
     case "text":
       return JSON.stringify(type.values?.[0] ?? "text");

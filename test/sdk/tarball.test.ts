@@ -55,19 +55,17 @@ test("the packed SDK depends on nothing, installs into an empty project, type-ch
   const installed = JSON.parse(readFileSync(join(project, "node_modules/@plumbline/sdk/package.json"), "utf8"));
   expect(Object.keys(installed)).not.toContain("dependencies");
   copyFileSync(join(root, "examples/quickstart-typescript/plumb.ts"), join(project, "plumb.ts"));
-  const flags = [
-    "--noEmit",
-    "--strict",
-    "--exactOptionalPropertyTypes",
-    "--target",
-    "es2023",
-    "--module",
-    "nodenext",
-    "--types",
-    "",
-  ];
   // Without types of Node, and with the declarations of the package checked as well.
-  execFileSync(process.execPath, [compiler, ...flags, "plumb.ts"], { cwd: project, stdio: "pipe" });
+  const options = {
+    target: "es2023",
+    module: "nodenext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: [],
+  };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["plumb.ts"] }));
+  execFileSync(process.execPath, [compiler, "-p", "."], { cwd: project, stdio: "inherit" });
 
   await runPlumb(["cloud", "seed", join(root, "examples/quickstart/cloud-seed.json")], project);
   const up = await runPlumb(["up", "--yes"], project);

@@ -44,6 +44,9 @@ export function takeOverCases(addressOf: () => string | null): void {
   let meeting: Meeting;
   let onlooker: Process;
   let served: Served[] = [];
+  /** So many writes the cloud carries out before it waits. */
+  let letThrough = 0;
+  let opened = Promise.withResolvers<void>();
   const ending = new AbortController();
 
   beforeAll(async () => {
@@ -57,7 +60,11 @@ export function takeOverCases(addressOf: () => string | null): void {
       operationMs: 0,
     });
     const slow = async (request: Request) => {
-      if (request.method !== "GET") await sleep(writeMs);
+      if (request.method !== "GET") {
+        await sleep(writeMs);
+        if (letThrough === 0) await opened.promise;
+        else letThrough -= 1;
+      }
       return cloud.fetch(request);
     };
     const { url } = await serve(slow, 0, ending.signal);
@@ -105,6 +112,17 @@ export function takeOverCases(addressOf: () => string | null): void {
     return holder?.pid;
   }
 
+  /** Lets so many writes through and no more; gives the way to let the others through. */
+  function hold(count: number): () => void {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    opened = { promise, resolve, reject };
+    letThrough = count;
+    return () => {
+      letThrough = Number.POSITIVE_INFINITY;
+      resolve();
+    };
+  }
+
   async function until(holds: () => Promise<boolean>): Promise<void> {
     while (!(await holds())) await sleep(20);
   }
@@ -121,15 +139,18 @@ export function takeOverCases(addressOf: () => string | null): void {
         const prefixed = attachments(Object.fromEntries(names.map((name) => [`${stack}${name}`, "one"])));
         const processes = [await serving(firstHost), await serving(secondHost)];
         const watching = new RunDispatcher({ deployment: onlooker.deployment, serves: true, atOnce: 0 });
+        const letGo = hold(killAfter);
         const plan = { stack, kind: "apply", declaration: prefixed, refresh: true } as const;
         const { digest } = await planStack(plan, onlooker.deployment);
         const { run } = await watching.start({ stack, plan: digest, parallel: 4 }, localOwner.caller);
         await until(async () => (await watching.find(stack, run)).status === "running");
-        await until(async () => (await writes()).length - made >= killAfter);
+        await until(async () => (await writes()).length - made === killAfter);
         const holder = await holderOf(stack, run);
         const first = processes.find(({ child }) => child.pid === holder);
         first?.child.kill("SIGKILL");
         const killed = performance.now();
+        // What was on its way is carried out all the same, and nobody hears of it.
+        letGo();
         expect(await first?.ended).toBe("SIGKILL");
         expect((await watching.find(stack, run)).status).toBe("running");
 
@@ -154,14 +175,18 @@ export function takeOverCases(addressOf: () => string | null): void {
   test("one drains in the middle of a run, and the other carries it on", async () => {
     const made = (await writes()).length;
     const stack = `s${made}`;
+    const letGo = hold(10);
     const processes = [await serving("here.example"), await serving("there.example")];
     const watching = new RunDispatcher({ deployment: onlooker.deployment, serves: true, atOnce: 0 });
     const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, onlooker.deployment);
     const { run } = await watching.start({ stack, plan: digest, parallel: 4 }, localOwner.caller);
-    await until(async () => (await writes()).length - made >= 10);
+    await until(async () => (await writes()).length - made === 10);
     const holder = await holderOf(stack, run);
     const first = processes.find(({ child }) => child.pid === holder);
+    const draining = new Promise((resolve) => first?.child.stdout?.once("data", resolve));
     first?.child.stdin?.end();
+    await draining;
+    letGo();
     expect(await first?.ended).toBe(null);
     expect((await writes()).length - made).toBeLessThan(objects);
     const events = await Array.fromAsync(watching.events(stack, run, 0, new AbortController().signal));

@@ -7,7 +7,7 @@ from typing import Literal, Optional, Union
 
 from .output import Input, Output
 from .provider import ProviderResource
-from .shapes import Args, ObjectShape
+from .shapes import ObjectShape
 
 __all__ = [
     "Provider",

@@ -7,7 +7,7 @@ from typing import Optional
 
 from .output import Input
 from .provider import ProviderResource
-from .shapes import Args, ObjectShape
+from .shapes import ObjectShape
 
 __all__ = [
     "Provider",

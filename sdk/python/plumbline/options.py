@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Union
 
 from .output import Output
 from .typing_extras import Listing
@@ -182,8 +182,3 @@ def as_list(value: Any) -> "List[Any]":
 def written_timeouts(timeouts: CustomTimeouts) -> Dict[str, str]:
     """Timeouts as a declaration has them."""
     return {name: value for name, value in timeouts.__dict__.items() if value is not None}
-
-
-def strings(values: "Optional[Sequence[str]]") -> List[str]:
-    """A list that may be absent."""
-    return [] if values is None else list(values)

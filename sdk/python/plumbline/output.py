@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from string import Formatter
 from typing import (
-    TYPE_CHECKING,
     Any,
     Callable,
     ClassVar,

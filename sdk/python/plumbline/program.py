@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 from .errors import ProgramError, ValueMistake
 from .expressions import Hole
-from .output import Output
 from .sites import Site, calling_site, place_of
 from .writing import Writer, fill_holes, pointer_step
 
@@ -133,13 +132,17 @@ class Program:
             written = sections[section] = {}
             for name, each in declared.items():
                 site = each._site
-                with told_at(name, site):
+                try:
                     written[name] = each._written(writer)
+                except (ValueMistake, ProgramError) as mistake:
+                    raise told_at(name, site, mistake) from None
                 places.append((f"/{section}/{pointer_step(name)}", site))
         written = sections["outputs"] = {}
         for name, (value, site) in self.outputs.items():
-            with told_at(name, site):
+            try:
                 form = writer.write(value)
+            except (ValueMistake, ProgramError) as mistake:
+                raise told_at(name, site, mistake) from None
             if form is not None:
                 written[name] = form
             places.append((f"/outputs/{pointer_step(name)}", site))
@@ -164,17 +167,13 @@ class Declared:
         raise NotImplementedError
 
 
-@contextmanager
-def told_at(name: str, site: Optional[Site]) -> Iterator[None]:
-    """Mistakes in a value are told where the resource was constructed."""
-    try:
-        yield
-    except ValueMistake as mistake:
-        raise ProgramError(f"`{name}`: {mistake.told()}", site) from None
-    except ProgramError as error:
-        if error.at is None:
-            error.at = site
-        raise
+def told_at(name: str, site: Optional[Site], mistake: Exception) -> ProgramError:
+    """A mistake in a value, told where the resource was constructed."""
+    if isinstance(mistake, ValueMistake):
+        return ProgramError(f"`{name}`: {mistake.told()}", site)
+    told = mistake if isinstance(mistake, ProgramError) else ProgramError(str(mistake))
+    told.at = told.at or site
+    return told
 
 
 def secret_fields(fields: Mapping[str, Any], writer: Writer) -> Set[str]:

@@ -55,7 +55,8 @@ class Channel:
 
 def open_channel() -> Optional[Channel]:
     """The pipes that plumb opened; None where it did not start this program."""
-    numbers = [os.environ.get(name) for name in ("PLUMB_PROGRAM_IN", "PLUMB_PROGRAM_OUT")]
+    # Programs that this one starts are none of plumb's.
+    numbers = [os.environ.pop(name, None) for name in ("PLUMB_PROGRAM_IN", "PLUMB_PROGRAM_OUT")]
     if numbers[0] is None or numbers[1] is None:
         return None
     reading = open(int(numbers[0]), encoding="utf-8", newline="\n")

@@ -70,7 +70,12 @@ class Transport:
     """Sends requests to one service. What is safe to repeat is repeated when the service is busy or away."""
 
     def __init__(
-        self, url: str, *, token: Optional[str] = None, timeout: float = 60.0, headers: Optional[Mapping[str, str]] = None
+        self,
+        url: str,
+        *,
+        token: Optional[str] = None,
+        timeout: float = 60.0,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> None:
         """`url` is the service's address, `token` what it knows the caller by, `timeout` in seconds for each answer."""
         parts = urlsplit(url)

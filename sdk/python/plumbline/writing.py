@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Callable, Dict, List, Mapping, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple, Union
 
 from .errors import ProgramError, ValueMistake, guess
-from .expressions import Hole, Secret, escaped
+from .expressions import Hole, Owner, Secret, escaped
 from .output import Output
 from .plain import plain_json, plain_number
 from .shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, Record, UnionShape
@@ -44,6 +44,10 @@ class Writer:
             return value
         if kind is int:
             return value if -9007199254740991 <= value <= 9007199254740991 else plain_number(value)
+        if kind is list or kind is tuple:
+            return self._listing(value, shape)
+        if kind is dict:
+            return self._mapping(value, shape)
         if isinstance(value, Output):
             written = value._expression.write(self)
             if isinstance(written, Hole):
@@ -54,10 +58,11 @@ class Writer:
         if isinstance(value, Mapping):
             return self._mapping(value, shape)
         if isinstance(value, (list, tuple)):
-            item = shape.item if isinstance(shape, ListShape) else None
-            return [self._member(index, member, item) for index, member in enumerate(value)]
+            return self._listing(value, shape)
         if isinstance(value, Enum):
             return self.write(value.value, shape)
+        if isinstance(value, Owner):
+            raise ValueMistake("a resource is no value: give one of its fields, such as its id")
         return self.write(str(value)) if isinstance(value, str) else plain_json(value)
 
     def fields(self, members: Mapping[str, Any], shape: ObjectShape) -> Dict[str, Any]:
@@ -78,6 +83,15 @@ class Writer:
             if form is not None:
                 written[name] = form
         return written
+
+    def _listing(self, value: Sequence[Any], shape: FieldShape) -> List[Any]:
+        item = shape.item if isinstance(shape, ListShape) else None
+        return [
+            (escaped(member) if "${" in member else member)
+            if type(member) is str
+            else self._member(index, member, item)
+            for index, member in enumerate(value)
+        ]
 
     def _mapping(self, value: Mapping[Any, Any], shape: FieldShape) -> Dict[str, Any]:
         if isinstance(shape, ObjectShape):
@@ -106,7 +120,7 @@ class Writer:
     def config_of_secrets(self) -> "Tuple[Dict[str, Any], Dict[str, Any]]":
         """The declarations of the hidden config keys, and their values."""
         values = {key: plain_json(secret.value) for key, secret in self.secrets.items()}
-        for key, value in values.items():
+        for value in values.values():
             if type(value) not in _config_types:
                 raise ProgramError(f"a secret can't be {value!r}")
         declared = {key: {"type": _config_types[type(value)], "secret": True} for key, value in values.items()}

@@ -23,17 +23,15 @@ def written_options(resource: "CustomResource") -> Dict[str, Any]:
     if options.__dict__ == _nothing and not resource._secret_outputs:
         return {}
     inputs, outputs = resource._inputs, resource._outputs
-    ignored = [spelled(path, inputs) for path in as_list(options.ignore_changes)]
-    replacing = [spelled(path, inputs) for path in as_list(options.replace_on_changes)]
-    secrets = [spelled(path, outputs) for path in as_list(options.additional_secret_outputs)]
+    secrets = spelled_all(options.additional_secret_outputs, outputs)
     secrets += [name for name in resource._secret_outputs if name not in secrets]
     written = {
-        "dependsOn": dependency_names(options.depends_on),
+        "dependsOn": None if options.depends_on is None else dependency_names(options.depends_on),
         "provider": None if options.provider is None else options.provider._name,
-        "parent": parent_name(options.parent),
+        "parent": None if options.parent is None else parent_name(options.parent),
         "protect": options.protect,
-        "ignoreChanges": ignored,
-        "replaceOnChanges": replacing,
+        "ignoreChanges": spelled_all(options.ignore_changes, inputs),
+        "replaceOnChanges": spelled_all(options.replace_on_changes, inputs),
         "deleteBeforeReplace": options.delete_before_replace,
         "retainOnDelete": options.retain_on_delete,
         "onDestroy": options.on_destroy,
@@ -82,6 +80,11 @@ def one_name(resource: "Resource") -> str:
     if len(names) != 1:
         raise ProgramError(f"`deleted_with` takes a resource, and {resource._name!r} stands for {len(names)}")
     return names[0]
+
+
+def spelled_all(paths: Any, shape: FieldShape) -> List[str]:
+    """Several paths in the specification's spelling."""
+    return [] if paths is None else [spelled(path, shape) for path in as_list(paths)]
 
 
 def spelled(path: str, shape: FieldShape) -> str:

@@ -39,7 +39,7 @@ class Service:
                 pass
 
         self._server = HTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def close(self) -> None:
@@ -87,7 +87,13 @@ class Clients(unittest.TestCase):
         self.assertEqual((three["method"], three["headers"]["If-Match"]), ("DELETE", '"1"'))
 
     def test_a_refusal_is_raised_with_its_problems(self) -> None:
-        problem = {"title": "No", "detail": "not so", "status": 422, "code": "unknown-type", "problems": [{"code": "x"}]}
+        problem = {
+            "title": "No",
+            "detail": "not so",
+            "status": 422,
+            "code": "unknown-type",
+            "problems": [{"code": "x"}],
+        }
         service = self.serving((422, {"Content-Type": "application/problem+json"}, json.dumps(problem)))
         with self.assertRaises(ApiError) as caught:
             Client(service.url).get_type("iam:Nothing")
@@ -118,7 +124,9 @@ class Clients(unittest.TestCase):
         events = [{"event": "started", "run": "r"}, {"event": "summary", "run": "r"}]
         text = "\n".join(map(json.dumps, events)) + "\n\n"
         service = self.serving((200, {"Content-Type": "application/x-ndjson"}, text))
-        self.assertEqual([event["event"] for event in Client(service.url).follow_run("dev", "r")], ["started", "summary"])
+        self.assertEqual(
+            [event["event"] for event in Client(service.url).follow_run("dev", "r")], ["started", "summary"]
+        )
         self.assertIn("application/x-ndjson", service.asked[0]["headers"]["Accept"])
 
     def test_pages(self) -> None:

@@ -274,6 +274,10 @@ class Numbers(unittest.TestCase):
                 plumb.synthesize(lambda value=value: plumb.export("a", value))  # type: ignore[misc]
             self.assertIn("`a`", caught.exception.message)
 
+    def test_a_resource_is_no_value(self) -> None:
+        with self.assertRaisesRegex(ProgramError, "give one of its fields"):
+            plumb.synthesize(lambda: plumb.export("a", [portal()]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -22,7 +22,7 @@ export function registerLibrary(moduleUrl: string): void {
 
 registerLibrary(import.meta.url);
 
-const framesAtOnce = 12;
+const framesAtOnce = 8;
 
 /** Where the user's code called, the innermost frame outside of libraries; undefined where there is none. */
 export function callSite(): CallSite | undefined {

@@ -24,10 +24,16 @@ export class ComponentResource {
     if (options.parent instanceof ComponentResource) options.parent.children.push(this);
   }
 
-  /** The logical names of all resources and look-ups inside, however deep. */
+  /** The logical names of all resources and look-ups inside, however deep, in the order of their construction. */
   names(): readonly string[] {
-    return this.children.flatMap((child) => (child instanceof ComponentResource ? child.names() : [child.name]));
+    return nodesInside(this)
+      .sort((a, b) => a.order - b.order)
+      .map((node) => node.name);
   }
+}
+
+function nodesInside({ children }: ComponentResource): DeclaredNode[] {
+  return children.flatMap((child) => (child instanceof ComponentResource ? nodesInside(child) : [child]));
 }
 
 /** What something takes from the components that it is inside of. */

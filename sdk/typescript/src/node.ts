@@ -59,6 +59,8 @@ export class DeclaredNode {
   readonly site: CallSite | undefined;
   /** Outputs that `secret` was called on. */
   readonly sealed: string[] = [];
+  /** How many were constructed before it. */
+  readonly order: number;
   readonly #program: Program;
   #read: { readonly outputs: JsonObject } | undefined;
 
@@ -72,11 +74,15 @@ export class DeclaredNode {
     this.providerKind = providerKind;
     this.site = callSite();
     const given = withInherited(options, providerKind, content.kind === "managed");
-    const transforms = [...given.transforms, ...this.#program.transforms];
+    const transforms =
+      this.#program.transforms.length === 0 ? given.transforms : [...given.transforms, ...this.#program.transforms];
     const changed =
-      content.kind === "managed" ? transformed(token, name, content.properties, given.options, transforms) : undefined;
+      content.kind === "managed" && transforms.length > 0
+        ? transformed(token, name, content.properties, given.options, transforms)
+        : undefined;
     this.content = changed === undefined ? content : { kind: "managed", properties: changed.properties };
     this.options = changed?.options ?? given.options;
+    this.order = this.#program.nodes.size;
     this.#program.add(this);
     if (options.parent instanceof ComponentResource) options.parent.children.push(this);
   }
@@ -157,11 +163,16 @@ function holdsSealed(value: unknown): boolean {
   return Object.hasOwn(value, "$secret") || Object.values(value).some(holdsSealed);
 }
 
+/** Shared by the many nodes that say nothing and inherit nothing. */
+export const noOptions: NodeOptions = { dependsOn: [], parent: undefined };
+const withoutOptions = { options: noOptions, transforms: [] };
+
 function withInherited(
   options: ResourceOptions,
   kind: string,
   isManaged: boolean,
 ): { readonly options: NodeOptions; readonly transforms: readonly Transform[] } {
+  if (Object.keys(options).length === 0) return withoutOptions;
   const { dependsOn, parent, transforms = [], ...own } = options;
   const inherited = inheritedFrom(parent, kind);
   const provider = (own.provider ?? inherited.provider) as Provider | undefined;

@@ -1,6 +1,6 @@
 import type { CallSite } from "./call-site.ts";
 import { isPlainObject, type Json, type JsonObject } from "./json.ts";
-import { type DeclaredNode, nodeNames } from "./node.ts";
+import { type DeclaredNode, nodeNames, noOptions } from "./node.ts";
 import {
   asForm,
   expressionText,
@@ -145,7 +145,8 @@ class Renderer {
 
   #node(node: DeclaredNode, place: string): JsonObject {
     const { content, token } = node;
-    const options = filledOptions(this.#options(node));
+    const isPlain = node.options === noOptions && node.sealed.length === 0;
+    const options = isPlain ? {} : filledOptions(this.#options(node));
     switch (content.kind) {
       case "managed":
         return { type: token, properties: this.#fields(content.properties, `${place}/properties`), ...options };

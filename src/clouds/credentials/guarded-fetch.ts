@@ -1,6 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { addressGuard } from "./address-guard.ts";
-import type { Machine } from "./vendor-fetch.ts";
+import type { Machine } from "./machine.ts";
 
 interface GuardedOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { azureCredentials } from "./azure-credentials.ts";
 import { googleCredentials } from "./google-credentials.ts";
-import type { Machine } from "./vendor-fetch.ts";
+import type { Machine } from "./machine.ts";
 
 /** The machine that this process runs on: its identity as the vendors' own libraries find it, and its name service. */
 export const thisMachine: Machine = {

@@ -5,7 +5,8 @@ import type { JsonObject } from "../../base/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { bearerHeader } from "./credential-source.ts";
-import { type Machine, type VendorFetchOptions, vendorFetch } from "./vendor-fetch.ts";
+import type { Machine } from "./machine.ts";
+import { type VendorFetchOptions, vendorFetch } from "./vendor-fetch.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {

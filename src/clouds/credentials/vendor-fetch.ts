@@ -7,16 +7,7 @@ import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksMachine } from "./databricks-credentials.ts";
 import { googleToken } from "./google-credentials.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-
-/** What may be asked of the machine beyond its environment. */
-export interface Machine {
-  readonly google: () => CredentialSource;
-  readonly azure: () => CredentialSource;
-  /** The addresses of a name; none when it has none. */
-  readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** A network that connects to these addresses only, whatever a name has come to mean. */
-  readonly pinnedTo: (addresses: readonly string[]) => Fetch;
-}
+import type { Machine } from "./machine.ts";
 
 export interface VendorFetchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,8 @@
 /** Words in which the schemas of the API's documents are written: each bounded, so that no client need guess a limit. */
-import type { Json } from "../../base/json.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** How many entries a list of one answer has at most. */
-export const mostItems = 10_000;
+const mostItems = 10_000;
 
 /** How many characters a text has at most that holds a whole document. */
 export const mostText = 16_777_216;
@@ -103,8 +102,4 @@ export function page(
     },
     description,
   );
-}
-
-export function withExample(schema: JsonSchema, ...examples: readonly Json[]): JsonSchema {
-  return { ...schema, examples };
 }

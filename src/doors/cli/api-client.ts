@@ -142,7 +142,7 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal: AbortSigna
 }
 
 /** An abort surfaces as whatever the fetch throws; all of it means `cancelled`. */
-export async function unlessThrownByCancel<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function unlessThrownByCancel<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await promise;
   } catch (cause) {

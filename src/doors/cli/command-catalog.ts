@@ -243,6 +243,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   {
+    name: "completion",
+    summary: "complete commands in your shell",
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+  {
     name: "version",
     summary: "show the version",
     load: async () => (await import("./commands/version.ts")).version,

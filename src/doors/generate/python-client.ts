@@ -43,7 +43,7 @@ export function pythonClient(api: JsonObject): string {
   const body = pythonText([...types.statements(), ...client]);
   const names = ["ApiError", "Client", "Unreachable", "etag_of", "pages", ...types.names()].sort();
   const typing = ["Any", "Dict", "Iterator", "List", "Literal", "Optional", "TypedDict", "Union"].filter((name) =>
-    new RegExp(`\\b${name}\\b`).test(body),
+    new RegExp(`\\b${name}\\b`).test(body.replace(/"""[\s\S]*?"""/g, "")),
   );
   return [
     pythonText([

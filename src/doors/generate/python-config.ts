@@ -32,5 +32,5 @@ export const pythonConfig = {
 
 /** Defaults are data: nothing in them is an expression. */
 function plain(value: Json): Json {
-  return JSON.parse(JSON.stringify(value).replaceAll("${", "$${"));
+  return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
 }

@@ -80,7 +80,8 @@ export function moduleText(
   names: readonly string[],
   runtime: PythonModule["runtime"],
 ): string {
-  const mentions = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
+  const code = text.replace(/"""[\s\S]*?"""/g, "");
+  const mentions = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
   const typing = typingNames.filter(mentions);
   const imports = Object.entries(runtimeNames).flatMap(([module, all]) => {
     const used = all.filter(mentions);

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { version } from "../../base/version.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { pythonPackageFiles } from "./python-package.ts";
 
@@ -70,4 +72,9 @@ describe("the generated package", () => {
     const told = Object.values(words).join("").split("A change replaces the object.").length - 1;
     expect(told).toBeGreaterThanOrEqual(replacing.length);
   });
+});
+
+test("the package has the version of all that is built here", () => {
+  const project = readFileSync(new URL("../../../sdk/python/pyproject.toml", import.meta.url), "utf8");
+  expect(project).toContain(`version = "${version}"`);
 });

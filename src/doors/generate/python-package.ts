@@ -27,6 +27,6 @@ export function pythonPackageFiles(catalog: Catalog): Readonly<Record<string, st
 }
 
 /** `iam:OAuthClient` -> `iam`. */
-export function namespaceOf({ type }: ResourceDefinition | FunctionDefinition): string {
+function namespaceOf({ type }: ResourceDefinition | FunctionDefinition): string {
   return type.slice(0, type.indexOf(":"));
 }

@@ -5,7 +5,7 @@ import { inputType, objectName, outputClass, outputType, readType, stateType } f
 import type { Shape, ShapeField, ShapeType } from "./shapes.ts";
 
 /** How a field's value is turned from one spelling to the other, as a Python expression. */
-export function shapeExpression(type: ShapeType, suffix: "" | "Args"): string {
+function shapeExpression(type: ShapeType, suffix: "" | "Args"): string {
   switch (type.kind) {
     case "object":
       return suffix === "" ? `${type.shape.name}._shape` : `${type.shape.name}Args._shape`;

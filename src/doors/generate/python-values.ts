@@ -116,7 +116,7 @@ function stepInto(
 }
 
 /** A call with arguments in their order. */
-export function call(name: string, values: readonly Layout[]): Layout {
+function call(name: string, values: readonly Layout[]): Layout {
   return { open: `${name}(`, items: values.map((value) => ["", value] as const), close: ")" };
 }
 

@@ -12,6 +12,7 @@ import { expectedBy } from "./conventions/preconditions.ts";
 import { isBug, problemResponse } from "./conventions/problem-response.ts";
 import type { RateLimiter } from "./conventions/rate-limit.ts";
 import { readBody, readPath, readQuery } from "./conventions/read-input.ts";
+import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
@@ -94,22 +95,22 @@ async function answer(
   const { body, text } = await readBody(route, request, bodyLimit);
   const expected = expectedBy(route, request.headers);
   const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
-  const perform = () =>
+  const perform = (effect: string | null) =>
     audited(
       conventions.audit,
       { route, path, body, authority, identity, request },
       async () => {
-        const context = contextOf(request, authority, conventions);
+        const context = contextOf(request, authority, effect, conventions);
         return responseTo(await route.handle(input, context), route, input, context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );
   const key = route.isIdempotentByKey === true ? idempotencyKey(request.headers) : null;
-  if (key === null) return perform();
+  if (key === null) return perform(null);
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
-  const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text }, async () =>
-    keptOf(await perform(), route.shownOnce ?? []),
+  const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text }, async (effect) =>
+    keptOf(await perform(effect), route.shownOnce ?? []),
   );
   return new Response(kept.body === "" ? null : kept.body, {
     status: kept.status,
@@ -118,7 +119,12 @@ async function answer(
 }
 
 /** What a handler may use, on behalf of the caller. */
-function contextOf(request: Request, authority: Authority, conventions: Conventions): RouteContext {
+function contextOf(
+  request: Request,
+  authority: Authority,
+  effect: string | null,
+  conventions: Conventions,
+): RouteContext {
   const {
     deployment: own,
     dispatcher,
@@ -128,18 +134,33 @@ function contextOf(request: Request, authority: Authority, conventions: Conventi
     accessControl,
     auditLog,
     watch,
+    describe,
     ending,
   } = conventions;
-  const deployment: Deployment = own.authority === authority ? own : { ...own, authority };
-  const left = new AbortController();
+  const drawn = effect === null ? {} : { ids: repeatableIds(effect) };
+  const deployment: Deployment = own.authority === authority && effect === null ? own : { ...own, authority, ...drawn };
+  let left: AbortController | undefined;
   let signal: AbortSignal | undefined;
   return {
-    ...{ deployment, authority, dispatcher, doctor, localCloud, metrics, accessControl, auditLog, watch },
+    ...{
+      deployment,
+      authority,
+      effect,
+      dispatcher,
+      doctor,
+      localCloud,
+      metrics,
+      accessControl,
+      auditLog,
+      watch,
+      describe,
+    },
     get signal() {
+      left ??= new AbortController();
       signal ??= AbortSignal.any([request.signal, ending, left.signal]);
       return signal;
     },
-    leave: () => left.abort(),
+    leave: () => left?.abort(),
   };
 }
 

@@ -14,7 +14,7 @@ import { type RateLimit, RateLimiter } from "./conventions/rate-limit.ts";
 import { Refusal } from "./conventions/refusal.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
-import { pathPattern, valuesIn } from "./path-pattern.ts";
+import { pathPattern, valuesOf } from "./path-pattern.ts";
 import type { Route } from "./route.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -54,6 +54,10 @@ export function application(options: ApplicationOptions): Fetch {
     metrics: options.metrics ?? null,
     accessControl: access,
     auditLog: options.audit,
+    describe: async () => {
+      const { openApiDocument } = await import("./openapi/openapi-document.ts");
+      return openApiDocument(deployment.catalog, routeTable);
+    },
     watch: () => {
       watch ??= new ResourceWatch(deployment);
       return watch;
@@ -61,7 +65,7 @@ export function application(options: ApplicationOptions): Fetch {
     admission: access,
     audit: options.audit,
     limiter: rateLimit === undefined ? null : new RateLimiter(rateLimit, clock),
-    keys: new KeyedRequests({ register: () => deployment.register, clock }),
+    keys: new KeyedRequests(deployment),
     bodyLimit: options.bodyLimit ?? usualBodyLimit,
     ids: access === null ? null : ids,
     clock,
@@ -70,10 +74,10 @@ export function application(options: ApplicationOptions): Fetch {
   };
   const app = new Hono({ router: new TrieRouter() });
   for (const [pattern, routes] of byPattern()) {
-    for (const route of routes)
-      app.on(route.method, pattern, ({ req }) =>
-        answerRequest(route, valuesIn(route.path, req.raw.url), req.raw, conventions),
-      );
+    for (const route of routes) {
+      const values = valuesOf(route.path);
+      app.on(route.method, pattern, ({ req: { raw } }) => answerRequest(route, values(raw.url), raw, conventions));
+    }
     const known = routes.map(({ method }) => method);
     app.all(pattern, ({ req }) => refused(methodRefusal(req.method, known)));
   }

@@ -16,15 +16,23 @@ export function pathPattern(path: string): string {
 }
 
 /** What a request's address has for the names of a path that it matches: each as it was sent, still escaped. */
-export function valuesIn(path: string, url: string): Readonly<Record<string, string>> {
-  const begin = url.indexOf("/", url.indexOf("://") + 3);
-  const end = url.slice(begin).search(/[?#]/);
-  const parts = url.slice(begin, end < 0 ? undefined : begin + end).split("/");
-  const values: [string, string][] = [];
-  path.split("/").forEach((part, index) => {
+export function valuesOf(path: string): (url: string) => Readonly<Record<string, string>> {
+  const names = path.split("/").flatMap((part, index) => {
     const [, name, verb] = segment.exec(part) ?? [];
-    const given = parts[index] ?? "";
-    if (name !== undefined) values.push([name, verb === undefined ? given : given.slice(0, -verb.length - 1)]);
+    return name === undefined ? [] : [{ name, index, cut: verb === undefined ? 0 : verb.length + 1 }];
   });
-  return Object.fromEntries(values);
+  if (names.length === 0) return () => none;
+  return (url) => {
+    const begin = url.indexOf("/", url.indexOf("://") + 3);
+    const end = url.indexOf("?", begin);
+    const parts = url.slice(begin, end < 0 ? undefined : end).split("/");
+    const values: Record<string, string> = {};
+    for (const { name, index, cut } of names) {
+      const part = parts[index] ?? "";
+      values[name] = cut === 0 ? part : part.slice(0, -cut);
+    }
+    return values;
+  };
 }
+
+const none: Readonly<Record<string, string>> = {};

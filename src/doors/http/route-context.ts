@@ -21,6 +21,8 @@ export interface Surroundings {
   /** Tokens and roles; null where whoever runs the process is the only one there is. */
   readonly accessControl: AccessControl | null;
   readonly auditLog: Audit | null;
+  /** The description of the API, in OpenAPI. */
+  readonly describe: () => Promise<object>;
 }
 
 /** Who asks, and what a handler may use. */
@@ -28,6 +30,11 @@ export interface RouteContext extends Surroundings {
   /** Acts on behalf of the caller. */
   readonly deployment: Deployment;
   readonly authority: Authority;
+  /**
+   * Id for what a keyed request makes or begins, the same when it has to be carried out again: what is there under it was done
+   * the first time. Null without a key.
+   */
+  readonly effect: string | null;
   /** Aborts when the client has gone or the process is asked to end. */
   readonly signal: AbortSignal;
   /** Says that the client listens no more. */

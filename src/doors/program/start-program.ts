@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -22,7 +23,12 @@ export function startProgram(file: string, environment: Environment): Result<Pro
   if (!command.ok) return command;
   const child = spawn(command.value.executable, [...command.value.arguments], {
     cwd: dirname(path),
-    env: { ...environment, PLUMB_PROGRAM_IN: "3", PLUMB_PROGRAM_OUT: "4" },
+    env: {
+      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+      ...environment,
+      PLUMB_PROGRAM_IN: "3",
+      PLUMB_PROGRAM_OUT: "4",
+    },
     stdio: ["ignore", 2, 2, "pipe", "pipe"],
   });
   const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
@@ -50,7 +56,8 @@ export function startProgram(file: string, environment: Environment): Result<Pro
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
     const runner = createRequire(pathToFileURL(path)).resolve("@plumbline/sdk/run");
-    return ok({ executable: process.execPath, arguments: [runner, path] });
+    // Much is made that lives to the end: a large young generation is collected less often.
+    return ok({ executable: process.execPath, arguments: ["--max-semi-space-size=64", runner, path] });
   } catch {
     return err({
       detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,

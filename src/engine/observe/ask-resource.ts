@@ -23,7 +23,7 @@ export function askResource(
   questions: Question[],
   jobs: (() => Promise<void>)[],
 ): void {
-  const { language, driverOf, ids } = desk.input;
+  const { language, driverOf } = desk.input;
   const definition = desk.definition(node.type);
   const record = desk.state.records.get(node.address);
   const provider = desk.providers.get(node.provider);
@@ -33,7 +33,7 @@ export function askResource(
   }
   const isNew = record === undefined || record.type !== node.type;
   if (isNew && !desk.freshUids.has(node.address))
-    desk.freshUids.set(node.address, openIntent(desk, node)?.uid ?? ids.unique());
+    desk.freshUids.set(node.address, openIntent(desk, node)?.uid ?? desk.freshUid());
   chooseNames(desk, node, definition, record);
   const desired = desiredOf(
     node,

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Ids } from "../../base/ids.ts";
+import { type Ids, orderedId } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
@@ -92,6 +92,12 @@ export class ObservationDesk {
   /** Whether something is new that a node's questions depend on, so that it is to be asked about (again). */
   takeDue(node: CheckedNode): boolean {
     return this.#due.delete(node.address) || node.edges.some((edge) => this.#changed.has(edge));
+  }
+
+  /** A uid for what has none yet: the records of a stack lie in the store in the order of its nodes. */
+  freshUid(): string {
+    const { ids, clock } = this.input;
+    return orderedId(ids, clock.now(), this.freshUids.size);
   }
 
   /** All nodes have been asked about as far as what is known by now lets them be. */

@@ -102,9 +102,10 @@ export class AccessControl {
   createToken(
     request: TokenRequest,
     authority: Authority,
+    effect: string | null = null,
   ): Promise<{ readonly token: string; readonly view: TokenView }> {
     const { register, ids, clock } = this.#options;
-    return createToken(request, authority, { register, ids, now: clock.now() });
+    return createToken(request, authority, { register, ids, now: clock.now() }, effect);
   }
 
   listTokens(authority: Authority): Promise<readonly TokenView[]> {

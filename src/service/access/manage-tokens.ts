@@ -30,17 +30,19 @@ const stackForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /**
  * Makes a token; this answer alone holds it. Rejection "unprocessable" lists all that is wrong with the request, and names
- * the right that a machine's token takes.
+ * the right that a machine's token takes. Under the same `effect` there is never more than one.
  */
 export async function createToken(
   request: TokenRequest,
   authority: Authority,
-  { register, ids, now }: { readonly register: Register; readonly ids: Ids; readonly now: number },
+  means: { readonly register: Register; readonly ids: Ids; readonly now: number },
+  effect: string | null = null,
 ): Promise<{ readonly token: string; readonly view: TokenView }> {
+  const { register, ids, now } = means;
   const role = checked(request);
   if (request.machine) requireManager(authority);
   const { caller } = authority;
-  const id = ids.unique().slice(-12);
+  const id = (effect ?? ids.unique()).slice(-12);
   const token = mintToken(id);
   const record: TokenRecord = {
     id,
@@ -54,8 +56,18 @@ export async function createToken(
     digest: tokenDigest(token),
   };
   const put = await register.put(tokenCollection, id, tokenDocument(record), { revision: null });
-  if (put.kind === "mismatch") return createToken(request, authority, { register, ids, now });
-  return { token, view: viewOf(record) };
+  if (put.kind === "done" || (effect !== null && (await takesPlaceOf(record, register))))
+    return { token, view: viewOf(record) };
+  return createToken(request, authority, means);
+}
+
+/** Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given. */
+async function takesPlaceOf(record: TokenRecord, register: Register): Promise<boolean> {
+  const found = await register.get(tokenCollection, record.id);
+  const before = found === null ? null : tokenRecordOf(found.document);
+  if (found === null || before?.createdBy !== record.createdBy || before.name !== record.name) return false;
+  const put = await register.put(tokenCollection, record.id, tokenDocument(record), { revision: found.revision });
+  return put.kind === "done";
 }
 
 /** The caller's own tokens; all of them for who may manage access. Newest first. */

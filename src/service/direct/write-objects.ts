@@ -9,6 +9,7 @@ import { objectKey } from "../../engine/state/snapshot.ts";
 import { type Expected, isMet } from "../expected.ts";
 import { type CheckedPlanRequest, makeAndKeep } from "../make-plans.ts";
 import { type OperationDesk, settled } from "../operations/operations.ts";
+import type { OngoingRun } from "../operations/runs.ts";
 import { planImport } from "../plan-import.ts";
 import { accept } from "../read-and-check.ts";
 import { Rejection } from "../rejection.ts";
@@ -37,6 +38,8 @@ export async function createObject(
 ): Promise<OperationView> {
   const { deployment } = desk;
   const made = await objectToMake(request, deployment);
+  const begun = await begunBefore(made.stack, desk);
+  if (begun !== null) return settled(begun, patience.waitMs, desk, patience.signal);
   const { record } = await deployment.store.readRecord(made.stack, itsName);
   if (record !== null) throw managedAlready(record.identity.id);
   return carriedOut(await planned({ ...made, kind: "apply" }, desk), desk, patience);
@@ -98,6 +101,8 @@ export async function importObject(
 ): Promise<OperationView> {
   const { deployment } = desk;
   const { stack, id, named, record } = await locateObject(request, deployment);
+  const begun = await begunBefore(stack, desk);
+  if (begun !== null) return settled(begun, patience.waitMs, desk, patience.signal);
   if (record !== null) throw managedAlready(id);
   const provider = named.provider === null ? null : named.ref;
   const entries = [{ type: request.type, name: itsName, id: request.id, provider }];
@@ -151,12 +156,25 @@ function refuseUnexpected(expected: Expected, plan: Plan, located: Located, { de
   throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
 }
 
+/** The run that an earlier attempt at the same request has begun. */
+async function begunBefore(stack: string, { runs, effect = null }: OperationDesk): Promise<OngoingRun | null> {
+  if (effect === null) return null;
+  try {
+    return await runs.find(stack, effect);
+  } catch (cause) {
+    if (cause instanceof Rejection && cause.reason === "missing") return null;
+    throw cause;
+  }
+}
+
 /** Starts the run of a plan, and waits for it as long as the caller likes to. */
 async function carriedOut(
   { stack, digest }: Pick<Plan, "stack" | "digest">,
   desk: OperationDesk,
   { waitMs, signal }: Patience,
 ): Promise<OperationView> {
-  const run = await desk.runs.start({ stack, plan: digest, parallel: 1 }, desk.deployment.authority.caller);
+  const { effect = null, deployment, runs } = desk;
+  const request = { stack, plan: digest, parallel: 1, ...(effect === null ? {} : { run: effect }) };
+  const run = await runs.start(request, deployment.authority.caller);
   return settled(run, waitMs, desk, signal);
 }

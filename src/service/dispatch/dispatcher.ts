@@ -50,6 +50,8 @@ export interface StartRequest {
   readonly plan: string;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** Id that the run gets: to start it again starts nothing, and gives the one that is there. Left out: a new one. */
+  readonly run?: string;
 }
 
 export interface NumberedEvent {

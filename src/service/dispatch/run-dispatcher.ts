@@ -114,7 +114,7 @@ export class RunDispatcher implements Dispatcher {
     );
   }
 
-  async start({ stack, plan, parallel }: StartRequest, caller: Caller): Promise<RunDocument> {
+  async start({ stack, plan, parallel, run }: StartRequest, caller: Caller): Promise<RunDocument> {
     const { deployment, serves, atOnce = 16 } = this.#options;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
     await storedPlan(stack, plan, deployment);
@@ -122,8 +122,9 @@ export class RunDispatcher implements Dispatcher {
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
     const request = { stack, plan, parallel };
     const kept = await this.#means.book.add(
-      newRun(deployment.ids.unique(), this.#now(), request, { caller, approvals, holder }),
+      newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, approvals, holder }),
     );
+    if (kept === null && run !== undefined) return this.find(stack, run);
     if (kept === null) throw new Fault("store-failed", "an id was drawn twice");
     await this.#begin(kept);
     return kept.document;

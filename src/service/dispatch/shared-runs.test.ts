@@ -129,6 +129,24 @@ describe("draining", () => {
   });
 });
 
+test("a run that was given back waits for whoever holds the stack meanwhile", async () => {
+  const { first, second, run } = await underWay();
+  await world.settled(second.drain());
+  const drained = first.drain();
+  gate.open();
+  await world.settled(drained);
+  const { store, clock } = world.deployment(5);
+  const holder = { host: "here", pid: 5, since: "" };
+  const lease = await store.acquire("dev", holder, clock.now(), 600_000, () => false);
+  const third = world.dispatcher(3);
+  third.serve();
+  await world.pass(300_000);
+  expect(await third.find("dev", run)).toMatchObject({ status: "queued" });
+  expect(world.happenings.filter(({ kind }) => kind === "run-taken-over")).toEqual([]);
+  if (lease.kind === "held") await store.release("dev", lease.epoch);
+  expect((await world.eventsOf(third, run)).at(-1)?.event).toMatchObject({ status: "done", create: 3 });
+});
+
 test("more runs than a process takes at once are queued, and all are carried out", async () => {
   const dispatcher = world.dispatcher(1, { atOnce: 2 });
   dispatcher.serve();

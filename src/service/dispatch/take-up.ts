@@ -56,14 +56,15 @@ export class TakeUp {
   }
 
   /** What is to be seen of whoever carries a run out. */
-  async #signOf({ document, holder }: KeptRun): Promise<"alive" | "silent" | "gone"> {
+  async #signOf({ document, holder, attempt }: KeptRun): Promise<"alive" | "silent" | "gone"> {
     const { clock, isDead, store } = this.#input.deployment;
-    if (document.status === "queued" && holder === null) return "gone";
-    const isGone = holder !== null && isDead(holder);
-    // It is about to take the stack, or has just given it back.
-    if (holder !== null && !isGone && clock.now() - Date.parse(holder.since) <= leaseMs && document.endedAt === null)
-      return "alive";
+    const isAnybodys = document.status === "queued" && holder === null;
+    // One that has not begun is refused where another holds the stack; one that has begun waits for it.
+    if (isAnybodys && attempt === 0) return "gone";
+    const isGone = isAnybodys || (holder !== null && isDead(holder));
     if (document.endedAt !== null) return isGone ? "gone" : "silent";
+    // It is about to take the stack, or has just given it back.
+    if (holder !== null && !isGone && clock.now() - Date.parse(holder.since) <= leaseMs) return "alive";
     const lease = await store.lease(document.stack);
     if (lease === null) return isGone ? "gone" : "silent";
     return lease.until <= clock.now() || isDead(lease.holder) ? "gone" : "alive";

@@ -17,6 +17,8 @@ const longestWaitMs = 60_000;
 export interface OperationDesk {
   readonly deployment: Deployment;
   readonly runs: Runs;
+  /** Id that the run of a write gets; one that is there by this id was begun for the same request before. */
+  readonly effect?: string | null;
 }
 
 /** Name of the operation that a run is: `operations/<id>`. */

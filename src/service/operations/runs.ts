@@ -15,7 +15,7 @@ export interface OngoingRun {
 /** Whoever carries runs out, as far as operations need it. */
 export interface Runs {
   start(
-    request: { readonly stack: string; readonly plan: string; readonly parallel: number },
+    request: { readonly stack: string; readonly plan: string; readonly parallel: number; readonly run?: string },
     caller: Caller,
   ): Promise<OngoingRun>;
   /** Rejection "missing" for an unknown one. */

@@ -75,9 +75,20 @@ function ofText(schema: JsonSchema, value: string, at: string): readonly Problem
       broken("value-too-short", value === "" ? "must not be empty" : `must have ${minLength} characters at least`, at),
     ];
   if (length > maxLength) return [broken("value-too-long", `must have ${maxLength} characters at most`, at)];
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
+  if (pattern !== undefined && !patternOf(pattern).test(value))
     return [broken("value-malformed", `must match ${pattern}`, at)];
   return [];
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Patterns are those of our own schemas: there are not many. */
+function patternOf(text: string): RegExp {
+  const known = patterns.get(text);
+  if (known !== undefined) return known;
+  const made = new RegExp(text, "u");
+  patterns.set(text, made);
+  return made;
 }
 
 function ofNumber(schema: JsonSchema, value: number, at: string): readonly Problem[] {

@@ -1,7 +1,9 @@
-import type { Clock } from "../../../base/clock.ts";
+import { sleepUntil } from "../../../base/clock.ts";
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json.ts";
+import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../../service/deployment.ts";
+import { problemDocumentOf } from "./problem-response.ts";
 import { Refusal } from "./refusal.ts";
 
 /** An answer as it is kept under the key of its request. */
@@ -20,9 +22,27 @@ export interface KeyedRequest {
   readonly body: string;
 }
 
-const collection = "idempotency-keys";
+/** Gives the answer, and what of it may be kept. What it makes or begins gets the id `effect`. */
+type Perform = (effect: string) => Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }>;
 
-type Register = Deployment["register"];
+/** What stands under a key before its answer does. */
+interface Mark {
+  /** Digest of the body. */
+  readonly body: string;
+  readonly startedAt: number;
+  /** Drawn before anything is done: whoever carries the request out again finds by it what was done already. */
+  readonly effect: string;
+  /** Who carries the request out, and until when that is to be believed without hearing of it again. */
+  readonly holder: LeaseHolder;
+  readonly until: number;
+}
+
+interface Taken {
+  readonly mark: Mark;
+  readonly revision: number;
+}
+
+const collection = "idempotency-keys";
 
 /** How long an answer is kept under its key. */
 const keptMs = 24 * 3_600_000;
@@ -31,8 +51,9 @@ const keptMs = 24 * 3_600_000;
 const patienceMs = 20_000;
 const pollMs = 50;
 
-/** After so long nobody is carrying the first request out any more. */
-const abandonedMs = 10 * 60_000;
+/** So long who carries a request out may be silent, and so often it says that it does. */
+const silenceMs = 10_000;
+const beatMs = 3_000;
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
@@ -43,58 +64,58 @@ export function idempotencyKey(headers: Headers): string | null {
   throw new Refusal("bad-request", "`Idempotency-Key` has 1 to 255 visible characters");
 }
 
-/** Carries requests out once for their keys: whoever repeats one, here or at another process, gets the first one's answer. */
+/**
+ * Carries requests out once for their keys: whoever repeats one, here or at another process, gets the first one's answer. When
+ * the process of the first one died, the next carries it out again under the same id of its effect.
+ */
 export class KeyedRequests {
-  readonly #register: () => Register;
-  readonly #clock: Clock;
+  readonly #deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">;
   /** Of this process; those who repeat them here need not ask the register over and over. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
-  constructor({ register, clock }: { readonly register: () => Register; readonly clock: Clock }) {
-    this.#register = register;
-    this.#clock = clock;
+  constructor(deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">) {
+    this.#deployment = deployment;
   }
 
-  /** What fails is not kept: the same key may try again. `perform` gives the answer, and what of it may be kept. */
+  /** What is refused is not kept: the same key may try again. */
   async once(
     request: KeyedRequest,
-    perform: () => Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }>,
+    perform: Perform,
   ): Promise<{ readonly answer: KeptAnswer; readonly isReplayed: boolean }> {
     const name = digest([request.principal, request.target, request.key]);
     const body = digest(request.body);
-    const begun = this.#clock.now();
+    const begun = this.#deployment.clock.now();
     for (;;) {
-      const mark = { body, startedAt: this.#clock.now() };
-      const taken = await this.#take(name, mark);
-      if (taken !== null) return { answer: await this.#carryOut(name, mark, taken, perform), isReplayed: false };
-      const answer = await this.#found(name, body, begun);
-      if (answer !== null) return { answer, isReplayed: true };
+      const found = (await this.#taken(name, body)) ?? (await this.#found(name, body, begun));
+      if (found === null) continue;
+      if (!("mark" in found)) return { answer: found, isReplayed: true };
+      const answer = await this.#carryOut(name, found, perform);
+      if (answer !== null) return { answer, isReplayed: false };
     }
   }
 
-  async #take(name: string, mark: JsonObject): Promise<number | null> {
-    const expiresAt = this.#clock.now() + keptMs;
-    const put = await this.#register().put(collection, name, { ...mark, answer: null }, { revision: null, expiresAt });
-    return put.kind === "done" ? put.revision : null;
+  /** The mark of the first one. */
+  async #taken(name: string, body: string): Promise<Taken | null> {
+    const { clock, ids } = this.#deployment;
+    if (this.#underWay.has(name)) return null;
+    return this.#put(name, { body, startedAt: clock.now(), effect: ids.unique(), ...this.#held() }, null);
   }
 
-  async #carryOut(
-    name: string,
-    mark: JsonObject,
-    revision: number,
-    perform: () => Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }>,
-  ): Promise<KeptAnswer> {
+  /** Null when somebody took the request over meanwhile, whose answer counts. */
+  async #carryOut(name: string, taken: Taken, perform: Perform): Promise<KeptAnswer | null> {
     const over = Promise.withResolvers<void>();
     this.#underWay.set(name, over.promise);
-    const register = this.#register();
+    const ended = new AbortController();
+    const beating = this.#beat(name, taken, ended.signal);
     try {
-      const { answer, kept } = await perform();
-      const expiresAt = this.#clock.now() + keptMs;
-      if (answer.status >= 400) await register.remove(collection, name, { revision });
-      else await register.put(collection, name, { ...mark, answer: { ...kept } }, { revision, expiresAt });
-      return answer;
+      const { answer, kept } = await perform(taken.mark.effect);
+      ended.abort();
+      return (await this.#conclude(name, await beating, answer.status, kept)) ? answer : null;
     } catch (cause) {
-      await register.remove(collection, name, { revision });
+      ended.abort();
+      const { status } = problemDocumentOf(cause);
+      // What went wrong is what is to be told, even when this goes wrong as well.
+      await this.#conclude(name, await beating, status, null).catch(() => {});
       throw cause;
     } finally {
       this.#underWay.delete(name);
@@ -102,32 +123,71 @@ export class KeyedRequests {
     }
   }
 
-  /** The answer that is kept, or null when it is worth trying again. */
-  async #found(name: string, body: string, begun: number): Promise<KeptAnswer | null> {
-    const found = await this.#register().get(collection, name);
-    // It failed in between: this one may try.
+  /** Says again and again that the request is being carried out; gives what was written last. */
+  async #beat(name: string, taken: Taken, ended: AbortSignal): Promise<Taken> {
+    const { clock } = this.#deployment;
+    let last = taken;
+    for (;;) {
+      await sleepUntil(clock.now() + beatMs, clock, ended);
+      if (ended.aborted) return last;
+      const next = await this.#put(name, { ...last.mark, ...this.#held() }, last.revision).catch(() => last);
+      // Another carries it out as well, and has the say from now on.
+      if (next === null) return last;
+      last = next;
+    }
+  }
+
+  /**
+   * Keeps a good answer. Where the request was refused nothing has been done and nothing is kept; where it failed nobody knows
+   * what was done, and whoever repeats it goes on from there. False when the request was taken over by another.
+   */
+  async #conclude(name: string, { mark, revision }: Taken, status: number, kept: KeptAnswer | null): Promise<boolean> {
+    const { register, clock } = this.#deployment;
+    if (status >= 500) return (await this.#put(name, { ...mark, until: clock.now() }, revision)) !== null;
+    if (status >= 400) return (await register.remove(collection, name, { revision })).kind === "done";
+    return (await this.#put(name, mark, revision, kept)) !== null;
+  }
+
+  async #put(name: string, mark: Mark, revision: number | null, kept: KeptAnswer | null = null): Promise<Taken | null> {
+    const { register, clock } = this.#deployment;
+    const document: JsonObject = { ...mark, holder: { ...mark.holder }, answer: kept === null ? null : { ...kept } };
+    const expiresAt = clock.now() + keptMs;
+    const put = await register.put(collection, name, document, { revision, expiresAt });
+    return put.kind === "done" ? { mark, revision: put.revision } : null;
+  }
+
+  #held(): Pick<Mark, "holder" | "until"> {
+    const now = this.#deployment.clock.now();
+    return {
+      holder: { ...this.#deployment.holder, since: new Date(now).toISOString() },
+      until: now + silenceMs,
+    };
+  }
+
+  /** The answer that is kept, the mark of a request that broke off, or null when it is worth trying again. */
+  async #found(name: string, body: string, begun: number): Promise<KeptAnswer | Taken | null> {
+    const { register, clock, isDead } = this.#deployment;
+    const found = await register.get(collection, name);
+    // It was refused in between: this one may try.
     if (found === null) return null;
     const { document, revision } = found;
-    const now = this.#clock.now();
-    const age = now - Number(document["startedAt"]);
-    if (age > keptMs) {
-      await this.#register().remove(collection, name, { revision });
+    const now = clock.now();
+    const mark = document as unknown as Mark;
+    if (now - mark.startedAt > keptMs) {
+      await register.remove(collection, name, { revision });
       return null;
     }
-    if (document["body"] !== body)
+    if (mark.body !== body)
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     if (document["answer"] !== null) return document["answer"] as unknown as KeptAnswer;
-    if (age > abandonedMs)
-      throw new Refusal(
-        "key-in-use",
-        "the first request with this key broke off and nobody knows what it did; look, then use a new key",
-      );
+    const here = this.#underWay.get(name);
+    if (here === undefined && (mark.until <= now || isDead(mark.holder)))
+      return this.#put(name, { ...mark, ...this.#held() }, revision);
     if (now - begun >= patienceMs)
       throw new Refusal("key-in-use", "the first request with this key is still under way; ask again", {
         headers: { "retry-after": "5" },
       });
-    const here = this.#underWay.get(name);
-    if (here === undefined) await this.#clock.sleep(pollMs);
+    if (here === undefined) await clock.sleep(pollMs);
     else await here;
     return null;
   }

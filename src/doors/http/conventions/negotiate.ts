@@ -1,15 +1,16 @@
+import { derived } from "../../../base/derived.ts";
 import type { Route } from "../route.ts";
 import { Refusal } from "./refusal.ts";
 
 const json = "application/json";
 
 /** The media types in which a route answers when all goes well. */
-export function mediaOf(route: Route): readonly string[] {
+const mediaOf = derived((route: Route): readonly string[] => {
   const media = Object.values(route.responses).flatMap((each) =>
     each.schema === undefined ? [] : [...(each.media ?? [json]), ...(each.watched?.media ?? [])],
   );
   return [...new Set(media)];
-}
+});
 
 /** The media type to answer in: the first of the route's that the caller accepts best. A Refusal when there is none. */
 export function acceptedMedia(route: Route, headers: Headers): string {

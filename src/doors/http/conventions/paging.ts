@@ -1,15 +1,20 @@
 import { digest } from "../../../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { type Page, type PageRequest, passes } from "../../../service/page.ts";
-import type { QueryValue, Route } from "../route.ts";
-import { filterOf } from "./filter.ts";
+import { type FilterField, filterOf } from "./filter.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Entries of a page unless the caller says otherwise. */
 export const usualLimit = 100;
 export const mostLimit = 10_000;
 
-type Query = Readonly<Record<string, QueryValue | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** What of a route says how its list is given. */
+interface ListedBy {
+  readonly operationId: string;
+  readonly pages?: { readonly member: string; readonly filter?: readonly FilterField[] };
+}
 
 /** The page of a list that a query asks for. */
 export interface AskedPage extends PageRequest {
@@ -21,11 +26,7 @@ export interface AskedPage extends PageRequest {
  * The page that a query asks for. A cursor belongs to its list: what was altered, or comes from another list or another
  * filter, is refused.
  */
-export function askedPage(
-  { operationId, pages }: Pick<Route, "operationId" | "pages">,
-  path: object,
-  query: Query,
-): AskedPage {
+export function askedPage({ operationId, pages }: ListedBy, path: object, query: Query): AskedPage {
   const list = JSON.stringify([operationId, path, query["filter"] ?? ""]);
   const limit = typeof query["limit"] === "number" ? query["limit"] : usualLimit;
   const cursor = query["cursor"];

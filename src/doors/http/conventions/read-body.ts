@@ -51,14 +51,10 @@ function refuseMonsters(whole: Json): void {
     for (const value of level) {
       if (typeof value === "number" && !Number.isFinite(value))
         throw new Refusal("bad-request", "the body has a number that is too large");
-      if (Array.isArray(value))
-        for (const each of value)
-          if (isWorthALook(each)) next.push(each);
-          else if (isJsonObject(value)) {
-            if (Object.hasOwn(value, "__proto__"))
-              throw new Refusal("bad-request", "`__proto__` is no name for a member");
-            for (const each of Object.values(value)) if (isWorthALook(each)) next.push(each);
-          }
+      if (isJsonObject(value) && Object.hasOwn(value, "__proto__"))
+        throw new Refusal("bad-request", "`__proto__` is no name for a member");
+      const members = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+      for (const each of members) if (isWorthALook(each)) next.push(each);
     }
     level = next;
   }

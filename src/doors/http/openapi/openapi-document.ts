@@ -3,7 +3,6 @@ import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { JsonSchema } from "../../api/json-schema.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import type { Parameter, Route, Tag } from "../route.ts";
-import { routeTable } from "../route-table.ts";
 import { componentSchemas } from "./component-schemas.ts";
 import { headerRefs, requestHeaders, responseHeaders, usualHeaders } from "./headers.ts";
 import { problemComponents, problemResponsesOf } from "./problem-responses.ts";
@@ -24,10 +23,10 @@ const tags: Readonly<Record<Tag, string>> = {
 };
 
 /** The description of the API in OpenAPI 3.1: the table of routes, the conventions that follow from it, all schemas. */
-export function openApiDocument(catalog: Catalog): Readonly<Record<string, unknown>> {
+export function openApiDocument(catalog: Catalog, routes: readonly Route[]): Readonly<Record<string, unknown>> {
   const schemas = componentSchemas(catalog);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routeTable) {
+  for (const route of routes) {
     const item = paths[route.path] ?? {};
     paths[route.path] = item;
     item[route.method.toLowerCase()] = operationOf(route, schemas);

@@ -34,7 +34,7 @@ function componentName(token: string): string {
 }
 
 /** A definition's schema without the annotations that only Plumbline reads. */
-export function jsonSchemaOf(schema: Schema): JsonSchema {
+function jsonSchemaOf(schema: Schema): JsonSchema {
   const about = {
     ...(schema.title === undefined ? {} : { title: schema.title }),
     ...(schema.description === undefined ? {} : { description: schema.description }),

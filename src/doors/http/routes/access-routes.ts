@@ -45,7 +45,8 @@ export const accessRoutes: readonly Route[] = [
     responses: { 201: { description: "The token.", schema: "CreatedToken", headers: ["Location"] } },
     handle: async ({ body }, context) => {
       const { stacks = null, machine = false } = body;
-      const made = await controlOf(context).createToken({ ...body, stacks, machine }, context.authority);
+      const request = { ...body, stacks, machine };
+      const made = await controlOf(context).createToken(request, context.authority, context.effect);
       return { status: 201, document: { ...made.view, token: made.token }, location: `/v1/tokens/${made.view.id}` };
     },
   }),

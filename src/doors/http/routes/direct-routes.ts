@@ -268,8 +268,8 @@ export const directRoutes: readonly Route[] = [
   }),
 ];
 
-function deskOf({ deployment, dispatcher }: RouteContext): OperationDesk {
-  return { deployment, runs: dispatcher };
+function deskOf({ deployment, dispatcher, effect }: RouteContext): OperationDesk {
+  return { deployment, runs: dispatcher, effect };
 }
 
 function patienceOf(headers: Headers, { signal }: RouteContext) {

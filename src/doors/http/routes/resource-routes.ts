@@ -144,8 +144,8 @@ export const resourceRoutes: readonly Route[] = [
     isAudited: true,
     refusals: { 404: "The stack has no such resource.", 409: "The name is taken, or a run holds the stack." },
     responses: { 204: { description: "It has the name.", headers: ["Location"] } },
-    handle: async ({ path: { stack, name }, body }, { deployment }) => {
-      await renameResource(stack, name, body.to, deployment);
+    handle: async ({ path: { stack, name }, body }, { deployment, effect }) => {
+      await renameResource(stack, name, body.to, deployment, effect);
       return { status: 204, location: `/v1/stacks/${stack}/resources/${encodeURIComponent(body.to)}` };
     },
   }),

@@ -28,7 +28,9 @@ export const runRoutes: readonly Route[] = [
     responses: { 202: { description: "The run, as it is now.", schema: "Run", headers: ["Location"] } },
     handle: async ({ path: { stack }, body, headers }, context) => {
       const { plan, parallel = defaultParallelism } = body;
-      const started = await context.dispatcher.start({ stack, plan, parallel }, context.authority.caller);
+      const { effect, authority, dispatcher } = context;
+      const request = { stack, plan, parallel, ...(effect === null ? {} : { run: effect }) };
+      const started = await dispatcher.start(request, authority.caller);
       return accepted(started, headers, context);
     },
   }),
@@ -190,7 +192,7 @@ function withoutSteps<T extends { readonly steps: unknown }>({ steps: _, ...docu
 }
 
 /** A run as it is shown: who started it by principal and name, not with all that was proved of them. */
-export function shown<T extends RunDocument>({ caller, revision: _, ...document }: T) {
+function shown<T extends RunDocument>({ caller, revision: _, ...document }: T) {
   return { ...document, startedBy: { principal: caller.principal, name: caller.name } };
 }
 

@@ -44,10 +44,7 @@ export const serviceRoutes: readonly Route[] = [
     summary: "Get this description",
     action: null,
     responses: { 200: { description: "This description, in OpenAPI 3.1.", schema: "OpenApiDocument" } },
-    handle: async (_, { deployment }) => {
-      const { openApiDocument } = await import("../openapi/openapi-document.ts");
-      return { status: 200, document: openApiDocument(deployment.catalog) };
-    },
+    handle: async (_, { describe }) => ({ status: 200, document: await describe() }),
   }),
   route({
     operationId: "getStoreHealth",

@@ -37,9 +37,9 @@ export const stackRoutes: readonly Route[] = [
     isAudited: true,
     refusals: { 409: "There is a stack of this name already." },
     responses: { 201: { description: "The stack.", schema: "Stack", headers: ["Location"] } },
-    handle: async ({ body }, { deployment }) => ({
+    handle: async ({ body }, { deployment, effect }) => ({
       status: 201,
-      document: await newStack(body.name, deployment),
+      document: await newStack(body.name, deployment, effect),
       location: `/v1/stacks/${body.name}`,
     }),
   }),

@@ -1,0 +1,1934 @@
+// Generated from docs/reference/openapi.json by `npm run generate`; changes are lost.
+// biome-ignore-all format: lines are broken by the generator
+import { type Answered, type CallOptions, Transport } from "../transport.ts";
+
+/** An answer to a run that waits for approval. */
+export interface Approval {
+  /** Principal of a person. */
+  readonly by: string;
+  /** What people know them by. */
+  readonly name: string;
+  /** When. */
+  readonly at: string;
+  /** Why. */
+  readonly comment: string | null;
+  /** The answer. */
+  readonly verdict: "approved" | "rejected";
+}
+
+/** An answer to a run that waits for approval. */
+export interface ApprovalRequest {
+  /** Why; shown with the run. */
+  readonly comment?: string | undefined;
+}
+
+/** An entry of the audit log. */
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+
+/** A page of the log, oldest first. */
+export interface AuditEntryList {
+  /** A page of the log, oldest first. */
+  readonly entries: readonly AuditEntry[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** How the audit log is. */
+export interface AuditReport {
+  /** Nothing was found. */
+  readonly ok: boolean;
+  /** How many entries there are. */
+  readonly length: number;
+  /** Digest of the last entry. */
+  readonly head: string | null;
+  /** The first ones. */
+  readonly findings: readonly { readonly seq: number; readonly kind: string; readonly detail: string; }[];
+  /** Up to where checkpoints vouch for the log. */
+  readonly vouchedFor: number;
+  /** Checkpoints of keys that are not at hand. */
+  readonly ofOtherKeys: number;
+  /** Places of intents without an outcome. */
+  readonly open: readonly number[];
+}
+
+/** Inputs of Role management policy assignment. */
+export interface AuthorizationRoleManagementPolicyAssignmentInputs {
+  /** Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. */
+  readonly scope: unknown & unknown;
+  /** Id of the policy to assign; found by scope and role definition when left out. */
+  readonly policyId?: string | undefined;
+  /** Id of the role definition to which the policy is assigned. */
+  readonly roleDefinitionId?: string | undefined;
+  /**
+   * Name of the assignment: the policy's GUID, an underscore and the role definition's GUID. Follows from the two ids
+   * when left out.
+   */
+  readonly roleManagementPolicyAssignmentName?: unknown | undefined;
+}
+
+/** A function to be called. */
+export interface CallRequest {
+  /** Arguments of the function. */
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  readonly declaration?: DeclarationText | undefined;
+  /** Name of the provider; its kind's default where none is named. */
+  readonly provider?: string | undefined;
+}
+
+/** An answer. */
+export interface CallResult {
+  /** Token of the function. */
+  readonly function: string;
+  /** What was found. */
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** Who asks, as far as it was proved. */
+export interface Caller {
+  /** Unique and stable. */
+  readonly principal: string;
+  /** Whose token it is. */
+  readonly owner?: string | undefined;
+  /** An e-mail address, or the name of a token. */
+  readonly name: string;
+  /** The groups it is in. */
+  readonly groups: readonly string[];
+  /** Account admin of the platforms that know such a rank. */
+  readonly accountAdmin: boolean;
+  /** The workspaces it is a member of. */
+  readonly workspaces: readonly string[];
+  /** What a token is limited to. */
+  readonly scope: { readonly stacks: readonly string[] | null; readonly role: "reader" | "planner" | "operator" | "admin"; } | null;
+}
+
+/** Every problem of a declaration. */
+export interface CheckResult {
+  /** In the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** Inputs of Reservation IAM member. */
+export interface ComputeReservationIamMemberInputs {
+  /**
+   * Who gets the role: `user:<email>`, `serviceAccount:<email>`, `group:<email>` or `domain:<domain>` (a domain's
+   * primary name).
+   */
+  readonly member: unknown;
+  /**
+   * The reservation: its bare name (in the provider's project and zone) or
+   * `projects/<project>/zones/<zone>/reservations/<name>`.
+   */
+  readonly name: unknown & unknown;
+  /** The role to grant, such as `roles/compute.viewer`. */
+  readonly role: unknown;
+  /** Condition under which the binding applies. */
+  readonly condition?: { readonly expression: string; readonly title: string; readonly description?: string | undefined; } | undefined;
+}
+
+/** Inputs of Endpoint attachment. */
+export interface ConnectorsEndpointAttachmentInputs {
+  /** Identifier of the attachment, unique within its project and location. It is never chosen for you. */
+  readonly endpointAttachmentId: unknown & unknown;
+  /** Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. */
+  readonly serviceAttachment: string;
+  /** What the attachment is for. */
+  readonly description?: string | undefined;
+  /** Labels of your own. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Location of the attachment; the provider's region when left out. */
+  readonly location?: unknown & unknown | undefined;
+  /** Id of the project that owns the attachment; the provider's project when left out. */
+  readonly project?: unknown & unknown | undefined;
+}
+
+/** A token that was made. */
+export interface CreatedToken {
+  /** Names the token; no secret. */
+  readonly id: string;
+  /** What people know it by. */
+  readonly name: string;
+  /** Whose rights it lends; null: a machine's. */
+  readonly owner: string | null;
+  readonly scope: TokenScope;
+  /** Unique and stable. */
+  readonly createdBy: string;
+  /** When it was made. */
+  readonly createdAt: string;
+  /** When it ends. */
+  readonly expiresAt: string;
+  /** When it was revoked. */
+  readonly revokedAt: string | null;
+  /** Unique and stable. */
+  readonly principal: string;
+  /** The token itself: here, and never again. */
+  readonly token?: string | undefined;
+}
+
+/** The declaration that is kept for a stack. */
+export interface Declaration {
+  /** 1 for the first; each further one has the next number. */
+  readonly version: number;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+  /** As the user named the text. */
+  readonly file: string;
+  /** When it was kept. */
+  readonly at: string;
+  /** Principal of who kept it. */
+  readonly by: string;
+  /** What people know them by. */
+  readonly byName: string;
+  /** Name of the stack. */
+  readonly stack: string;
+  /** YAML or JSON. */
+  readonly text: string;
+  /** Values for `config`. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Advice from its check. */
+  readonly problems: readonly Problem[];
+}
+
+/** A declaration as the user wrote it, with the configuration values given beside it. */
+export interface DeclarationText {
+  /** Name for the places of problems, as the user typed it. */
+  readonly file: string;
+  /** YAML or JSON. */
+  readonly text: string;
+  /** Values for `config`. */
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A version of a declaration. */
+export interface DeclarationVersion {
+  /** 1 for the first; each further one has the next number. */
+  readonly version: number;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+  /** As the user named the text. */
+  readonly file: string;
+  /** When it was kept. */
+  readonly at: string;
+  /** Principal of who kept it. */
+  readonly by: string;
+  /** What people know them by. */
+  readonly byName: string;
+}
+
+/** A page of versions, newest first. */
+export interface DeclarationVersionList {
+  /** A page of versions, newest first. */
+  readonly versions: readonly DeclarationVersion[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** The new version; or, under `validateOnly`, the problems. */
+export type DeclarationWritten = Declaration | CheckResult;
+
+/** What can be planned only after other steps. */
+export interface Deferred {
+  /** Logical name. */
+  readonly name: string;
+  /** The reason. */
+  readonly why: string;
+}
+
+/** How far the world is from the records. */
+export interface Drift {
+  /** Name of the stack. */
+  readonly stack: string;
+  /** How many managed objects were looked at. */
+  readonly objects: number;
+  /** The differences. */
+  readonly drift: readonly DriftRow[];
+  /** When they were looked at, where that was not now. */
+  readonly at?: string | undefined;
+}
+
+/** A difference between a record and the world. */
+export interface DriftRow {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** What it comes from. */
+  readonly class: "out-of-band" | "platform default" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /** JSON pointer below the outputs; empty where the whole object is meant. */
+  readonly path: string;
+  /** What is recorded. */
+  readonly old?: unknown | undefined;
+  /** What is there. */
+  readonly new?: unknown | undefined;
+  /** In words. */
+  readonly detail?: string | undefined;
+  /** Who changed it last, where the platform tells. */
+  readonly by?: string | undefined;
+  /** When, where the platform tells. */
+  readonly at?: string | undefined;
+}
+
+/** A field that differs. */
+export interface Field {
+  /** JSON pointer below the resource's properties. */
+  readonly path: string;
+  /** The value so far; absent when there was none. */
+  readonly old?: unknown | undefined;
+  /** The value to be; absent when it goes away, `{$unknown}` when only the run can tell. */
+  readonly new?: unknown | undefined;
+  /** Why it differs. */
+  readonly reason: "declared" | "drifted" | "platform default" | "known after apply";
+  /** Changing it forces a replacement. */
+  readonly replace: boolean;
+}
+
+/** What needs what. */
+export interface Graph {
+  /** What is declared. */
+  readonly nodes: readonly GraphNode[];
+  /** What needs what. */
+  readonly edges: readonly { readonly from: string; readonly to: string; }[];
+}
+
+/** A node. */
+export interface GraphNode {
+  /** Logical name. */
+  readonly name: string;
+  /** What it is. */
+  readonly kind: "resource" | "get" | "lookup";
+  /** Token of the type. */
+  readonly type: string;
+  /** The resource that it is grouped under. */
+  readonly parent?: string | undefined;
+}
+
+/** How the process is. */
+export interface Health {
+  /** How it is. */
+  readonly status: "ok" | "ending";
+}
+
+/** Inputs of OAuth client. */
+export interface IamOAuthClientInputs {
+  /** Grant types that the client may use. */
+  readonly allowedGrantTypes: readonly string[];
+  /** Addresses to which the browser may be sent back when the authorization is complete. */
+  readonly allowedRedirectUris: readonly string[];
+  /** Scopes that the client may ask for; the cloud-platform scope is the only one supported. */
+  readonly allowedScopes: readonly "https://www.googleapis.com/auth/cloud-platform"[];
+  /** Location in which the client lives, a segment of its name. */
+  readonly location: unknown & unknown;
+  /** Identifier of the client, the last part of its name. It stays reserved for 30 days after a delete. */
+  readonly oauthClientId: unknown & unknown & unknown & unknown;
+  /** Whether the client can keep a secret. The secrets of confidential clients are a resource of their own. */
+  readonly clientType?: "CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined;
+  /** What the client is for, up to 256 characters. */
+  readonly description?: string | undefined;
+  /** Switches the client off: while true it cannot be used. */
+  readonly disabled?: boolean | undefined;
+  /** Name shown to people, up to 32 characters. */
+  readonly displayName?: string | undefined;
+  /** Id of the project that owns the client; the provider's project when left out. */
+  readonly project?: unknown & unknown | undefined;
+}
+
+/** An object to import. */
+export interface ImportEntry {
+  /** Token of the type. */
+  readonly type: string;
+  /** Logical name that it gets. */
+  readonly name: string;
+  /** Id, in any of the type's forms. */
+  readonly id: string;
+  /** Name of the provider; its kind's default where none is named. */
+  readonly provider?: string | undefined;
+}
+
+/** Objects to import: all of them, or none. */
+export interface ImportRequest {
+  /** The objects. */
+  readonly imports: readonly ImportEntry[];
+  readonly declaration?: DeclarationText | undefined;
+}
+
+/** What was recorded. */
+export interface ImportResult {
+  /** In the order asked for. */
+  readonly imported: readonly Imported[];
+}
+
+/** An object that was brought under management, and the declaration that plans empty for it. */
+export interface Imported {
+  /** Token of the type. */
+  readonly type: string;
+  /** Logical name. */
+  readonly name: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** What was read. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** The entry under `resources:`. */
+  readonly declaration: Readonly<Record<string, unknown>>;
+}
+
+/** A resource in a list. */
+export interface ListedResource {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** Name of its provider. */
+  readonly provider: string;
+  /** How its record stands. */
+  readonly status: string;
+  /** Tells it apart from all others of the stack, through renames and replacements. */
+  readonly key: string;
+}
+
+/** Where one can sign in. */
+export interface Login {
+  /** Of tokens. */
+  readonly issuer: string;
+  /** As which the command signs in. */
+  readonly clientId: string;
+  /** What is asked for. */
+  readonly scope: string;
+  /** For whom tokens must be. */
+  readonly audience: string;
+}
+
+/** Where one can sign in. */
+export interface LoginList {
+  /** The issuers. */
+  readonly logins: readonly Login[];
+}
+
+/** Counters in OpenMetrics. */
+export type MetricsText = string;
+
+/** Inputs of Server collector. */
+export interface MigrateServerCollectorInputs {
+  /** Name of the assessment project. */
+  readonly projectName: unknown & unknown;
+  /** Name of the resource group that holds the project. */
+  readonly resourceGroupName: unknown & unknown;
+  /**
+   * Tag of the version to change; the write is refused when the collector has another. Left out, the version last read
+   * counts.
+   */
+  readonly eTag?: string | undefined;
+  /** Properties of the collector. */
+  readonly properties?: { readonly agentProperties?: { readonly spnDetails?: { readonly applicationId?: string | undefined; readonly audience?: string | undefined; readonly authority?: string | undefined; readonly objectId?: string | undefined; readonly tenantId?: string | undefined; } | undefined; } | undefined; readonly discoverySiteId?: string | undefined; } | undefined;
+  /** Name of the collector, unique within its project; made from the logical name when left out. */
+  readonly serverCollectorName?: unknown & unknown | undefined;
+}
+
+/** A stack to be made. */
+export interface NewStack {
+  /** Name of the stack. */
+  readonly name: string;
+}
+
+/** A token to be made. */
+export interface NewToken {
+  /** What people know it by. */
+  readonly name: string;
+  /** The most that it may do; never more than its owner may. */
+  readonly role: "reader" | "planner" | "operator" | "admin";
+  /** The stacks that it reaches; all that its owner may reach where none are named. */
+  readonly stacks?: readonly string[] | null | undefined;
+  /** How long it lasts. */
+  readonly expiresInDays: number;
+  /** It lends nobody's rights: roles are assigned to itself. */
+  readonly machine?: boolean | undefined;
+}
+
+/** An object by type and id. */
+export interface Object {
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** Kind of the provider that it is reached through. */
+  readonly provider: string;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+  /** It is managed by itself. */
+  readonly managed: boolean;
+  /** What was declared, with its defaults; null of what is not managed. */
+  readonly properties: Readonly<Record<string, unknown>> | null;
+  /** As in a declaration; null of what is not managed. */
+  readonly options: Readonly<Record<string, unknown>> | null;
+  /** What the platform showed. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** When the platform was read. */
+  readonly observedAt: string;
+  /** Of a live read: how it differs from what is recorded. */
+  readonly drift: readonly ObjectDrift[];
+}
+
+/** An object to be made. */
+export interface ObjectCreate {
+  /** Inputs of the type. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Options of the resource, as in a declaration. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** Name of a kept provider, or a provider itself; the service's own surroundings where none is given. */
+  readonly provider?: string | ProviderWrite | undefined;
+}
+
+/** A difference between a record and the world. */
+export interface ObjectDrift {
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** What it comes from. */
+  readonly class: "out-of-band" | "platform default" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /** JSON pointer below the outputs; empty where the whole object is meant. */
+  readonly path: string;
+  /** What is recorded. */
+  readonly old?: unknown | undefined;
+  /** What is there. */
+  readonly new?: unknown | undefined;
+  /** In words. */
+  readonly detail?: string | undefined;
+  /** Who changed it last, where the platform tells. */
+  readonly by?: string | undefined;
+  /** When, where the platform tells. */
+  readonly at?: string | undefined;
+}
+
+/** An object to be managed. */
+export interface ObjectImport {
+  /** Id, in any of the type's forms. */
+  readonly id: string;
+  /** Name of a kept provider, or a provider itself; the service's own surroundings where none is given. */
+  readonly provider?: string | ProviderWrite | undefined;
+}
+
+/** A page of objects. */
+export interface ObjectList {
+  /** A page of objects. */
+  readonly objects: readonly ObjectRow[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+  /** What the platform lists besides. */
+  readonly unmanaged: readonly UnlistedObject[];
+}
+
+/** An object on its platform. */
+export interface ObjectRead {
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** All its fields. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What an object is to be. */
+export interface ObjectReplace {
+  /** Inputs of the type. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Options of the resource, as in a declaration. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** Name of a kept provider, or a provider itself; the service's own surroundings where none is given. */
+  readonly provider?: string | ProviderWrite | undefined;
+}
+
+/** An object that is managed by itself. */
+export interface ObjectRow {
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** Kind of the provider that it is reached through. */
+  readonly provider: string;
+  /** How its record stands. */
+  readonly status: string;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+}
+
+/** A description in OpenAPI 3.1. */
+export type OpenApiDocument = { readonly openapi: string; } & Readonly<Record<string, unknown>>;
+
+/** Something that takes its time. */
+export interface Operation {
+  /** `operations/` and its id. */
+  readonly name: string;
+  /** It has a result, or problems. */
+  readonly done: boolean;
+  readonly metadata: OperationMetadata;
+  readonly result?: OperationResult | undefined;
+  /** Why it did not succeed. */
+  readonly problems: readonly Problem[];
+}
+
+/** What an operation is about. */
+export interface OperationMetadata {
+  /** Name of the stack. */
+  readonly stack: string | null;
+  /** Where no stack is: which object. */
+  readonly object?: { readonly action: string; readonly type: string; readonly id: string | null; } | undefined;
+  /** Id of the run. */
+  readonly run: string;
+  /** Digest of the plan. */
+  readonly plan: string;
+  /** How the run stands. */
+  readonly status: string;
+  /** When it was asked for. */
+  readonly createdAt: string;
+  /** When it began. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+}
+
+/** What an operation came to. */
+export interface OperationResult {
+  readonly summary: RunSummary;
+  /** The object as it is now. */
+  readonly object?: { readonly type: string; readonly id: string; readonly provider: string; readonly etag: string; readonly managed: boolean; readonly properties: Readonly<Record<string, unknown>> | null; readonly options: Readonly<Record<string, unknown>> | null; readonly outputs: Readonly<Record<string, unknown>>; readonly observedAt: string; readonly drift: readonly ObjectDrift[]; } | null | undefined;
+}
+
+/** The outputs of a stack. */
+export interface Outputs {
+  /** By name. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What a run would do, addressed by its content. */
+export interface Plan {
+  /** Content address of the plan. */
+  readonly digest: string;
+  /** Name of the stack. */
+  readonly stack: string;
+  /** What it is for. */
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
+  readonly summary: Summary;
+  /** What would be done. */
+  readonly steps: readonly Step[];
+  /** Outputs whose values differ. */
+  readonly outputs: readonly PlannedOutput[];
+  /** What is planned later. */
+  readonly deferred: readonly Deferred[];
+  /** Unchanged resources whose record alone is brought up to date. */
+  readonly records: readonly string[];
+  /** Of an import: each object, and the declaration that plans empty for it. */
+  readonly imports: readonly Imported[];
+  /** Errors stop it from being carried out; warnings do not. */
+  readonly problems: readonly Problem[];
+}
+
+/** A page of plans, newest first. */
+export interface PlanList {
+  /** A page of plans, newest first. */
+  readonly plans: readonly PlanRow[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** What to plan. */
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; }) | { readonly kind: "refresh"; } | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; }) | { readonly kind: "undo"; readonly run: string; };
+
+/** A plan in a list. */
+export interface PlanRow {
+  /** Content address of the plan. */
+  readonly digest: string;
+  /** What it is for. */
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
+  /** When it was made. */
+  readonly createdAt: string;
+  readonly summary: Summary;
+}
+
+/** An output whose value differs. */
+export interface PlannedOutput {
+  /** Logical name. */
+  readonly name: string;
+  /** The value so far. */
+  readonly old?: unknown | undefined;
+  /** The value to be. */
+  readonly new?: unknown | undefined;
+}
+
+/** Somebody who has signed in. */
+export type Principal = { readonly principal: string; readonly name: string; readonly groups: readonly string[]; readonly accountAdmin?: boolean | undefined; readonly workspaces: readonly string[]; } & Readonly<Record<string, unknown>>;
+
+/** A page of principals. */
+export interface PrincipalList {
+  /** A page of principals. */
+  readonly principals: readonly Principal[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Something that the caller can mend. */
+export interface Problem {
+  /** Stable code; the reference lists them. */
+  readonly code: string;
+  /** Errors stop; warnings never do. */
+  readonly severity: "error" | "warning";
+  /** One sentence part, the same for every problem of the code. */
+  readonly summary: string;
+  /** What is wrong here, why, and what to do. */
+  readonly detail: string;
+  /** The logical name it is about. */
+  readonly address?: string | undefined;
+  /** JSON pointer into the declaration, or into the body that was sent. */
+  readonly pointer?: string | undefined;
+  /** Whether the guilty token is the key or the value at the pointer. */
+  readonly at?: string | undefined;
+  readonly span?: Span | undefined;
+  /** A way out in words. */
+  readonly hint?: string | undefined;
+  /** A replacement for the guilty token, where there is exactly one sensible. */
+  readonly fix?: string | undefined;
+}
+
+/** What went wrong (RFC 9457). */
+export interface ProblemDocument {
+  /** Names the kind of problem. */
+  readonly type: string;
+  /** The same for every problem of the kind. */
+  readonly title: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** What is wrong here. */
+  readonly detail: string;
+  /** Stable code. */
+  readonly code: string;
+  /** Every violation, where there are such. */
+  readonly problems: readonly Problem[];
+}
+
+/** A provider that is kept under a name. */
+export interface Provider {
+  /** Logical name. */
+  readonly name: string;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+  /** Its kind. */
+  readonly kind: string;
+  /** Whatever its kind takes. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** When it was kept. */
+  readonly at: string;
+  /** Principal of who kept it. */
+  readonly by: string;
+}
+
+/** A page of providers. */
+export interface ProviderList {
+  /** A page of providers. */
+  readonly providers: readonly Provider[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** A provider: its kind, and whatever its kind takes. */
+export type ProviderWrite = { readonly kind: string; } & Readonly<Record<string, unknown>>;
+
+/** An object to be read. */
+export interface ReadRequest {
+  /** Id, in any of the type's forms. */
+  readonly id: string;
+  /** Qualifiers. */
+  readonly state?: Readonly<Record<string, unknown>> | undefined;
+  readonly declaration?: DeclarationText | undefined;
+  /** Name of the provider; its kind's default where none is named. */
+  readonly provider?: string | undefined;
+}
+
+/** Another logical name. */
+export interface RenameRequest {
+  /** The new name. */
+  readonly to: string;
+}
+
+/** A resource as it is recorded. */
+export interface Resource {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** Name of its provider. */
+  readonly provider: string;
+  /** How its record stands. */
+  readonly status: string;
+  /** What was declared. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** What the platform showed last. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What it needs. */
+  readonly dependsOn: readonly string[];
+  /** Grows when its object is replaced. */
+  readonly generation: number;
+  /** When the platform was last read. */
+  readonly observedAt: string;
+}
+
+/** Something that befell a resource. */
+export interface ResourceChange {
+  /** Id of the run. */
+  readonly run: string;
+  /** When. */
+  readonly at: string | null;
+  /** What was done; `record`: only what is recorded has changed. */
+  readonly operation: "create" | "update" | "delete" | "undelete" | "record";
+  /** Logical name. */
+  readonly name: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** What came of it. */
+  readonly outcome: "done" | "failed" | "open";
+  /** In words. */
+  readonly detail: string;
+  /** What is recorded otherwise since. */
+  readonly fields: readonly ({ readonly path: string; readonly old?: unknown | undefined; readonly new?: unknown | undefined; })[];
+}
+
+/** A page of what befell a resource, newest first. */
+export interface ResourceHistory {
+  /** A page of what befell a resource, newest first. */
+  readonly changes: readonly ResourceChange[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** A resource from every side. */
+export interface ResourceInspection {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** Name of its provider. */
+  readonly provider: string;
+  /** How its record stands. */
+  readonly status: string;
+  /** What was declared. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** What the platform showed last. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What it needs. */
+  readonly dependsOn: readonly string[];
+  /** Grows when its object is replaced. */
+  readonly generation: number;
+  /** When the platform was last read. */
+  readonly observedAt: string;
+  /** As the kept declaration has it; null where it is not in it. */
+  readonly declared: { readonly type: string; readonly properties: Readonly<Record<string, unknown>>; readonly options: Readonly<Record<string, unknown>>; } | null;
+  /** How the platform differs, read live. */
+  readonly drift: readonly DriftRow[];
+}
+
+/** A page of resources, and from where to watch. */
+export interface ResourceList {
+  /** A page of resources, and from where to watch. */
+  readonly resources: readonly ListedResource[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+  /** From where to watch. */
+  readonly resourceVersion: string;
+}
+
+/** How to go on. */
+export interface ResumeRequest {
+  /** How many steps may be under way at once. */
+  readonly parallel?: number | undefined;
+}
+
+/** A role that somebody holds. */
+export interface RoleAssignment {
+  /** A principal, or `group:` and the name of a group. */
+  readonly subject: string;
+  /** Name of the stack; `*`: every stack, and the service itself. */
+  readonly stack: string;
+  /** The role. */
+  readonly role: "reader" | "planner" | "operator" | "admin";
+  /** Who gave it. */
+  readonly by: string;
+  /** When. */
+  readonly at: string;
+}
+
+/** A page of roles, by who holds them. */
+export interface RoleAssignmentList {
+  /** A page of roles, by who holds them. */
+  readonly assignments: readonly RoleAssignment[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** A role to be held. */
+export interface RoleWrite {
+  /** The role. */
+  readonly role: "reader" | "planner" | "operator" | "admin";
+}
+
+/** A run as it is now. */
+export interface Run {
+  /** Id of the run. */
+  readonly run: string;
+  /** Name of the stack. */
+  readonly stack: string;
+  /** Content address of the plan. */
+  readonly plan: string;
+  /** How many steps may be under way at once; 0 where nobody noted it. */
+  readonly parallel: number;
+  /** How it stands. */
+  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
+  readonly startedBy: StartedBy;
+  /** When it was asked for. */
+  readonly createdAt: string;
+  /** When it began. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded: number;
+  /** The answers so far. */
+  readonly approvals: readonly Approval[];
+  /** Number of the last event before it was resumed; 0 when it never was. */
+  readonly eventsBefore: number;
+  /** Steps that changed something so far. */
+  readonly changes?: number | undefined;
+}
+
+/** One event of a run; the last is the summary. */
+export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "failed" | "skipped"; readonly problem: Problem; }) | RunSummary;
+
+/** A page of runs, newest first. */
+export interface RunList {
+  /** A page of runs, newest first. */
+  readonly runs: readonly Run[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** A plan to be carried out. */
+export interface RunRequest {
+  /** Digest of the plan. */
+  readonly plan: string;
+  /** How many steps may be under way at once. */
+  readonly parallel?: number | undefined;
+}
+
+/** One call of a run, or a step that failed before any call. */
+export interface RunStep {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string | null;
+  /** The call. */
+  readonly operation: "create" | "update" | "delete" | "undelete" | null;
+  /** Id on the platform. */
+  readonly id: string | null;
+  /** When it was sent. */
+  readonly at: string | null;
+  /** What came of it; `open`: nobody noted it. */
+  readonly outcome: "done" | "failed" | "open";
+  /** In words. */
+  readonly detail: string;
+}
+
+/** How a run ended. */
+export interface RunSummary {
+  /** Always `summary`. */
+  readonly event: "summary";
+  /** Id of the run. */
+  readonly run: string;
+  /** How it ended. */
+  readonly status: "done" | "failed" | "refused" | "stopped" | "cancelled";
+  /** Steps of the kind `same`. */
+  readonly same: number;
+  /** Steps of the kind `create`. */
+  readonly create: number;
+  /** Steps of the kind `update`. */
+  readonly update: number;
+  /** Steps of the kind `replace`. */
+  readonly replace: number;
+  /** Steps of the kind `delete`. */
+  readonly delete: number;
+  /** Steps of the kind `read`. */
+  readonly read: number;
+  /** Steps of the kind `import`. */
+  readonly import: number;
+  /** Steps of the kind `adopt`. */
+  readonly adopt: number;
+  /** Steps of the kind `undelete`. */
+  readonly undelete: number;
+  /** Steps of the kind `retain`. */
+  readonly retain: number;
+  /** Steps of the kind `move`. */
+  readonly move: number;
+  /** Steps that failed. */
+  readonly failed: number;
+  /** Steps that were not begun. */
+  readonly skipped: number;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** Outputs of the stack. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Errors stop it from being carried out; warnings do not. */
+  readonly problems: readonly Problem[];
+}
+
+/** A run, call by call. */
+export interface RunWithSteps {
+  /** Id of the run. */
+  readonly run: string;
+  /** Name of the stack. */
+  readonly stack: string;
+  /** Content address of the plan. */
+  readonly plan: string;
+  /** How many steps may be under way at once; 0 where nobody noted it. */
+  readonly parallel: number;
+  /** How it stands. */
+  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
+  readonly startedBy: StartedBy;
+  /** When it was asked for. */
+  readonly createdAt: string;
+  /** When it began. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded: number;
+  /** The answers so far. */
+  readonly approvals: readonly Approval[];
+  /** Number of the last event before it was resumed; 0 when it never was. */
+  readonly eventsBefore: number;
+  /** Steps that changed something so far. */
+  readonly changes: number;
+  /** What it did so far. */
+  readonly steps: readonly RunStep[];
+}
+
+/** Inputs of Restrict-workspace-admins setting. */
+export interface SettingsRestrictWorkspaceAdminsInputs {
+  /** The setting's content. */
+  readonly restrictWorkspaceAdmins: { readonly status: "ALLOW_ALL" | "RESTRICT_TOKENS_AND_JOB_RUN_AS"; };
+  /**
+   * Tag of the version to change; the write is refused when the setting has another. Left out, the version last read
+   * counts.
+   */
+  readonly etag?: string | undefined;
+  /** Name of the setting; a workspace has only the one named `default`. */
+  readonly settingName?: "default" | undefined;
+}
+
+/** A place in a text that the user wrote. */
+export interface Span {
+  /** Name of the text, as it was given. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  /** From 1. */
+  readonly endLine: number;
+  /** From 1; exclusive. */
+  readonly endColumn: number;
+}
+
+/** A stack. */
+export interface Stack {
+  /** Name of the stack. */
+  readonly name: string;
+  /** How many objects it manages. */
+  readonly resources: number;
+  /** Grows with every write to its state. */
+  readonly serial: number;
+}
+
+/** A page of stacks, by name. */
+export interface StackList {
+  /** A page of stacks, by name. */
+  readonly stacks: readonly Stack[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** How the service treats a stack. */
+export interface StackSettings {
+  /** How many others must approve a run. */
+  readonly approvals: number;
+  /** How often drift is looked for, in milliseconds; null: never. */
+  readonly driftEveryMs: number | null;
+  /** Who is told. */
+  readonly webhooks: readonly Webhook[];
+}
+
+/** How the service is to treat a stack. */
+export interface StackSettingsWrite {
+  /** How many others must approve a run. */
+  readonly approvals?: number | undefined;
+  /** How often drift is looked for, in milliseconds; null: never. */
+  readonly driftEveryMs?: number | null | undefined;
+  /** Who is told. */
+  readonly webhooks?: readonly WebhookWrite[] | undefined;
+}
+
+/** Whose rights each step is checked against. */
+export interface StartedBy {
+  /** Unique and stable. */
+  readonly principal: string;
+  /** What people know it by. */
+  readonly name: string;
+}
+
+/** All that is recorded of a stack. */
+export interface State {
+  /** Of the document. */
+  readonly format: number;
+  /** Name of the stack. */
+  readonly stack: string;
+  /** Names the stack's history. */
+  readonly lineage: string;
+  /** Grows with every write. */
+  readonly serial: number;
+  /** Records. */
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** By name. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Over everything else. */
+  readonly digest: string;
+}
+
+/** A state to be put in the place of what is recorded. */
+export interface StateImport {
+  /** A state as it was exported. */
+  readonly document: unknown;
+  /** Take it even if it is older, or of another stack's history. */
+  readonly force?: boolean | undefined;
+}
+
+/** What a run would do to one resource. */
+export interface Step {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** What is done. */
+  readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move";
+  /** Id on the platform, when it is known. */
+  readonly id?: string | undefined;
+  /** What differs. */
+  readonly fields: readonly Field[];
+  /** What a careful colleague would say. */
+  readonly warnings: readonly string[];
+  /** A replaced object's old self, deleted apart from the step that made the new one. */
+  readonly superseded?: boolean | undefined;
+  /** Of a replacement: which comes first. */
+  readonly order?: string | undefined;
+  /** Of a read: it was done while planning. */
+  readonly done?: boolean | undefined;
+  /** The logical name that it had so far. */
+  readonly movedFrom?: string | undefined;
+  /** A soft-deleted object is undeleted instead of creating one. */
+  readonly undeletes?: boolean | undefined;
+  /** The resource whose deletion takes this one along. */
+  readonly goneWith?: string | undefined;
+}
+
+/** How the store is. */
+export interface StoreHealth {
+  /** Where it is. */
+  readonly file: string | null;
+  /** How it is. */
+  readonly status: "nothing" | "whole" | "damaged" | "repaired";
+  /** What there is, or what a repair keeps. */
+  readonly counts: { readonly stacks: number; readonly records: number; readonly openIntents: number; readonly claims: number; readonly journalEntries: number; readonly plans: number; readonly sealedValues: number; };
+  /** What is not as it was written. */
+  readonly damage: readonly string[];
+  /** What can't be recovered or is unsure. */
+  readonly lost: readonly string[];
+  /** Where the damaged file is after a repair. */
+  readonly keptAs: string | null;
+}
+
+/** How many steps of each kind. */
+export interface Summary {
+  /** Steps of the kind `same`. */
+  readonly same: number;
+  /** Steps of the kind `create`. */
+  readonly create: number;
+  /** Steps of the kind `update`. */
+  readonly update: number;
+  /** Steps of the kind `replace`. */
+  readonly replace: number;
+  /** Steps of the kind `delete`. */
+  readonly delete: number;
+  /** Steps of the kind `read`. */
+  readonly read: number;
+  /** Steps of the kind `import`. */
+  readonly import: number;
+  /** Steps of the kind `adopt`. */
+  readonly adopt: number;
+  /** Steps of the kind `undelete`. */
+  readonly undelete: number;
+  /** Steps of the kind `retain`. */
+  readonly retain: number;
+  /** Steps of the kind `move`. */
+  readonly move: number;
+}
+
+/** A token, without its secret. */
+export interface Token {
+  /** Names the token; no secret. */
+  readonly id: string;
+  /** What people know it by. */
+  readonly name: string;
+  /** Whose rights it lends; null: a machine's. */
+  readonly owner: string | null;
+  readonly scope: TokenScope;
+  /** Unique and stable. */
+  readonly createdBy: string;
+  /** When it was made. */
+  readonly createdAt: string;
+  /** When it ends. */
+  readonly expiresAt: string;
+  /** When it was revoked. */
+  readonly revokedAt: string | null;
+  /** Unique and stable. */
+  readonly principal: string;
+}
+
+/** A page of tokens, newest first. */
+export interface TokenList {
+  /** A page of tokens, newest first. */
+  readonly tokens: readonly Token[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** What a token is limited to. */
+export interface TokenScope {
+  /** Null: every stack that its owner may reach. */
+  readonly stacks: readonly string[] | null;
+  /** The role. */
+  readonly role: "reader" | "planner" | "operator" | "admin";
+}
+
+/** Everything one can know of a type before writing it down. */
+export interface Type {
+  /** Token. */
+  readonly type: string;
+  /** What it is. */
+  readonly kind: "resource" | "function";
+  /** For people. */
+  readonly title: string;
+  /** Kind of the provider that it needs. */
+  readonly provider: string;
+  /** Other tokens. */
+  readonly aliases: readonly string[];
+  /** For people. */
+  readonly description: string;
+  /** Of the specification. */
+  readonly section: string;
+  /** Interface versions. */
+  readonly versions: { readonly default: string; readonly others: readonly string[]; };
+  /** Inputs, or arguments. */
+  readonly fields: readonly TypeField[];
+  /** What references may read besides the inputs; the result of a function. */
+  readonly outputs: readonly TypeField[];
+  /** Forms of an id. */
+  readonly importForms: readonly string[];
+  /** What a destroy does to an object. */
+  readonly onDestroy?: string | undefined;
+}
+
+/** A field of a type. */
+export interface TypeField {
+  /** Of the field. */
+  readonly name: string;
+  /** In words. */
+  readonly type: string;
+  /** It must be given. */
+  readonly required: boolean;
+  /** Changing it forces a replacement. */
+  readonly replace: boolean;
+  /** The platform never changes it. */
+  readonly immutable?: boolean | undefined;
+  /** Sealed at rest, masked everywhere. */
+  readonly secret?: boolean | undefined;
+  /** For people. */
+  readonly description: string;
+  /** Rules on the value. */
+  readonly limits: readonly string[];
+  /** Where the value comes from when it is left out. */
+  readonly default?: string | undefined;
+  /** The value that the platform means when the field is absent. */
+  readonly absentMeans?: unknown | undefined;
+  /** The fields inside it. */
+  readonly fields: readonly TypeField[];
+}
+
+/** What can be declared or called. */
+export interface TypeList {
+  /** What can be declared or called. */
+  readonly types: readonly TypeRow[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** A type or a function in a list. */
+export interface TypeRow {
+  /** Token, `namespace:Name`. */
+  readonly type: string;
+  /** What it is. */
+  readonly kind: "resource" | "function";
+  /** For people. */
+  readonly title: string;
+  /** Kind of the provider that it needs. */
+  readonly provider: string;
+}
+
+/** A schema of JSON Schema 2020-12. */
+export type TypeSchema = { readonly $schema: string; readonly type?: string | undefined; } & Readonly<Record<string, unknown>>;
+
+/** An object that nobody here manages. */
+export interface UnlistedObject {
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** All its fields. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** Objects that no stack manages. */
+export interface UnmanagedList {
+  /** The objects. */
+  readonly unmanaged: readonly UnmanagedObject[];
+}
+
+/** An object that no stack manages. */
+export interface UnmanagedObject {
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** All its fields. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** A logical name that it could be imported under. */
+  readonly suggestedName: string;
+  /** The resource of the given declaration that has this identity. */
+  readonly declaredAs?: string | undefined;
+}
+
+/** A collection to be searched. */
+export interface UnmanagedRequest {
+  /** What the id holds before its last part, as far as the provider does not say it. */
+  readonly within?: Readonly<Record<string, unknown>> | undefined;
+  readonly declaration?: DeclarationText | undefined;
+  /** Name of the provider; its kind's default where none is named. */
+  readonly provider?: string | undefined;
+}
+
+/** The version. */
+export interface Version {
+  /** Of Plumbline. */
+  readonly version: string;
+}
+
+/** What happened to a resource. */
+export type WatchEvent = ({ readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly resource: WatchedResource; readonly resourceVersion: string; }) | { readonly type: "BOOKMARK"; readonly resourceVersion: string; } | { readonly type: "ERROR"; readonly problem: Problem; };
+
+/** A resource as it is from now on. */
+export interface WatchedResource {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** Id on the platform. */
+  readonly id: string;
+  /** Name of its provider. */
+  readonly provider: string;
+  /** How its record stands. */
+  readonly status: string;
+  /** What was declared. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** What the platform showed last. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What it needs. */
+  readonly dependsOn: readonly string[];
+  /** Grows when its object is replaced. */
+  readonly generation: number;
+  /** When the platform was last read. */
+  readonly observedAt: string;
+  /** Tells it apart from all others of the stack, through renames and replacements. */
+  readonly key: string;
+}
+
+/** Somebody who is told what happens to a stack. */
+export interface Webhook {
+  /** Names it within the stack. */
+  readonly id: string;
+  /** Where messages are sent. */
+  readonly url: string;
+  /** What is told. */
+  readonly topics: readonly ("run.ended" | "drift.found")[];
+}
+
+/** Somebody who is told what happens to a stack. */
+export interface WebhookWrite {
+  /** Names it within the stack. */
+  readonly id: string;
+  /** Where messages are sent, by HTTPS. */
+  readonly url: string;
+  /** What is told. */
+  readonly topics: readonly ("run.ended" | "drift.found")[];
+  /** What messages are signed with; kept as it was where it is left out. */
+  readonly secret?: string | undefined;
+}
+
+/** Who asks. */
+export interface WhoAmI {
+  readonly caller: Caller;
+}
+
+/** The service's API: a method for each operation. */
+export class PlumblineClient extends Transport {
+  /** Show the version. Show the version. */
+  getVersion(options?: CallOptions): Promise<Answered<Version>> {
+    return this.call({ method: "GET", path: `/v1/version` }, options);
+  }
+
+  /** Show who the caller is. What was proved of whoever sends this token, and what the token is limited to. */
+  getCaller(options?: CallOptions): Promise<Answered<WhoAmI>> {
+    return this.call({ method: "GET", path: `/v1/whoami` }, options);
+  }
+
+  /**
+   * List where one can sign in. The issuers of tokens that the service believes and that offer a login of their own.
+   */
+  listLogins(options?: CallOptions): Promise<Answered<LoginList>> {
+    return this.call({ method: "GET", path: `/v1/logins` }, options);
+  }
+
+  /** Get this description. Get this description. */
+  getDescription(options?: CallOptions): Promise<Answered<OpenApiDocument>> {
+    return this.call({ method: "GET", path: `/v1/openapi.json` }, options);
+  }
+
+  /** Examine the store. Reads the whole store and compares it with its checksums; changes nothing. */
+  getStoreHealth(options?: CallOptions): Promise<Answered<StoreHealth>> {
+    return this.call({ method: "GET", path: `/v1/store/health` }, options);
+  }
+
+  /**
+   * Repair the store. Recovers what can be of a damaged store, and keeps the damaged file; one that is whole stays as
+   * it is.
+   */
+  repairStore(options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<StoreHealth>> {
+    return this.call({ method: "POST", path: `/v1/store/health:repair`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** Tell whether the process lives. Tell whether the process lives. */
+  getLiveness(options?: CallOptions): Promise<Answered<Health>> {
+    return this.call({ method: "GET", path: `/livez` }, options);
+  }
+
+  /**
+   * Tell whether requests can be served. Asks the store. 503 while it can't be read, and once the process is asked to
+   * end.
+   */
+  getReadiness(options?: CallOptions): Promise<Answered<Health>> {
+    return this.call({ method: "GET", path: `/readyz` }, options);
+  }
+
+  /** Get what is counted. Get what is counted. */
+  getMetrics(options?: CallOptions): Promise<Answered<string>> {
+    return this.text({ method: "GET", path: `/metrics` }, options);
+  }
+
+  /** List types and functions. List types and functions. */
+  listTypes(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<TypeList>> {
+    return this.call({ method: "GET", path: `/v1/types`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listTypes`, one after the other. */
+  listTypesPages(options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<TypeList> {
+    return this.pages((cursor) => this.listTypes({ ...options, cursor }));
+  }
+
+  /** Get a type or a function. All its fields with their rules, for people and editors. */
+  getType(type: string, options?: CallOptions): Promise<Answered<Type>> {
+    return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}` }, options);
+  }
+
+  /** Get the JSON Schema of a type's inputs. Get the JSON Schema of a type's inputs. */
+  getTypeSchema(type: string, options?: CallOptions): Promise<Answered<TypeSchema>> {
+    return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}/schema` }, options);
+  }
+
+  /**
+   * Check a declaration. Tells every problem of a text at once, each with its place in it. Nothing is kept and no
+   * platform is asked. Problems are the answer, not a failure.
+   */
+  checkDeclaration(body: DeclarationText, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CheckResult>> {
+    return this.call({ method: "POST", path: `/v1/declarations:check`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Tell what needs what. Tell what needs what. */
+  drawDeclaration(body: DeclarationText, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Graph>> {
+    return this.call({ method: "POST", path: `/v1/declarations:graph`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Get the declaration that is kept for a stack. Get the declaration that is kept for a stack. */
+  getDeclaration(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Keep a declaration for a stack. As a new version, when it has no error: a refusal lists every problem, each with
+   * its place in the text. `validateOnly` keeps nothing and answers with the problems.
+   */
+  replaceDeclaration(stack: string, body: DeclarationText, options?: CallOptions & { readonly validateOnly?: boolean | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<DeclarationWritten>> {
+    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration`, query: { validateOnly: options?.validateOnly }, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /** List the versions of a declaration. Who kept which and when, newest first. */
+  listDeclarationVersions(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<DeclarationVersionList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration/versions`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listDeclarationVersions`, one after the other. */
+  listDeclarationVersionsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<DeclarationVersionList> {
+    return this.pages((cursor) => this.listDeclarationVersions(stack, { ...options, cursor }));
+  }
+
+  /** Get a version of a declaration. Get a version of a declaration. */
+  getDeclarationVersion(stack: string, version: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration/versions/${encodeURIComponent(version)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /** List the stacks. Those that the caller may see. */
+  listStacks(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<StackList>> {
+    return this.call({ method: "GET", path: `/v1/stacks`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listStacks`, one after the other. */
+  listStacksPages(options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<StackList> {
+    return this.pages((cursor) => this.listStacks({ ...options, cursor }));
+  }
+
+  /** Make an empty stack. A stack needs no such beginning: it is for telling a new one from a misspelt one. */
+  createStack(body: NewStack, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
+    return this.call({ method: "POST", path: `/v1/stacks`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Get a stack. Get a stack. */
+  getStack(stack: string, options?: CallOptions): Promise<Answered<Stack>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}` }, options);
+  }
+
+  /** Remove a stack that manages nothing. Remove a stack that manages nothing. */
+  deleteStack(stack: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /**
+   * Get the outputs of the last run. Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a
+   * right of its own.
+   */
+  getStackOutputs(stack: string, options?: CallOptions & { readonly reveal?: boolean | undefined }): Promise<Answered<Outputs>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/outputs`, query: { reveal: options?.reveal } }, options);
+  }
+
+  /**
+   * Get how the service treats a stack. Approvals that a run needs, how often drift is looked for, and who is told
+   * (without their secrets).
+   */
+  getStackSettings(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<StackSettings>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Set how the service treats a stack. A webhook's secret is sealed and never shown; one that is left out stays as it
+   * was.
+   */
+  replaceStackSettings(stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StackSettings>> {
+    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Compare all that is managed with the platforms. Reads every managed object now, or tells what the last look by the
+   * clock found. Changes nothing.
+   */
+  getStackDrift(stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled } }, options);
+  }
+
+  /**
+   * Record what the platforms show now. Writes to the state only. A plan of the kind `refresh` does the same in two
+   * steps.
+   */
+  refreshState(stack: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/state:refresh`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /**
+   * Make a plan. Looks at the platforms, says what a run would do, and keeps that under its digest. Changes nothing on
+   * any platform, and carries no rights: a run checks each step again, as its own caller.
+   */
+  createPlan(stack: string, body: PlanRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Plan>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/plans`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** List the plans of a stack. Newest first. */
+  listPlans(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<PlanList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/plans`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listPlans`, one after the other. */
+  listPlansPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<PlanList> {
+    return this.pages((cursor) => this.listPlans(stack, { ...options, cursor }));
+  }
+
+  /** Get a plan. A plan never changes: its digest is that of its content. */
+  getPlan(stack: string, digest: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Plan>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Start a run. Carries a plan out. The run goes on without whoever started it; its events tell what happens. `Prefer:
+   * wait=N` lets the answer wait so many seconds for the end of the run.
+   */
+  startRun(stack: string, body: RunRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** List the runs of a stack. Newest first. */
+  listRuns(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<RunList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/runs`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listRuns`, one after the other. */
+  listRunsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<RunList> {
+    return this.pages((cursor) => this.listRuns(stack, { ...options, cursor }));
+  }
+
+  /** Get a run. With what it did so far, call by call. */
+  getRun(stack: string, run: string, options?: CallOptions): Promise<Answered<RunWithSteps>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}` }, options);
+  }
+
+  /**
+   * Follow a run. The events of the run as they happen, those that have happened first; the last is the summary. As
+   * server-sent events each has its number as its id, and `Last-Event-ID` goes on after it; as JSON lines they are
+   * counted from `after` + 1.
+   */
+  followRun(stack: string, run: string, options?: CallOptions & { readonly after?: number | undefined }): AsyncIterable<RunEvent> {
+    return this.follow({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}/events`, query: { after: options?.after } }, options);
+  }
+
+  /** Ask a run to stop. Calls in flight are finished, none is begun. The run's events tell when it is over. */
+  cancelRun(stack: string, run: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:cancel`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** Take a run up again. One that stopped or broke off goes on with the plan that was approved. */
+  resumeRun(stack: string, run: string, body: ResumeRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:resume`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Approve a run. By others than its starter, by each once. It begins with the last approval that it needs. */
+  approveRun(stack: string, run: string, body: ApprovalRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:approve`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Reject a run. By others than its starter, by each once. It begins with the last approval that it needs. */
+  rejectRun(stack: string, run: string, body: ApprovalRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:reject`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * List what a stack manages, or watch it. A list has a `resourceVersion`. With `watch` the answer streams what
+   * happens after that version, in order, once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has
+   * come, and an ERROR that it must list again. Without a version it begins with what there is.
+   */
+  listResources(stack: string, options?: CallOptions & { readonly resourceVersion?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ResourceList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources`, query: { resourceVersion: options?.resourceVersion, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /**
+   * List what a stack manages, or watch it. A list has a `resourceVersion`. With `watch` the answer streams what
+   * happens after that version, in order, once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has
+   * come, and an ERROR that it must list again. Without a version it begins with what there is.
+   */
+  watchResources(stack: string, options?: CallOptions & { readonly resourceVersion?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): AsyncIterable<WatchEvent> {
+    return this.follow({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources`, query: { watch: true, resourceVersion: options?.resourceVersion, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listResources`, one after the other. */
+  listResourcesPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<ResourceList> {
+    return this.pages((cursor) => this.listResources(stack, { ...options, cursor }));
+  }
+
+  /**
+   * Get what is recorded of a resource. What was declared of it (`inputs`) and what its platform showed last
+   * (`outputs`).
+   */
+  getResource(stack: string, name: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Resource>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /** Forget a resource. It is managed no more, and stays on its platform as it is. */
+  forgetResource(stack: string, name: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /**
+   * Look at a resource from every side. As it is declared, as it is recorded, and how its platform differs now, which
+   * is read live.
+   */
+  inspectResource(stack: string, name: string, options?: CallOptions): Promise<Answered<ResourceInspection>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}/inspection` }, options);
+  }
+
+  /** List what befell a resource. Newest first, through renames and replacements. */
+  listResourceHistory(stack: string, name: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<ResourceHistory>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}/history`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listResourceHistory`, one after the other. */
+  listResourceHistoryPages(stack: string, name: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<ResourceHistory> {
+    return this.pages((cursor) => this.listResourceHistory(stack, name, { ...options, cursor }));
+  }
+
+  /** Give a resource another logical name. Give a resource another logical name. */
+  renameResource(stack: string, name: string, body: RenameRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}:rename`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Bring existing objects under management. Reads each object and records it: all of them, or none. Writes to no
+   * platform.
+   */
+  importResources(stack: string, body: ImportRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<ImportResult>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources:import`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Export all that is recorded of a stack. Secrets stay sealed in it: only the store that sealed them can open them.
+   */
+  exportState(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<State>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Replace what is recorded of a stack. By an exported document. Refused when it was altered, belongs to another
+   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.
+   */
+  importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Read an object through the providers of a declaration. Live, by any form of its id, whoever manages it; `state`
+   * gives qualifiers that must match what is read. Without a declaration the providers are those of the service.
+   */
+  readObject(type: string, body: ReadRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<ObjectRead>> {
+    return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects:read`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Find objects that no stack manages. Those of one collection, live. Reads only. */
+  findUnmanagedObjects(type: string, body: UnmanagedRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<UnmanagedList>> {
+    return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects:findUnmanaged`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Call a look-up function. Live. Reads only. */
+  callFunction(function: string, body: CallRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CallResult>> {
+    return this.call({ method: "POST", path: `/v1/functions/${encodeURIComponent(function)}:call`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * List objects that are managed by themselves. With `within`, the first page also has what the platform lists besides
+   * and nobody here manages.
+   */
+  listObjects(type: string, options?: CallOptions & { readonly provider?: string | undefined; readonly within?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ObjectList>> {
+    return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}/objects`, query: { provider: options?.provider, within: options?.within, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listObjects`, one after the other. */
+  listObjectsPages(type: string, options?: CallOptions & { readonly provider?: string | undefined; readonly within?: string | undefined; readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<ObjectList> {
+    return this.pages((cursor) => this.listObjects(type, { ...options, cursor }));
+  }
+
+  /**
+   * Make an object. Managed by itself. Answers when it is made, or with an operation when that takes its time: `Prefer:
+   * respond-async` asks for one at once, `wait=N` waits so many seconds.
+   */
+  createObject(type: string, body: ObjectCreate, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Object>> {
+    return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Get an object. What is recorded of it; `live` reads its platform, and tells how that differs. One that nobody
+   * manages is always read.
+   */
+  getObject(type: string, id: string, options?: CallOptions & { readonly provider?: string | undefined; readonly live?: boolean | undefined; readonly ifNoneMatch?: string | undefined }): Promise<Answered<Object>> {
+    return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, query: { provider: options?.provider, live: options?.live }, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Change an object in place. To these properties: what is left out is cleared, but for what names the object. A
+   * change that takes another object is refused.
+   */
+  replaceObject(type: string, id: string, body: ObjectReplace, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Object>> {
+    return this.call({ method: "PUT", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * End the care for an object. As its `onDestroy` says: it is deleted, or gets back what it was before, or stays as it
+   * is.
+   */
+  deleteObject(type: string, id: string, options?: CallOptions & { readonly provider?: string | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Operation>> {
+    return this.call({ method: "DELETE", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, query: { provider: options?.provider }, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
+  }
+
+  /** Manage an existing object. As it stands; the platform is not changed. */
+  importObject(type: string, body: ObjectImport, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Object>> {
+    return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects:import`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** List providers that are kept by name. List providers that are kept by name. */
+  listProviders(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ProviderList>> {
+    return this.call({ method: "GET", path: `/v1/providers`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listProviders`, one after the other. */
+  listProvidersPages(options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<ProviderList> {
+    return this.pages((cursor) => this.listProviders({ ...options, cursor }));
+  }
+
+  /** Get a provider. Get a provider. */
+  getProvider(provider: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Provider>> {
+    return this.call({ method: "GET", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Keep a provider under a name. For objects to be reached through. Those that were made through the one it replaces
+   * go on as they were recorded.
+   */
+  replaceProvider(provider: string, body: ProviderWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Provider>> {
+    return this.call({ method: "PUT", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /** Forget a provider. Objects that were made through it go on being reached as they were recorded. */
+  deleteProvider(provider: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
+  }
+
+  /** Get an operation. How it stands; once it is done, what it came to. */
+  getOperation(operation: string, options?: CallOptions): Promise<Answered<Operation>> {
+    return this.call({ method: "GET", path: `/v1/operations/${encodeURIComponent(operation)}` }, options);
+  }
+
+  /**
+   * Wait for an operation. Until it is done, or for as many seconds as `Prefer: wait=N` says (60 at most, 10 where it
+   * says nothing).
+   */
+  waitForOperation(operation: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Operation>> {
+    return this.call({ method: "POST", path: `/v1/operations/${encodeURIComponent(operation)}:wait`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** List tokens. The caller's own; all of them for who may manage access. Never with their secrets. */
+  listTokens(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<TokenList>> {
+    return this.call({ method: "GET", path: `/v1/tokens`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listTokens`, one after the other. */
+  listTokensPages(options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<TokenList> {
+    return this.pages((cursor) => this.listTokens({ ...options, cursor }));
+  }
+
+  /** Make a token. This answer alone holds it: what is kept is its digest. */
+  createToken(body: NewToken, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CreatedToken>> {
+    return this.call({ method: "POST", path: `/v1/tokens`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Revoke a token. It ends at once, and stays in the list. */
+  revokeToken(handle: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Token>> {
+    return this.call({ method: "POST", path: `/v1/tokens/${encodeURIComponent(handle)}:revoke`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** List who has signed in. List who has signed in. */
+  listPrincipals(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<PrincipalList>> {
+    return this.call({ method: "GET", path: `/v1/principals`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listPrincipals`, one after the other. */
+  listPrincipalsPages(options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<PrincipalList> {
+    return this.pages((cursor) => this.listPrincipals({ ...options, cursor }));
+  }
+
+  /**
+   * List the roles of every stack, and of the service itself. List the roles of every stack, and of the service itself.
+   */
+  listServiceRoleAssignments(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<RoleAssignmentList>> {
+    return this.call({ method: "GET", path: `/v1/role-assignments`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listServiceRoleAssignments`, one after the other. */
+  listServiceRoleAssignmentsPages(options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<RoleAssignmentList> {
+    return this.pages((cursor) => this.listServiceRoleAssignments({ ...options, cursor }));
+  }
+
+  /** Give a role of every stack, and of the service itself. Instead of the one that is held there so far. */
+  assignServiceRole(subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RoleAssignment>> {
+    return this.call({ method: "PUT", path: `/v1/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Take a role back of every stack, and of the service itself. One that is not held counts as taken back. */
+  removeServiceRole(subject: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** List the roles of a stack. List the roles of a stack. */
+  listStackRoleAssignments(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<RoleAssignmentList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listStackRoleAssignments`, one after the other. */
+  listStackRoleAssignmentsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<RoleAssignmentList> {
+    return this.pages((cursor) => this.listStackRoleAssignments(stack, { ...options, cursor }));
+  }
+
+  /** Give a role of a stack. Instead of the one that is held there so far. */
+  assignStackRole(stack: string, subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RoleAssignment>> {
+    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Take a role back of a stack. One that is not held counts as taken back. */
+  removeStackRole(stack: string, subject: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** List who did what. Oldest first: each intent before its effect, and what came of it. */
+  listAuditEntries(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<AuditEntryList>> {
+    return this.call({ method: "GET", path: `/v1/audit-entries`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listAuditEntries`, one after the other. */
+  listAuditEntriesPages(options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<AuditEntryList> {
+    return this.pages((cursor) => this.listAuditEntries({ ...options, cursor }));
+  }
+
+  /** Verify the log. Holds every entry against its place in the chain, and the chain against the signed checkpoints. */
+  verifyAuditLog(options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<AuditReport>> {
+    return this.call({ method: "POST", path: `/v1/audit-entries:verify`, headers: { prefer: options?.prefer } }, options);
+  }
+}

@@ -1,0 +1,167 @@
+/** Where the service is, and as whom it is asked. */
+export interface ClientOptions {
+  /** `https://plumb.acme.example`. */
+  readonly baseUrl: string;
+  /** A token, or where one comes from whenever one is needed. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** In place of the global one. */
+  readonly fetch?: typeof fetch | undefined;
+  /** How often a request that nobody has taken up is sent again; 3 when left out. */
+  readonly retries?: number | undefined;
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Gives the request up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Sent again with the same key, a change is made once; made up when left out. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A document, and the ETag that it came with. */
+export type Answered<T> = T extends void ? undefined : T & { readonly [etag]?: string };
+
+/** Under which the ETag of a document stands, for `ifMatch`. */
+export const etag: unique symbol = Symbol("etag");
+
+/** What the service says is wrong: an RFC 9457 document with every violation. */
+export class ServiceProblem extends Error {
+  override readonly name = "ServiceProblem";
+  readonly status: number;
+  /** Stable code. */
+  readonly code: string;
+  readonly problems: readonly { readonly code: string; readonly detail: string; readonly pointer?: string }[];
+
+  constructor(
+    status: number,
+    document: Partial<Pick<ServiceProblem, "code" | "problems"> & { readonly detail: string }>,
+  ) {
+    super(document.detail ?? `the service answered with status ${status}`);
+    this.status = status;
+    this.code = document.code ?? "unexpected-answer";
+    this.problems = document.problems ?? [];
+  }
+}
+
+export interface CallRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+const firstWaitMs = 200;
+
+/** Sends requests and reads answers; the generated client has a method for each operation on top. */
+export class Transport {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** A document in answer; undefined where there is none. */
+  protected async call<T>(request: CallRequest, options: CallOptions = {}): Promise<Answered<T>> {
+    const response = await this.#send(request, "application/json", options);
+    if (response.status === 204 || response.headers.get("content-length") === "0") return undefined as Answered<T>;
+    const document = (await response.json()) as object;
+    const tag = response.headers.get("etag");
+    if (tag !== null) Object.defineProperty(document, etag, { value: tag });
+    return document as Answered<T>;
+  }
+
+  /** A text in answer. */
+  protected async text<T>(request: CallRequest, options: CallOptions = {}): Promise<Answered<T>> {
+    const response = await this.#send(request, "text/plain, */*", options);
+    return (await response.text()) as Answered<T>;
+  }
+
+  /** Documents as they come. */
+  protected async *follow<T>(request: CallRequest, options: CallOptions = {}): AsyncGenerator<T> {
+    const response = await this.#send(request, "application/x-ndjson", options);
+    if (response.body === null) return;
+    const decoder = new TextDecoder();
+    let unread = "";
+    for await (const bytes of response.body) {
+      unread += decoder.decode(bytes, { stream: true });
+      const lines = unread.split("\n");
+      unread = lines.pop() ?? "";
+      for (const line of lines) if (line.trim() !== "") yield JSON.parse(line) as T;
+    }
+    if (unread.trim() !== "") yield JSON.parse(unread) as T;
+  }
+
+  /** Page after page. */
+  protected async *pages<T extends object>(page: (cursor: string | undefined) => Promise<T>): AsyncGenerator<T> {
+    let cursor: string | undefined;
+    do {
+      const found = await page(cursor);
+      yield found;
+      cursor = "nextCursor" in found && typeof found.nextCursor === "string" ? found.nextCursor : undefined;
+    } while (cursor !== undefined);
+  }
+
+  async #send(request: CallRequest, accept: string, options: CallOptions): Promise<Response> {
+    const { baseUrl, fetch: send = fetch, retries = 3 } = this.#options;
+    const url = new URL(request.path, baseUrl);
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const headers = new Headers({ accept });
+    for (const [name, value] of Object.entries(request.headers ?? {}))
+      if (value !== undefined) headers.set(name, value);
+    if (request.body !== undefined) headers.set("content-type", "application/json");
+    // Whoever has sent something can't know whether it has arrived: with a key it may be sent again.
+    if (request.method === "POST") headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
+    for (let attempt = 0; ; attempt += 1) {
+      const token = await this.#token();
+      if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+      const response = await send(url, {
+        method: request.method,
+        headers,
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      if (response.ok) return response;
+      const isBusy = response.status === 429 || response.status === 503;
+      if (!isBusy || attempt >= retries) throw await problemOf(response);
+      await response.body?.cancel();
+      await pause(waitFor(response, attempt), options.signal);
+    }
+  }
+
+  async #token(): Promise<string | undefined> {
+    const { token } = this.#options;
+    return typeof token === "function" ? await token() : token;
+  }
+}
+
+/** As long as the service says, or ever longer with some chance in it. */
+function waitFor(response: Response, attempt: number): number {
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2);
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+async function problemOf(response: Response): Promise<ServiceProblem> {
+  const text = await response.text();
+  try {
+    return new ServiceProblem(response.status, JSON.parse(text) as ConstructorParameters<typeof ServiceProblem>[1]);
+  } catch {
+    return new ServiceProblem(response.status, {});
+  }
+}

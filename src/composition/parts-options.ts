@@ -1,0 +1,19 @@
+import type { Clock } from "../base/clock.ts";
+import type { Fetch } from "../base/fetch.ts";
+import type { Ids } from "../base/ids.ts";
+import type { Machine } from "../clouds/credentials/machine.ts";
+
+export interface PartsOptions {
+  readonly version: string;
+  /** State directory; made when missing. `:memory:` keeps nothing. */
+  readonly dir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How requests to real vendors leave the process. */
+  readonly network: Fetch;
+  /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
+  readonly machine?: Machine | undefined;
+  /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */
+  readonly aroundCloud?: ((cloud: Fetch) => Fetch) | undefined;
+}

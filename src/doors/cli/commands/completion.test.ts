@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { runFake } from "../cli-world.fixture.ts";
+
+const script = async (shell: string) => (await runFake(`completion ${shell}`)).stdout;
+
+/** What bash offers for the last of the words. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const program = `${await script("bash")}
+COMP_WORDS=(plumb "$@"); COMP_CWORD=$(( $# )); _plumb; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return execFileSync("bash", ["-c", program, "bash", ...words], { encoding: "utf8" })
+    .trimEnd()
+    .split("\n");
+}
+
+describe("plumb completion", () => {
+  test("bash completes commands, their second words and options", async () => {
+    expect(await offered("ru")).toEqual(["runs"]);
+    expect(await offered("state", "m")).toEqual(["mv"]);
+    expect(await offered("up", "--pl")).toEqual(["--plan"]);
+    expect(await offered("state", "show", "name", "--serv")).toEqual(["--server"]);
+    expect(await offered("explain", "")).not.toContain("up");
+  });
+
+  test("zsh takes the same over bashcompinit; fish has its own", async () => {
+    expect(await script("zsh")).toContain("bashcompinit");
+    expect(await script("fish")).toContain("complete -c plumb -n '__fish_use_subcommand' -a up ");
+  });
+
+  test("another shell is a mistake that names those there are", async () => {
+    const { code, stderr } = await runFake("completion tcsh");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("bash, zsh, fish")]);
+  });
+});
