@@ -33,7 +33,9 @@ const documents: Readonly<Record<string, string>> = {
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog, routeTable), null, 2)}\n`,
   ...below("docs/resources", referencePages(catalog, await loadCel())),
   ...below("sdk/typescript/src/generated", typescriptModules(catalog)),
-  "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable)))),
+  "sdk/typescript/src/generated/client.ts": typescriptClient(
+    JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable))),
+  ),
   ...below("sdk/python/plumbline", pythonPackageFiles(catalog)),
   "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable)))),
 };

@@ -20,6 +20,9 @@ export async function showResource(stack: string, name: string, deployment: Depl
   return resourceView((await recordNamed(stack, name, deployment)).record);
 }
 
+/** Among more names than these no near one is looked for: it would take longer than anybody waits for a "not found". */
+const mostGuessed = 1_000;
+
 /** The record that has a name in a stack, and how far the stack has come; or a Rejection. */
 export async function recordNamed(
   stack: string,
@@ -28,7 +31,8 @@ export async function recordNamed(
 ): Promise<StackChange & { readonly record: ResourceRecord }> {
   const { record, lineage, serial } = await store.readRecord(stack, name);
   if (record !== null) return { record, lineage, serial };
-  const nearest = nearestName(name, (await store.readStack(stack)).records.keys());
+  const { records } = await store.readStack(stack);
+  const nearest = records.size > mostGuessed ? undefined : nearestName(name, records.keys());
   const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
   throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\`${guess}`)]);
 }

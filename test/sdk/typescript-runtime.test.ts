@@ -270,7 +270,7 @@ describe("components", () => {
       b: { dependsOn: ["base"], provider: "second", protect: true, retainOnDelete: true },
       child: { parent: "b" },
       read: { dependsOn: ["base"], provider: "first" },
-      after: { dependsOn: ["a", "read", "b", "base"], provider: "first" },
+      after: { dependsOn: ["a", "b", "read", "base"], provider: "first" },
     });
   });
 

@@ -131,7 +131,7 @@ function operationsOf(document: JsonObject): readonly Operation[] {
           name: operation["operationId"],
           method: method.toUpperCase(),
           path,
-          sentences: [...sentence(operation["summary"]), ...sentence(operation["description"])],
+          sentences: [...new Set([...sentence(operation["summary"]), ...sentence(operation["description"])])],
           pathParameters: placed("path"),
           query: placed("query"),
           headers: placed("header").filter(({ name }) => !ownHeaders.has(name)),
@@ -169,12 +169,12 @@ function methodLines(operation: Operation): readonly string[] {
         `readonly ${key(camelCase(each.name))}${each.required ? "" : "?"}: ${typeText(each.schema)}${each.required ? "" : " | undefined"}`,
     );
     const parameters = [
-      ...pathParameters.map((each) => `${each.name}: string`),
+      ...pathParameters.map((each) => `${parameterName(each.name)}: string`),
       ...(body === undefined ? [] : [`body: ${typeText(body)}`]),
       `options${isNeeded ? "" : "?"}: ${options.length === 0 ? "CallOptions" : `CallOptions & { ${options.join("; ")} }`}`,
     ];
     const member = isFollowed && isWatch ? "WatchEvent" : answer === undefined ? "void" : typeText(answer);
-    const template = `\`${path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `\${encodeURIComponent(${parameter})}`)}\``;
+    const template = `\`${path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `\${encodeURIComponent(${parameterName(parameter)})}`)}\``;
     const request = [
       `method: ${JSON.stringify(method)}`,
       `path: ${template}`,
@@ -212,7 +212,7 @@ function pageLines({ name, pathParameters, query, answer }: Operation): readonly
     (each) => each.name !== "cursor" && each.name !== "watch" && each.name !== "resourceVersion",
   );
   const options = asked.map((each) => `readonly ${camelCase(each.name)}?: ${typeText(each.schema)} | undefined`);
-  const given = pathParameters.map((each) => each.name);
+  const given = pathParameters.map((each) => parameterName(each.name));
   return [
     `  /** All pages of \`${name}\`, one after the other. */`,
     `  ${name}Pages(${[...given.map((each) => `${each}: string`), `options?: CallOptions & { ${options.join("; ")} }`].join(", ")}): AsyncIterable<${typeText(answer)}> {`,
@@ -251,6 +251,11 @@ function objectAt(value: JsonObject, ...path: readonly string[]): JsonObject {
 function sentence(text: Json | undefined): readonly string[] {
   if (typeof text !== "string" || text === "") return [];
   return [/[.!?]$/.test(text) ? text : `${text}.`];
+}
+
+/** A word that the language keeps to itself gets one more. */
+function parameterName(name: string): string {
+  return name === "function" ? "functionName" : name;
 }
 
 function key(name: string): string {

@@ -1400,7 +1400,7 @@ export interface WhoAmI {
 
 /** The service's API: a method for each operation. */
 export class PlumblineClient extends Transport {
-  /** Show the version. Show the version. */
+  /** Show the version. */
   getVersion(options?: CallOptions): Promise<Answered<Version>> {
     return this.call({ method: "GET", path: `/v1/version` }, options);
   }
@@ -1417,7 +1417,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "GET", path: `/v1/logins` }, options);
   }
 
-  /** Get this description. Get this description. */
+  /** Get this description. */
   getDescription(options?: CallOptions): Promise<Answered<OpenApiDocument>> {
     return this.call({ method: "GET", path: `/v1/openapi.json` }, options);
   }
@@ -1435,7 +1435,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/store/health:repair`, headers: { prefer: options?.prefer } }, options);
   }
 
-  /** Tell whether the process lives. Tell whether the process lives. */
+  /** Tell whether the process lives. */
   getLiveness(options?: CallOptions): Promise<Answered<Health>> {
     return this.call({ method: "GET", path: `/livez` }, options);
   }
@@ -1448,12 +1448,12 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "GET", path: `/readyz` }, options);
   }
 
-  /** Get what is counted. Get what is counted. */
+  /** Get what is counted. */
   getMetrics(options?: CallOptions): Promise<Answered<string>> {
     return this.text({ method: "GET", path: `/metrics` }, options);
   }
 
-  /** List types and functions. List types and functions. */
+  /** List types and functions. */
   listTypes(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<TypeList>> {
     return this.call({ method: "GET", path: `/v1/types`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
@@ -1468,7 +1468,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}` }, options);
   }
 
-  /** Get the JSON Schema of a type's inputs. Get the JSON Schema of a type's inputs. */
+  /** Get the JSON Schema of a type's inputs. */
   getTypeSchema(type: string, options?: CallOptions): Promise<Answered<TypeSchema>> {
     return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}/schema` }, options);
   }
@@ -1481,12 +1481,12 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/declarations:check`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** Tell what needs what. Tell what needs what. */
+  /** Tell what needs what. */
   drawDeclaration(body: DeclarationText, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Graph>> {
     return this.call({ method: "POST", path: `/v1/declarations:graph`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** Get the declaration that is kept for a stack. Get the declaration that is kept for a stack. */
+  /** Get the declaration that is kept for a stack. */
   getDeclaration(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
@@ -1509,7 +1509,7 @@ export class PlumblineClient extends Transport {
     return this.pages((cursor) => this.listDeclarationVersions(stack, { ...options, cursor }));
   }
 
-  /** Get a version of a declaration. Get a version of a declaration. */
+  /** Get a version of a declaration. */
   getDeclarationVersion(stack: string, version: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration/versions/${encodeURIComponent(version)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
@@ -1529,12 +1529,12 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/stacks`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** Get a stack. Get a stack. */
+  /** Get a stack. */
   getStack(stack: string, options?: CallOptions): Promise<Answered<Stack>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}` }, options);
   }
 
-  /** Remove a stack that manages nothing. Remove a stack that manages nothing. */
+  /** Remove a stack that manages nothing. */
   deleteStack(stack: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
     return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}`, headers: { prefer: options?.prefer } }, options);
   }
@@ -1708,7 +1708,7 @@ export class PlumblineClient extends Transport {
     return this.pages((cursor) => this.listResourceHistory(stack, name, { ...options, cursor }));
   }
 
-  /** Give a resource another logical name. Give a resource another logical name. */
+  /** Give a resource another logical name. */
   renameResource(stack: string, name: string, body: RenameRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}:rename`, headers: { prefer: options?.prefer }, body }, options);
   }
@@ -1750,8 +1750,8 @@ export class PlumblineClient extends Transport {
   }
 
   /** Call a look-up function. Live. Reads only. */
-  callFunction(function: string, body: CallRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CallResult>> {
-    return this.call({ method: "POST", path: `/v1/functions/${encodeURIComponent(function)}:call`, headers: { prefer: options?.prefer }, body }, options);
+  callFunction(functionName: string, body: CallRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CallResult>> {
+    return this.call({ method: "POST", path: `/v1/functions/${encodeURIComponent(functionName)}:call`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
@@ -1804,7 +1804,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects:import`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** List providers that are kept by name. List providers that are kept by name. */
+  /** List providers that are kept by name. */
   listProviders(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ProviderList>> {
     return this.call({ method: "GET", path: `/v1/providers`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
   }
@@ -1814,7 +1814,7 @@ export class PlumblineClient extends Transport {
     return this.pages((cursor) => this.listProviders({ ...options, cursor }));
   }
 
-  /** Get a provider. Get a provider. */
+  /** Get a provider. */
   getProvider(provider: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Provider>> {
     return this.call({ method: "GET", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
@@ -1865,7 +1865,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/tokens/${encodeURIComponent(handle)}:revoke`, headers: { prefer: options?.prefer } }, options);
   }
 
-  /** List who has signed in. List who has signed in. */
+  /** List who has signed in. */
   listPrincipals(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<PrincipalList>> {
     return this.call({ method: "GET", path: `/v1/principals`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
@@ -1875,9 +1875,7 @@ export class PlumblineClient extends Transport {
     return this.pages((cursor) => this.listPrincipals({ ...options, cursor }));
   }
 
-  /**
-   * List the roles of every stack, and of the service itself. List the roles of every stack, and of the service itself.
-   */
+  /** List the roles of every stack, and of the service itself. */
   listServiceRoleAssignments(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<RoleAssignmentList>> {
     return this.call({ method: "GET", path: `/v1/role-assignments`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
@@ -1897,7 +1895,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "DELETE", path: `/v1/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
   }
 
-  /** List the roles of a stack. List the roles of a stack. */
+  /** List the roles of a stack. */
   listStackRoleAssignments(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<RoleAssignmentList>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digest } from "../../../base/digest.ts";
 import type { Ids } from "../../../base/ids.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -11,7 +11,7 @@ export function repeatableIds(from: string): Ids {
   let drawn = 0;
   const draw = () => {
     drawn += 1;
-    return createHash("sha256").update(`${from} ${drawn}`).digest();
+    return Buffer.from(digest([from, drawn]).slice("sha256:".length), "hex");
   };
   return {
     unique: () => draw().toString("hex", 0, 16),

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { etag, PlumblineClient, ServiceProblem } from "../../sdk/typescript/src/client.ts";
+import { ApiWorld } from "../api/api-world.ts";
+
+function clientOf(world: ApiWorld): PlumblineClient {
+  return new PlumblineClient({
+    baseUrl: "http://service.example",
+    token: "unused",
+    fetch: async (input, init) => await world.fetch(new Request(input as URL, init)),
+  });
+}
+
+const declaration = {
+  file: "plumb.yaml",
+  text: `name: test
+providers:
+  google: { kind: google, project: acme, region: here }
+resources:
+  a:
+    type: connectors:EndpointAttachment
+    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
+`,
+};
+
+describe("the client", () => {
+  test("plans, runs and follows a run to its summary", async () => {
+    const client = clientOf(ApiWorld.alone());
+    await client.createStack({ name: "dev" });
+    const plan = await client.createPlan("dev", { kind: "apply", declaration });
+    expect(plan.summary.create).toBe(1);
+    const run = await client.startRun("dev", { plan: plan.digest });
+    const events = [];
+    for await (const event of client.followRun("dev", run.run)) events.push(event);
+    expect(events.at(-1)).toMatchObject({ event: "summary", status: "done", create: 1 });
+    const resource = await client.getResource("dev", "a");
+    expect(resource).toMatchObject({ name: "a", type: "connectors:EndpointAttachment" });
+    expect(resource[etag]).toMatch(/^"/);
+    expect((await client.getPlan("dev", plan.digest)).digest).toBe(plan.digest);
+  });
+
+  test("goes through lists page by page", async () => {
+    const client = clientOf(ApiWorld.alone());
+    for (const name of ["one", "two", "three"]) await client.createStack({ name });
+    const names: string[] = [];
+    for await (const page of client.listStacksPages({ limit: 2 }))
+      names.push(...page.stacks.map((stack) => stack.name));
+    expect(names.sort()).toEqual(["one", "three", "two"]);
+  });
+
+  test("watches resources", async () => {
+    const client = clientOf(ApiWorld.alone());
+    const plan = await client.createPlan("dev", { kind: "apply", declaration });
+    const { run } = await client.startRun("dev", { plan: plan.digest });
+    for await (const event of client.followRun("dev", run)) if (event.event === "summary") break;
+    const stop = new AbortController();
+    for await (const event of client.watchResources("dev", { signal: stop.signal })) {
+      expect(event).toMatchObject({ type: "ADDED", resource: { name: "a" } });
+      break;
+    }
+    stop.abort();
+  });
+
+  test("says what is wrong as the service does", async () => {
+    const client = clientOf(ApiWorld.alone());
+    const missing = await client.getPlan("dev", `sha256:${"0".repeat(64)}`).catch((error: unknown) => error);
+    expect(missing).toBeInstanceOf(ServiceProblem);
+    expect(missing).toMatchObject({ status: 404, code: "plan-unknown" });
+    const wrong = client.createPlan("dev", { kind: "apply", declaration: { file: "x", text: "name: 1" } });
+    await expect(wrong).rejects.toMatchObject({ status: 422, problems: [{ code: "wrong-type" }] });
+  });
+
+  test("sends again what nobody took up, with the same key", async () => {
+    const world = ApiWorld.alone();
+    const keys: (string | null)[] = [];
+    const client = new PlumblineClient({
+      baseUrl: "http://service.example",
+      fetch: async (input, init) => {
+        const request = new Request(input as URL, init);
+        keys.push(request.headers.get("idempotency-key"));
+        if (keys.length === 1) return new Response(null, { status: 503, headers: { "retry-after": "0" } });
+        return await world.fetch(request);
+      },
+    });
+    await client.createStack({ name: "dev" });
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    await expect(
+      new PlumblineClient({
+        baseUrl: "http://x.example",
+        retries: 0,
+        fetch: async () => new Response("no", { status: 503 }),
+      }).getVersion(),
+    ).rejects.toMatchObject({ status: 503, code: "unexpected-answer" });
+  });
+});
