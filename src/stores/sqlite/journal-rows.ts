@@ -20,8 +20,8 @@ export function appendEntry(
   const text = JSON.stringify(entry);
   const prior = end.journalSum;
   const sum = sumOf({ stack, epoch, serial, run: entry.run, prior, entry: text });
-  const row = statements.get(
-    "INSERT INTO journal (stack, epoch, serial, run, prior, sum, entry) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING seq",
+  end.journalSeq = statements.insert(
+    "INSERT INTO journal (stack, epoch, serial, run, prior, sum, entry) VALUES (?, ?, ?, ?, ?, ?, ?)",
     stack,
     epoch,
     serial,
@@ -30,7 +30,6 @@ export function appendEntry(
     sum,
     text,
   );
-  end.journalSeq = Number(row?.["seq"]);
   end.journalSum = sum;
 }
 

@@ -26,6 +26,7 @@ import { sealedTable } from "./sealed-table.ts";
 import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
+import { endsConnection } from "./store-faults.ts";
 import { readStoreRow } from "./store-row.ts";
 
 interface Waiting {
@@ -155,7 +156,7 @@ export class SqliteStore implements Store {
     if (batch.length === 0) return;
     let settled: readonly (() => void)[];
     try {
-      settled = this.#connection.writing((writing) => this.#appendAll(batch, writing));
+      settled = this.#commit(batch);
     } catch (cause) {
       for (const each of batch) each.reject(cause);
       return;
@@ -164,8 +165,21 @@ export class SqliteStore implements Store {
     this.#feed.look(new Set(batch.map(({ stack }) => stack)));
   }
 
-  /** Appends what waits; how to tell is for after the commit. What fails is undone and that caller's only. */
-  #appendAll(batch: readonly Waiting[], writing: Writing): readonly (() => void)[] {
+  /** Hardly ever can a part not be written, and a savepoint for each costs: they are there the second time only. */
+  #commit(batch: readonly Waiting[]): readonly (() => void)[] {
+    try {
+      return this.#connection.writing((writing) => this.#appendAll(batch, writing));
+    } catch (cause) {
+      if (!(cause instanceof PartRefused)) throw cause;
+      return this.#connection.writing((writing) => this.#appendAll(batch, writing, writing.alone));
+    }
+  }
+
+  /**
+   * Appends what waits; how to tell is for after the commit. What fails `alone` is undone and that caller's only; without
+   * it, all of it is undone: PartRefused, or the failure of the medium, after which nothing is tried again.
+   */
+  #appendAll(batch: readonly Waiting[], writing: Writing, alone?: Writing["alone"]): readonly (() => void)[] {
     const heads = new Map<string, SqliteHead>();
     const spans = new Map<string, RunSpan>();
     const tells = batch.map((each) => {
@@ -174,7 +188,8 @@ export class SqliteStore implements Store {
         return () => each.resolve({ kind: "fenced" });
       }
       try {
-        const after = writing.alone(() => appended(writing.statements, head, each));
+        const part = () => appended(writing.statements, head, each);
+        const after = alone === undefined ? part() : alone(part);
         heads.set(each.stack, after);
         const first = after.journalSeq - each.entries.length + 1;
         for (const { run } of each.entries) {
@@ -187,6 +202,7 @@ export class SqliteStore implements Store {
           each.resolve({ kind: "done", serial: after.serial });
         };
       } catch (cause) {
+        if (alone === undefined) throw endsConnection(cause) ? cause : new PartRefused();
         if (cause instanceof ClaimTaken) return () => each.resolve({ kind: "claimed", claim: cause.claim });
         if (!writing.isOpen()) throw cause;
         return () => each.reject(cause);
@@ -315,6 +331,9 @@ export class SqliteStore implements Store {
     throw this.#connection.damaged(`stack \`${stack}\`: ${first}${more}`);
   }
 }
+
+/** A part of a batch can't be written, and none of the batch was. */
+class PartRefused extends Error {}
 
 /** Writes one caller's entries and their projection; the head that comes of it is not written yet. */
 function appended(statements: Statements, head: SqliteHead, { epoch, entries }: Waiting): SqliteHead {

@@ -34,14 +34,16 @@ export function stateRows(statements: Statements, stack: string, tallies: Tallie
     putRecord: (key, record) => {
       const body = JSON.stringify(record);
       const sum = rowSum("record", stack, key, body);
-      state(sum, statements.get("SELECT sum FROM record WHERE stack = ? AND key = ?", stack, key)?.["sum"]);
-      statements.run(
-        "INSERT INTO record (stack, key, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum",
+      const came = statements.run(
+        "INSERT INTO record (stack, key, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         stack,
         key,
         body,
         sum,
       );
+      if (came > 0) return state(sum, 0);
+      state(sum, statements.get("SELECT sum FROM record WHERE stack = ? AND key = ?", stack, key)?.["sum"]);
+      statements.run("UPDATE record SET body = ?, sum = ? WHERE stack = ? AND key = ?", body, sum, stack, key);
     },
     removeRecord: (key) =>
       state(0, statements.get("DELETE FROM record WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
