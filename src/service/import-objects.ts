@@ -19,6 +19,7 @@ import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
+import { isNotedBefore } from "./noted-before.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
@@ -53,13 +54,20 @@ const readParallelism = 32;
 
 /**
  * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for each.
- * All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction.
+ * All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction. With an `effect` a second
+ * time does nothing.
  */
-export async function importObjects(request: ImportRequest, deployment: Deployment): Promise<readonly ImportView[]> {
+export async function importObjects(
+  request: ImportRequest,
+  deployment: Deployment,
+  effect: string | null = null,
+): Promise<readonly ImportView[]> {
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
-    const run = deployment.ids.unique();
+    const run = effect ?? deployment.ids.unique();
+    if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
+      return (await readEach(request, state, deployment)).map(importView);
     const found = await findAll(request, state, deployment);
     const denied = found.flatMap((each) => deniedStep(importStep(each), request.stack, deployment.authority) ?? []);
     if (denied.length > 0) throw new Rejection("conflict", denied);
@@ -69,6 +77,11 @@ export async function importObjects(request: ImportRequest, deployment: Deployme
     );
     return found.map(importView);
   });
+}
+
+/** The objects of a request that was carried out before. */
+function readEach({ entries, declaration }: ImportRequest, state: StackState, deployment: Deployment) {
+  return Promise.all(entries.map((entry) => find(entry, state, declaration, deployment)));
 }
 
 /** Every object of the request, read, in the order of its entries; or a Rejection with all reasons. Writes nothing. */

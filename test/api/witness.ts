@@ -83,7 +83,7 @@ const patterns = operations.map((operation) => ({
 patterns.sort((a, b) => a.weight - b.weight || b.operation.path.length - a.operation.path.length);
 
 /** The operation that a request is for; undefined where the description has none. */
-export function operationOf(method: string, url: string): DescribedOperation | undefined {
+function operationOf(method: string, url: string): DescribedOperation | undefined {
   const { pathname } = new URL(url);
   const asked = method === "HEAD" ? "GET" : method;
   return patterns.find(({ operation, pattern }) => operation.method === asked && pattern.test(pathname))?.operation;

@@ -57,7 +57,7 @@ results["labels"] = base.labels["a b"]
 
 class Site(plumb.ComponentResource):
     def __init__(self, name: str, opts: "plumb.ResourceOptions | None" = None) -> None:
-        super().__init__("acme:Site", name, None, opts)
+        super().__init__("acme:Site", name, opts)
         self.gate = gate(f"{name}-gate", plumb.ResourceOptions(parent=self, depends_on=[base]), description=env)
         self.link = migrate.get_private_endpoint_connection_output(
             "project", "connection", "group", plumb.InvokeOptions(parent=self)

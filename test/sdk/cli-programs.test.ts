@@ -221,10 +221,26 @@ export const both = [now.id, usual.id];
   execFileSync(process.execPath, [compiler, ...flags, file], { cwd: folder.path, stdio: "pipe" });
   const up = await plumb("up", "-f", file, "--yes");
   expect([up.exitCode, up.stderr]).toEqual([0, ""]);
-  const log = JSON.parse((await plumb("cloud", "log", "--json")).stdout) as {
-    writes: { object: string; version?: string }[];
-  };
-  expect(log.writes.length).toBeGreaterThanOrEqual(2);
+  expect((await plumb("plan", "-f", file, "--detailed-exitcode")).exitCode).toBe(0);
+
+  // Of the look-up the result tells the version that was spoken.
+  await plumb("cloud", "seed", join(root, "examples/quickstart/cloud-seed.json"));
+  await plumb("sdk", "generate", "migrate@2023-01-01", "--language", "typescript", "--out", "migrate");
+  symlinkSync(join(folder.path, "migrate"), join(folder.path, "node_modules/plumbline-migrate-2023-01-01"));
+  const looking = folder.write(
+    "looking.ts",
+    `import { azure, migrate } from "@plumbline/sdk";
+import * as newer from "plumbline-migrate-2023-01-01";
+new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+const args = { resourceGroupName: "rg-migration", migrateProjectName: "datacenter-exit", peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90" };
+export const plain = (await newer.getPrivateEndpointConnection(args)).platformApiVersion;
+export const declared = newer.getPrivateEndpointConnectionOutput(args).platformApiVersion;
+export const usual = migrate.getPrivateEndpointConnectionOutput(args).platformApiVersion;
+`,
+  );
+  expect((await plumb("up", "-f", looking, "-s", "looking", "--yes")).stderr).toBe("");
+  const spoken = JSON.parse((await plumb("outputs", "-s", "looking", "--json")).stdout) as Json;
+  expect(spoken).toEqual({ plain: "2023-01-01", declared: "2023-01-01", usual: "2020-05-01" });
 }, 60_000);
 
 test("what an import writes in TypeScript plans no change, and a program converts to YAML and back", async () => {

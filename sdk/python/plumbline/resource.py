@@ -41,18 +41,11 @@ class ComponentResource(Resource):
     unless it says so itself, and depends on what the component depends on.
     """
 
-    def __init__(
-        self,
-        type_: str,
-        resource_name: str,
-        props: Optional[Mapping[str, Any]] = None,
-        opts: Optional[ResourceOptions] = None,
-    ) -> None:
-        """`type_` says what kind of component this is, such as `acme:Portal`; `props` are for transforms of your own."""
+    def __init__(self, type_: str, resource_name: str, opts: Optional[ResourceOptions] = None) -> None:
+        """`type_` says what kind of component this is, such as `acme:Portal`."""
         program = current_program()
         self._type = type_
         self._name = resource_name
-        self._props = dict(props or {})
         self._site = program.new_site(f"the component {resource_name!r}")
         given = opts or ResourceOptions()
         unfit = [name for name, value in given.__dict__.items() if value is not None and name not in _component_options]

@@ -240,7 +240,7 @@ class Options(unittest.TestCase):
 
 class Portal(plumb.ComponentResource):
     def __init__(self, name: str, opts: Optional[plumb.ResourceOptions] = None) -> None:
-        super().__init__("acme:Portal", name, None, opts)
+        super().__init__("acme:Portal", name, opts)
         inside = plumb.ResourceOptions(parent=self)
         self.client = portal(f"{name}-client", inside)
         self.link = migrate.get_private_endpoint_connection_output(
@@ -312,10 +312,8 @@ class Transforms(unittest.TestCase):
 
         def build() -> None:
             plumb.register_transform(adding("4"))
-            outer = plumb.ComponentResource("a:B", "o", None, plumb.ResourceOptions(transforms=[adding("3")]))
-            inner = plumb.ComponentResource(
-                "a:B", "i", None, plumb.ResourceOptions(parent=outer, transforms=[adding("2")])
-            )
+            outer = plumb.ComponentResource("a:B", "o", plumb.ResourceOptions(transforms=[adding("3")]))
+            inner = plumb.ComponentResource("a:B", "i", plumb.ResourceOptions(parent=outer, transforms=[adding("2")]))
             portal(opts=plumb.ResourceOptions(parent=inner, transforms=[adding("1")]))
 
         made = resources_of(build)["portal"]

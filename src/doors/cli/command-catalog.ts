@@ -63,6 +63,16 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/runs-cancel.ts")).runsCancel,
   },
   {
+    name: "runs approve",
+    summary: "approve a run that waits for it",
+    load: async () => (await import("./commands/runs-answer.ts")).runsApprove,
+  },
+  {
+    name: "runs reject",
+    summary: "reject a run that waits for approval",
+    load: async () => (await import("./commands/runs-answer.ts")).runsReject,
+  },
+  {
     name: "outputs",
     summary: "show the outputs of the last run",
     load: async () => (await import("./commands/outputs.ts")).outputs,

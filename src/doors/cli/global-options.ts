@@ -2,7 +2,7 @@ import { type OptionSpec, optionToken } from "./arguments.ts";
 
 /** Options that every command takes. */
 export const globalOptionSpecs: readonly OptionSpec[] = [
-  { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml)" },
+  { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml, plumb.ts or plumb.py)" },
   { name: "stack", short: "s", value: "STACK", summary: "the stack (default dev)" },
   { name: "config", value: "KEY=VALUE", repeatable: true, summary: "a configuration value; repeatable" },
   { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup, import and unmanaged" },

@@ -66,6 +66,11 @@ async function refusal(work: Promise<unknown>): Promise<readonly unknown[]> {
   throw new Error("not refused");
 }
 
+function refusalOf(cause: unknown): string {
+  if (!(cause instanceof Rejection)) throw cause;
+  return [cause.reason, ...cause.problems.map(({ code }) => code)].join(" ");
+}
+
 /** The result of an operation that must have succeeded. */
 function succeeded({ done, result, problems }: OperationView) {
   if (!done || result === undefined) throw new Error(`not done: ${JSON.stringify(problems)}`);
@@ -201,6 +206,31 @@ describe("entity tags", () => {
     });
     succeeded(await update("a", { description: "two" }, { kind: "one of", etags: [live.etag] }));
     expect((await show("a")).outputs["description"]).toBe("two");
+  });
+
+  test("let one of many writers through, and tell the others that it does not stand any more", async () => {
+    await create("a");
+    const { etag } = await show("a");
+    const expected: Expected = { kind: "one of", etags: [etag] };
+    const writers = Array.from({ length: 6 }, (_, index) => update("a", { description: `by ${index}` }, expected));
+    const outcomes = await Promise.all(
+      writers.map((each) => each.then((view) => (view.result === undefined ? "failed" : "done"), refusalOf)),
+    );
+    expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
+    expect(outcomes.filter((each) => each !== "done")).toEqual(Array(5).fill("stale changed-meanwhile"));
+  });
+
+  test("left out, ask the losers to come again, and name no stack", async () => {
+    await create("a");
+    const writers = Array.from({ length: 4 }, (_, index) => update("a", { description: `by ${index}` }));
+    const refused = (await Promise.allSettled(writers)).flatMap((each) =>
+      each.status === "rejected" ? [each.reason] : [],
+    );
+    for (const cause of refused) {
+      expect(refusalOf(cause)).toBe("conflict stack-busy");
+      expect(cause.message).not.toContain("~");
+    }
+    expect(refused.length).toBeLessThan(4);
   });
 });
 

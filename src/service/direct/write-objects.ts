@@ -75,7 +75,7 @@ export async function updateObject(
   const plan = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, desk);
   refuseReplacement(plan, located);
   refuseUnexpected(request.expected, plan, located, desk);
-  return carriedOut(plan, desk, patience);
+  return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
 }
 
 /** Ends the care for an object as its `onDestroy` says: deletes it, restores what was before us, or leaves it as it is. */
@@ -90,7 +90,7 @@ export async function deleteObject(
   const language = await expressionLanguage({});
   const plan = await planned({ stack, kind: "destroy", checked: null, language, problems: [], refresh: true }, desk);
   refuseUnexpected(request.expected, plan, located, desk);
-  return carriedOut(plan, desk, patience);
+  return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
 }
 
 /** Takes an existing object into management as it stands. */
@@ -154,6 +154,18 @@ function refuseUnexpected(expected: Expected, plan: Plan, located: Located, { de
   const detail =
     version === null ? `\`${id}\` does not exist any more` : `\`${id}\` has been changed since it was looked at`;
   throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
+}
+
+/**
+ * Tells who expects a version, and lost to another request that writes or has written meanwhile, that it does not stand any
+ * more. Without an expectation the loser may simply ask again.
+ */
+function unlessOvertaken(view: OperationView, expected: Expected, id: string): OperationView {
+  const codes = (view.problems ?? []).map(({ code }) => code);
+  if (!codes.some((code) => code === "stack-busy" || code === "stale-plan")) return view;
+  const detail = `\`${id}\` is being changed by another request, or was a moment ago`;
+  if (expected.kind === "one of") throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
+  throw new Rejection("conflict", [problem("stack-busy", `${detail}; ask again`)]);
 }
 
 /** The run that an earlier attempt at the same request has begun. */

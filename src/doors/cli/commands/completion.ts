@@ -9,8 +9,8 @@ export const completion: Command = {
   options: [],
   description: `Prints a script that completes commands and options in ${shells.join(", ")}.`,
   examples: [
-    { line: 'eval "$(plumb completion bash)"', meaning: "in ~/.bashrc; zsh likewise" },
     { line: "plumb completion fish > ~/.config/fish/completions/plumb.fish", meaning: "for fish" },
+    { line: 'eval "$(plumb completion bash)"', meaning: "in ~/.bashrc; zsh likewise" },
   ],
   run: async (invocation) => {
     const [asked = ""] = invocation.arguments.positionals;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { problem } from "../../../base/problem.ts";
 import type { RunRow, RunView } from "../../api/documents.ts";
 import {
   failureAnswer,
@@ -91,5 +92,26 @@ describe("runs cancel", () => {
     const refused = failureAnswer(409, "run-over");
     const outcome = await runFake("runs cancel 3f9a", { ...runs, [path]: refused });
     expect(outcome.code).not.toBe(0);
+  });
+});
+
+describe("runs approve and reject", () => {
+  const waiting = { ...served, status: "awaiting-approval", approvalsNeeded: 2, approvals: [{ verdict: "approved" }] };
+
+  test.each([
+    ["approve", waiting, "Run 3f9a0001 waits for 1 more approval.\n"],
+    ["approve", { ...waiting, status: "queued" }, "Run 3f9a0001 has all approvals that it needs.\n"],
+    ["reject", { ...waiting, status: "rejected" }, "Run 3f9a0001 is rejected.\n"],
+  ])("%s tells how the run stands", async (verb, body, says) => {
+    const path = `POST /v1/stacks/dev/runs/3f9a0001:${verb}`;
+    const outcome = await runFake(`runs ${verb} 3f9a --comment fine`, { ...runs, [path]: { body } });
+    expect(outcome).toMatchObject({ code: 0, stdout: says });
+    expect(outcome.requests.at(-1)).toEqual({ line: path, body: { comment: "fine" } });
+  });
+
+  test("one's own run is not for oneself to approve", async () => {
+    const refused = failureAnswer(409, "approval-refused", [problem("approval-refused", "You started it.")]);
+    const answers = { ...runs, "POST /v1/stacks/dev/runs/3f9a0001:approve": refused };
+    expect((await runFake("runs approve 3f9a", answers)).code).toBe(4);
   });
 });

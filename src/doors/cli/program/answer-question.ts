@@ -3,6 +3,7 @@ import type { Result } from "../../../base/result.ts";
 import type { LookupView, ProblemDocument, ReadView, StateDocument } from "../../api/documents.ts";
 import type { Invocation } from "../command.ts";
 import { objectsPath, stackPath } from "../stack-path.ts";
+import { configOf, declares } from "./program-config.ts";
 import type { ProgramQuestion } from "./program-lines.ts";
 
 /** What a program is answered. */
@@ -40,22 +41,13 @@ export async function answerQuestion(
 
 function context(
   { context: declared, provider }: Extract<ProgramQuestion, { readonly ask: "lookup" | "get" }>,
-  { settings }: Invocation,
+  { settings, world }: Invocation,
 ): object {
-  const declaration = {
-    file: settings.file,
-    text: JSON.stringify(declared),
-    config: configFor(declared, settings.config),
-  };
+  // Only what the program has declared so far may be given.
+  const given = Object.entries(configOf(declared, settings.config, world.environment));
+  const config = Object.fromEntries(given.filter(([key]) => declares(declared, key)));
+  const declaration = { file: settings.file, text: JSON.stringify(declared), config };
   return { declaration, ...(provider === undefined ? {} : { provider }) };
-}
-
-/** Only what the program has declared so far may be given. */
-function configFor(declared: JsonObject, given: Readonly<Record<string, string>>): JsonObject {
-  const { config } = declared;
-  return Object.fromEntries(
-    Object.entries(given).filter(([key]) => isJsonObject(config) && Object.hasOwn(config, key)),
-  );
 }
 
 function answered<T>(

@@ -4,6 +4,7 @@ import type { Action, DeclarationText, PlanView } from "../../api/documents.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { plansPath } from "../plan-view.ts";
+import { configOf } from "./program-config.ts";
 import type { ProgramResult } from "./program-lines.ts";
 import { madeBy } from "./program-registry.ts";
 import { ProgramSource } from "./program-source.ts";
@@ -37,7 +38,7 @@ async function keep(file: string, result: ProgramResult, { settings, world }: In
   const declaration: DeclarationText = {
     file,
     text: JSON.stringify(result.declaration),
-    config: { ...settings.config, ...result.config },
+    config: { ...configOf(result.declaration, settings.config, world.environment), ...result.config },
   };
   const texts = await Promise.all(result.spans.files.map((each) => world.files.read(each)));
   madeBy(declaration, { source: new ProgramSource(result.spans, texts), untold: untoldPlaces(result) });

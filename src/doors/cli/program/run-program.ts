@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { type Problem, problem } from "../../../base/problem.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
+import { cancelledFault } from "../api-client.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { answerQuestion } from "./answer-question.ts";
@@ -24,8 +26,9 @@ export async function runProgram(
   const kill = (): void => program.kill();
   stop.addEventListener("abort", kill, { once: true });
   const { stack, config } = settings;
-  program.send(JSON.stringify({ protocol: 1, stack, project: projectName(file), file, config }));
-  const answers: Promise<void>[] = [];
+  const path = resolve(file);
+  program.send(JSON.stringify({ protocol: 1, stack, project: projectName(path), file: path, config }));
+  let failure: unknown;
   let last: Exclude<ProgramLine, { readonly kind: "question" }> | undefined;
   try {
     for await (const text of program.lines) {
@@ -34,13 +37,19 @@ export async function runProgram(
         last = line;
         break;
       }
-      const answering = answerQuestion(line.question, doubted, invocation);
-      answers.push(answering.then((answer) => program.send(JSON.stringify(answer))));
+      answerQuestion(line.question, doubted, invocation).then(
+        (answer) => program.send(JSON.stringify(answer)),
+        // Without its answer the program would wait for ever.
+        (cause: unknown) => {
+          failure ??= cause;
+          program.kill();
+        },
+      );
     }
-    await Promise.all(answers);
     const code = await program.ended;
+    if (failure !== undefined) throw failure;
     if (last?.kind === "result") return ok(last.result);
-    world.signal.throwIfAborted();
+    if (world.signal.aborted) throw cancelledFault();
     if (last?.kind === "failed") return err(await failed(last, invocation));
     return err(
       overtime.aborted
@@ -57,8 +66,8 @@ export async function runProgram(
 }
 
 /** The program's folder gives the project its name where the program does not. */
-function projectName(file: string): string {
-  const folder = file.split(/[\\/]/).at(-2) ?? "";
+function projectName(path: string): string {
+  const folder = path.split(/[\\/]/).at(-2) ?? "";
   const name = folder
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { JsonSchema } from "../../api/json-schema.ts";
+import { objectSchemas } from "../../api/schemas/object-schemas.ts";
 import { problemSchemas } from "../../api/schemas/problem-schemas.ts";
 import { requestSchemas } from "../../api/schemas/request-schemas.ts";
 import { runSchemas } from "../../api/schemas/run-schemas.ts";
@@ -15,6 +16,7 @@ export function componentSchemas(catalog: Catalog): Readonly<Record<string, Json
     ...runSchemas,
     ...serviceSchemas,
     ...stackSchemas,
+    ...objectSchemas,
     ...schemasOfTypes(catalog),
   };
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -38,7 +38,7 @@ export const responseHeaders: Readonly<Record<string, Header>> = {
     example: '"default";q=600;w=60',
   },
   "Access-Control-Allow-Origin": {
-    description: "Sent where the service is set up for a web application of that origin.",
+    description: "Never sent: no page of another origin may read the answers.",
     schema: { type: "string", pattern: "^https?://", maxLength: 2048 },
     example: "https://console.acme.example",
   },

@@ -162,7 +162,7 @@ export const resourceRoutes: readonly Route[] = [
     isAudited: true,
     refusals: { 404: "An object does not exist.", 409: "An object is managed already, or a run holds the stack." },
     responses: { 201: { description: "What was recorded.", schema: "ImportResult" } },
-    handle: async ({ path, body }, { deployment }) => {
+    handle: async ({ path, body }, { deployment, effect }) => {
       const { declaration = null } = body;
       const imported = await importObjects(
         {
@@ -171,6 +171,7 @@ export const resourceRoutes: readonly Route[] = [
           declaration: declaration === null ? null : withConfig(declaration),
         },
         deployment,
+        effect,
       );
       return { status: 201, document: { imported: imported as unknown as Json } };
     },

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import {
+  cancelSample,
+  ndjson,
+  runEvents,
+  runFake,
+  sampleEvents,
+  samplePlan,
+  startedRun,
+  startRun,
+} from "./cli-world.fixture.ts";
+
+const files = { "plumb.yaml": "name: x\n" };
+const server = "--server http://h";
+const routes = {
+  "POST /v1/stacks/dev/plans": { status: 201, body: samplePlan() },
+  [startRun]: startedRun,
+  [cancelSample]: startedRun,
+};
+const from = (last: number) => `${runEvents}?after=${last}`;
+const done = /Done in 400 ms: 1 created\./;
+
+/** A stream that tells some events and then breaks. */
+function broken(count: number): Response {
+  const text = sampleEvents
+    .slice(0, count)
+    .map((event) => `${JSON.stringify(event)}\n`)
+    .join("");
+  let isFirst = true;
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (!isFirst) return controller.error(new TypeError("terminated"));
+        isFirst = false;
+        controller.enqueue(new TextEncoder().encode(`${text}{"event":"st`));
+      },
+    }),
+  );
+}
+
+describe("a run at a server", () => {
+  test("is followed on after the last whole event when the stream breaks", async () => {
+    let asked = 0;
+    const outcome = await runFake(
+      `up --yes --json ${server}`,
+      {
+        ...routes,
+        [runEvents]: () => broken(1),
+        [from(1)]: () => {
+          asked += 1;
+          return asked < 3 ? broken(0) : ndjson(sampleEvents.slice(1));
+        },
+      },
+      { files },
+    );
+    expect(outcome.code).toBe(0);
+    expect(asked).toBe(3);
+    expect(
+      outcome.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(sampleEvents);
+  });
+
+  test("is followed through answers that fail", async () => {
+    let asked = 0;
+    const outcome = await runFake(
+      `up --yes --json ${server}`,
+      {
+        ...routes,
+        [runEvents]: () => broken(2),
+        [from(2)]: () => {
+          asked += 1;
+          if (asked === 1) throw new TypeError("fetch failed");
+          if (asked === 2) return { status: 503, body: { code: "shutting-down", detail: "later" } };
+          return ndjson(sampleEvents.slice(2));
+        },
+      },
+      { files },
+    );
+    expect(outcome.code).toBe(0);
+    expect(
+      outcome.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(sampleEvents);
+    expect(outcome.stderr).toMatch(done);
+  });
+
+  test("is given up when nothing comes any more, and what was seen of it is told", async () => {
+    const outcome = await runFake(
+      `up --yes --json ${server}`,
+      { ...routes, [runEvents]: () => broken(3), [from(3)]: () => ndjson([]) },
+      { files },
+    );
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("error[run-interrupted]");
+    expect(JSON.parse(outcome.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      status: "failed",
+      create: 1,
+    });
+  });
+
+  test("that nobody may see any more ends at once", async () => {
+    const gone = { status: 404, body: { code: "not-found", detail: "there is no stack `dev`" } };
+    const outcome = await runFake(
+      `up --yes ${server}`,
+      { ...routes, [runEvents]: () => broken(1), [from(1)]: gone },
+      { files },
+    );
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain("there is no stack `dev`");
+    expect(outcome.requests).toHaveLength(4);
+  });
+
+  test("is asked to stop when the user does, and shown to its end", async () => {
+    const stop = new AbortController();
+    const cancelled = { ...sampleEvents[3], status: "cancelled" };
+    const outcome = await runFake(
+      `up --yes ${server}`,
+      {
+        ...routes,
+        [runEvents]: () => {
+          stop.abort();
+          return broken(2);
+        },
+        [from(2)]: () => ndjson([sampleEvents[2] ?? {}, cancelled]),
+      },
+      { files, signal: stop.signal },
+    );
+    expect(outcome.code).toBe(130);
+    expect(outcome.requests.map(({ line }) => line)).toEqual([
+      "POST /v1/stacks/dev/plans",
+      startRun,
+      runEvents,
+      cancelSample,
+      from(2),
+    ]);
+    expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
+  });
+
+  test("that waits for approval says so", async () => {
+    const waiting = {
+      status: 202,
+      body: { run: "r1", status: "awaiting-approval", eventsBefore: 0, approvalsNeeded: 2, approvals: [] },
+    };
+    const answers = { ...routes, [startRun]: waiting, [runEvents]: () => ndjson(sampleEvents) };
+    const outcome = await runFake(`up --yes ${server}`, answers, { files });
+    expect(outcome.code).toBe(0);
+    expect(outcome.stdout).toContain("Run r1 waits for 2 approvals: `plumb runs approve r1`, by others.");
+  });
+});
+
+test("each request to a server has a token and, when it starts something, a key of its own", async () => {
+  const keys: (string | null)[] = [];
+  const seen = (request: Request) => {
+    expect(request.headers.get("authorization")).toBe("Bearer t-1");
+    keys.push(request.headers.get("idempotency-key"));
+    return { status: 201, body: { name: "x", resources: 0, serial: 1 } };
+  };
+  const environment = { PLUMB_TOKEN: "t-1" };
+  for (const name of ["a", "b"])
+    await runFake(`stack new ${name} --server https://h`, { "POST /v1/stacks": seen }, { environment });
+  expect(new Set(keys).size).toBe(2);
+  expect(keys).not.toContain(null);
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Fault } from "../../../base/fault.ts";
+import { ServiceWorld } from "../../../service/dispatch/dispatch.fixture.ts";
+import { type KeptAnswer, KeyedRequests } from "./idempotency.ts";
+import { Refusal } from "./refusal.ts";
+
+const request = { key: "k", principal: "user:i|ann", target: "startRun {}", body: "{}" };
+
+let world: ServiceWorld;
+let here: KeyedRequests;
+let there: KeyedRequests;
+/** Ids of the effects, as they were carried out. */
+let effects: string[];
+beforeEach(() => {
+  world = new ServiceWorld();
+  here = new KeyedRequests(world.deployment(1));
+  there = new KeyedRequests(world.deployment(2));
+  effects = [];
+});
+
+const answerOf = (body: string, status = 201): KeptAnswer => ({ status, headers: {}, body });
+
+/** Carries the request out when `until` is settled. */
+function performing(body: string, until: Promise<unknown> = Promise.resolve()) {
+  return async (effect: string) => {
+    effects.push(effect);
+    await until;
+    return { answer: answerOf(body), kept: answerOf(body) };
+  };
+}
+
+async function failing(cause: unknown): Promise<never> {
+  throw cause;
+}
+
+describe("the first request with a key", () => {
+  test("is believed to be under way as long as its process says so, however long that is", async () => {
+    const gate = Promise.withResolvers<void>();
+    const first = here.once(request, performing("first", gate.promise));
+    await world.pass(60_000);
+    const refused = world.settled(there.once(request, performing("second")));
+    await expect(refused).rejects.toMatchObject({ code: "key-in-use", headers: { "retry-after": "5" } });
+    gate.resolve();
+    expect(await first).toEqual({ answer: answerOf("first"), isReplayed: false });
+    expect(await there.once(request, performing("third"))).toEqual({ answer: answerOf("first"), isReplayed: true });
+    expect(effects).toHaveLength(1);
+  });
+
+  test("is carried out again, under the same id, as soon as its process is known to be dead", async () => {
+    void here.once(request, performing("first", new Promise(() => {})));
+    await world.pass(0);
+    world.dead.add(1);
+    expect(await there.once(request, performing("second"))).toMatchObject({ answer: { body: "second" } });
+    expect(effects).toEqual([effects[0], effects[0]]);
+  });
+
+  test("is carried out again when nobody can tell and its process has been silent for long", async () => {
+    const silent = world.deployment(3, { clock: { now: world.clock.now, sleep: () => new Promise(() => {}) } });
+    void new KeyedRequests(silent).once(request, performing("first", new Promise(() => {})));
+    await world.pass(0);
+    const begun = world.clock.now();
+    const second = await world.settled(there.once(request, performing("second")));
+    expect(second).toEqual({ answer: answerOf("second"), isReplayed: false });
+    expect(world.clock.now() - begun).toBeGreaterThanOrEqual(10_000);
+    expect(effects).toEqual([effects[0], effects[0]]);
+  });
+
+  test("that comes back after another has taken it over has the other's answer", async () => {
+    const gate = Promise.withResolvers<void>();
+    const first = here.once(request, performing("first", gate.promise));
+    await world.pass(0);
+    world.dead.add(1);
+    await there.once(request, performing("second"));
+    gate.resolve();
+    expect(await world.settled(first)).toEqual({ answer: answerOf("second"), isReplayed: true });
+  });
+
+  test("that failed is taken up where it stopped; one that was refused begins anew", async () => {
+    const failed = async (effect: string) => {
+      effects.push(effect);
+      return failing(new Fault("store-failed", "the disk is full"));
+    };
+    await expect(here.once(request, failed)).rejects.toThrow("the disk is full");
+    await there.once(request, performing("second"));
+    expect(effects).toEqual([effects[0], effects[0]]);
+
+    const other = { ...request, key: "other" };
+    const refused = async (effect: string) => {
+      effects.push(effect);
+      return failing(new Refusal("not-found", "there is none"));
+    };
+    await expect(here.once(other, refused)).rejects.toThrow("there is none");
+    await there.once(other, performing("second"));
+    expect(effects[2]).not.toBe(effects[3]);
+  });
+
+  test("is remembered for a day", async () => {
+    await here.once(request, performing("first"));
+    world.base.advance(24 * 3_600_000 + 1);
+    expect(await here.once(request, performing("second"))).toMatchObject({ isReplayed: false });
+    expect(effects[0]).not.toBe(effects[1]);
+  });
+});
