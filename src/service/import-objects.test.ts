@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
 import {
   attachments,
   client,
@@ -52,6 +53,23 @@ describe("many objects at once", () => {
     const view = await planStack({ stack: "dev", kind: "apply", declaration: declared(entries), refresh: true }, world);
     expect(view.steps.map(({ action }) => action)).toEqual(["same", "same", "same"]);
     expect(view.problems).toEqual([]);
+  });
+
+  test("say which provider they were reached through where silence would mean another", async () => {
+    await plant("a", "b");
+    const two: JsonObject = {
+      google: { kind: "google", default: true, project: "p" },
+      acme: { kind: "google", project: "acme" },
+    };
+    const entries = [
+      { ...attachment("a"), provider: "acme" },
+      { ...attachment("b"), provider: "google" },
+    ];
+    const imported = await importObjects(
+      { stack: "dev", entries, declaration: declared({}, { providers: two }) },
+      world,
+    );
+    expect(imported.map(({ declaration }) => declaration["options"])).toEqual([{ provider: "acme" }, undefined]);
   });
 
   test("differ from what is declared by a plan", async () => {

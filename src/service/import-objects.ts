@@ -16,6 +16,7 @@ import type { JournalEntry } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import { type Claim, claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { chooseProvider } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
@@ -47,6 +48,8 @@ export interface Found {
   /** Of no run yet. */
   readonly record: ResourceRecord;
   readonly claim: string;
+  /** What its declaration has to say besides its fields, so as to mean this very object. */
+  readonly options: JsonObject;
 }
 
 /** Calls in flight at once while reading. */
@@ -106,13 +109,17 @@ export async function findAll(
 }
 
 /** An import in the API's words. */
-export function importView({ entry, read, record }: Found): ImportView {
+export function importView({ entry, read, record, options }: Found): ImportView {
   return {
     name: entry.name,
     type: read.type,
     id: read.id,
     outputs: read.outputs,
-    declaration: { type: read.type, properties: escaped(record.inputs) },
+    declaration: {
+      type: read.type,
+      properties: escaped(record.inputs),
+      ...(Object.keys(options).length === 0 ? {} : { options }),
+    },
   };
 }
 
@@ -209,7 +216,25 @@ async function find(
     imported: true,
     lastRun: "",
   };
-  return { entry, read, record, claim };
+  const options = await optionsFor(entry, ref, declaration, deployment);
+  return { entry, read, record, claim, options };
+}
+
+/** The provider is named where another one, or none, would be taken otherwise. */
+async function optionsFor(
+  { type, provider }: ImportEntry,
+  reachedThrough: string,
+  declaration: DeclarationText | null,
+  deployment: Deployment,
+): Promise<JsonObject> {
+  if (provider === null) return {};
+  try {
+    const usual = await chooseProvider({ type, declaration, provider: null }, deployment);
+    if (usual.provider.ref === reachedThrough) return {};
+  } catch (cause) {
+    if (!(cause instanceof Rejection)) throw cause;
+  }
+  return { provider };
 }
 
 interface Failure {

@@ -188,4 +188,35 @@ describe("the setting that restricts workspace admins", () => {
     const destroy = await send(who, "POST", `/v1/stacks/${stack}/plans`, { body: { kind: "destroy" } });
     await ran(who, stack, (destroy.body as { readonly digest: string }).digest);
   });
+
+  test.each(["operator", "admin", "account admin, no member", "account admin and member"] as const)(
+    "is not to be had past plans by %s",
+    async (who) => {
+      const mayBe = settingIntent[who].runs === "yes";
+      const type = "settings:RestrictWorkspaceAdmins";
+      const properties = { restrictWorkspaceAdmins: { status: "RESTRICT_TOKENS_AND_JOB_RUN_AS" } };
+      const databricks = { kind: "databricks", level: "workspace" };
+      const before = (await world.api.deployment.writes()).length;
+      const objects = `/v1/types/${encodeURIComponent(type)}/objects`;
+      const refused = expect.stringContaining('"code":"not-permitted"');
+      const made = await send(who, "POST", objects, { body: { provider: databricks, properties } });
+      if (mayBe) {
+        expect(made.status).toBe(201);
+        const { id } = made.body as { readonly id: string };
+        expect((await send(who, "DELETE", `${objects}/${encodeURIComponent(id)}`)).status).toBe(204);
+        return;
+      }
+      const imported = [
+        await send(who, "POST", `${objects}:import`, { body: { provider: databricks, id: "global" } }),
+        await send(who, "POST", `/v1/stacks/${await stage.stack()}/resources:import`, {
+          body: { imports: [{ type, name: "guard", id: "global" }], declaration: setting },
+        }),
+      ];
+      for (const answer of [made, ...imported]) {
+        expect([403, 409]).toContain(answer.status);
+        expect(answer.text).toEqual(refused);
+      }
+      expect(await world.api.deployment.writes()).toHaveLength(before);
+    },
+  );
 });

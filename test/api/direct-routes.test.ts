@@ -120,3 +120,15 @@ test("a resource of a stack from every side, and what befell it", async () => {
   expect((await world.call("GET", "/v1/stacks/dev/resources/b/history")).status).toBe(404);
   expect((await world.call("GET", "/v1/stacks/dev/drift?scheduled=true")).status).toBe(404);
 });
+
+test("a kept provider serves reads, searches and functions too; one that is not kept is named", async () => {
+  await create();
+  const read = (kept: string) => world.call("POST", `${objects}:read`, { body: { id: "here/a", provider: kept } });
+  expect(await read("google")).toMatchObject({ status: 200, body: { id } });
+  expect(await read("gogle")).toMatchObject({
+    status: 422,
+    body: { code: "unknown-provider", detail: "no provider `gogle` is kept; did you mean `google`?" },
+  });
+  const found = await world.call("POST", `${objects}:findUnmanaged`, { body: { provider: "google" } });
+  expect(found).toMatchObject({ status: 200, body: { unmanaged: [] } });
+});

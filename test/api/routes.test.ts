@@ -390,11 +390,18 @@ describe("a service", () => {
     const log = await ask("GET", "/v1/audit-entries?limit=2");
     expect(log.body).toMatchObject({
       entries: [
-        { seq: 1, kind: "intent", action: "token:manage" },
+        { seq: 1, kind: "intent", action: "token:manage", operation: "createToken", role: "operator" },
         { seq: 2, kind: "outcome", of: 1, result: "done", status: 201 },
       ],
       nextCursor: expect.stringMatching(/./),
     });
+    const reader = (await served.access?.tokenWith("reader")) ?? "";
+    expect((await served.call("DELETE", "/v1/stacks/dev", { token: reader })).status).toBe(403);
+    const whole = (await ask("GET", "/v1/audit-entries?limit=1000")).body as { readonly entries: readonly unknown[] };
+    expect(whole.entries.slice(-2)).toMatchObject([
+      { kind: "intent", operation: "deleteStack", stack: "dev" },
+      { kind: "outcome", result: "refused", status: 403, code: "forbidden" },
+    ]);
     expect(await ask("POST", "/v1/audit-entries:verify")).toMatchObject({ status: 200, body: { ok: true } });
     served.witness.testify();
   });

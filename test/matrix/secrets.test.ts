@@ -195,6 +195,21 @@ describe("a canary in secret config", () => {
     expect((await plumb(text, "outputs", "clientId", "--reveal")).out.trim()).toBe(clientId);
   });
 
+  test("stays sealed where another stack only looks at the object", async () => {
+    await up(declaration());
+    const id = "projects/acme-prod/locations/global/oauthClients/web-portal";
+    const looking = declarationOf(
+      { seen: { type: "iam:OAuthClient", get: { id } } },
+      { outputs: { description: "${seen.description}", name: "${seen.name}" } },
+    );
+    for (const command of [["plan"], ["up", "--yes"], ["outputs"], ["state", "export"], ["plan", "--json"]]) {
+      expect(await plumb(looking, ...command, "-s", "onlooker")).toMatchObject({ code: 0 });
+    }
+    expect((await plumb(looking, "outputs", "description", "-s", "onlooker")).out).toBe("(secret)\n");
+    expect((await plumb(looking, "outputs", "name", "-s", "onlooker")).out).toBe(`${id}\n`);
+    expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
+  });
+
   test("a platform that echoes it in its refusal is not quoted", async () => {
     refuseWith = async (request) => {
       const body = await request.text();

@@ -171,6 +171,33 @@ describe("mistakes are told at the program's own line", () => {
       PLUMB_PROGRAM_TIMEOUT: "1",
     });
     expect((await late.ended).stderr).toContain("did not end within 1 seconds");
+    const waiting = await plumb(
+      "plan",
+      "-f",
+      folder.write("waiting.ts", `${head}await new Promise(() => {});\n${client("")};`),
+    );
+    expect([waiting.exitCode, waiting.stderr]).toEqual([2, expect.stringContaining("nothing settles any more")]);
+    const pending = await plumb(
+      "plan",
+      "-f",
+      folder.write("pending.ts", "export const never = new Promise(() => {});"),
+    );
+    expect(pending.exitCode).toBe(0);
+    const used = await plumb(
+      "plan",
+      "-f",
+      folder.write("used.ts", `${head}${client("description: new Promise<string>(() => {}),")};`),
+    );
+    expect([used.exitCode, used.stderr]).toEqual([2, expect.stringContaining("nothing settles any more")]);
+    const absent = await plumb(
+      "plan",
+      "-f",
+      folder.write("absent.ts", `${head}import x from "no-such-module";\nexport { x };`),
+    );
+    expect([absent.exitCode, absent.stderr]).toEqual([
+      2,
+      expect.stringContaining("absent.ts:3:1: error[program-failed]"),
+    ]);
     const lonely = mkdtempSync(join(tmpdir(), "plumb-lonely-"));
     const missing = await runPlumb(["check", "-f", join(lonely, "plumb.ts")], lonely);
     expect(missing.stderr).toContain("no file");

@@ -2229,8 +2229,8 @@ class AuditEntryIntentFrom(TypedDict):
     """As it calls itself."""
 
 
-AuditEntryIntent = TypedDict(
-    "AuditEntryIntent",
+_AuditEntryIntentRequired = TypedDict(
+    "_AuditEntryIntentRequired",
     {
         "seq": int,
         "at": str,
@@ -2246,7 +2246,16 @@ AuditEntryIntent = TypedDict(
         "plan": Optional[str],
     },
 )
-"""What is about to be done."""
+
+
+class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
+    """What is about to be done."""
+
+    operation: str
+    """Id of the request's operation, in this description."""
+
+    role: str
+    """The role that is given."""
 
 
 class AuditEntryOutcome(TypedDict):
@@ -3384,7 +3393,7 @@ class Client(Transport):
         """Read an object through the providers of a declaration.
 
         Live, by any form of its id, whoever manages it; `state` gives qualifiers that must match what is read.
-        Without a declaration the providers are those of the service.
+        Without a declaration the provider is a kept one, or what surrounds the service.
 
         Args:
             type: Token of a type.

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** A place in a source file; line and column start at 1. */
@@ -62,8 +63,22 @@ export function framesOf(error: unknown): readonly Frame[] {
     const called = name === undefined || name === "<anonymous>" ? {} : { function: name };
     return [{ file: pathOf(file), line: Number(row), column: Number(column), ...called }];
   });
+  const missing = places.length === 0 ? importOfMissing(error) : undefined;
+  if (missing !== undefined) return [missing];
   if (heading === null) return places;
   return [{ file: pathOf(heading[1] ?? ""), line: Number(heading[2]), column: 1 }, ...places];
+}
+
+/** Where a module that is not there is imported: Node names the file, and not the line. */
+function importOfMissing(error: unknown): Frame | undefined {
+  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") return undefined;
+  const [, wanted = "", from = ""] = /'([^']+)' imported from (.+)$/m.exec(error.message) ?? [];
+  if (from === "") return undefined;
+  const file = pathOf(from);
+  const name = wanted.slice(Math.max(wanted.lastIndexOf("/"), wanted.lastIndexOf("\\")) + 1);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const line = lines.findIndex((text) => /\b(?:import|from)\b/.test(text) && text.includes(name));
+  return { file, line: line + 1 || 1, column: 1 };
 }
 
 function isLibrary(file: string): boolean {

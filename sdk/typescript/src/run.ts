@@ -3,12 +3,15 @@ import { pathToFileURL } from "node:url";
 import { framesOf } from "./call-site.ts";
 import { isOutput } from "./output.ts";
 import { currentProgram } from "./program.ts";
+import { ProgramError } from "./program-error.ts";
 import { synthesize } from "./render.ts";
 
 const [, , file = ""] = process.argv;
 process.argv.splice(1, 1);
 const program = currentProgram();
-let exported: object = {};
+/** Undefined until the program's module has run to its end. */
+let exported: object | undefined;
+let isRendering = false;
 let isOver = false;
 
 process.on("uncaughtException", fail);
@@ -16,8 +19,13 @@ process.on("unhandledRejection", fail);
 // What the program has begun without waiting for it is part of it.
 process.on("beforeExit", () => {
   if (isOver) return;
-  isOver = true;
-  synthesize(program, outputsOf(exported)).then((result) => end(result), fail);
+  // Nothing is left that could go on: whatever is still awaited never comes, and what should follow would be missing.
+  if (exported === undefined || isRendering)
+    return fail(new ProgramError("the program waits for a promise that nothing settles any more"));
+  isRendering = true;
+  // One more turn, so that the process does not end unnoticed while something is awaited.
+  setImmediate(() => {});
+  synthesize(program, outputsOf(exported)).then(end, fail);
 });
 
 try {
@@ -42,6 +50,7 @@ function isData(value: unknown): boolean {
 }
 
 function end(document: object): void {
+  isOver = true;
   const { channel } = program;
   if (channel === undefined) {
     process.stderr.write(`The program is sound. \`plumb plan -f ${file}\` shows what it would do.\n`);

@@ -229,7 +229,7 @@ describe("the clock", () => {
 describe("the write log", () => {
   test("tells what, who, when and by which call; and from a place on", async () => {
     const { call } = local();
-    await call("PUT", "things/a", {}, { authorization: "Bearer local:nobody@local.example" });
+    await call("PUT", "things/a?api-version=1", {}, { authorization: "Bearer local:nobody@local.example" });
     await call("PUT", "things/b", {});
     expect((await call("GET", "_local/log")).body["writes"]).toEqual([
       {
@@ -239,7 +239,7 @@ describe("the write log", () => {
         action: "create",
         object: "a",
         method: "PUT",
-        path: "/things/a",
+        path: "/things/a?api-version=1",
         caller: "nobody@local.example",
       },
       expect.objectContaining({ seq: 2, object: "b", caller: "" }),

@@ -231,7 +231,8 @@ export class LocalCloud {
           action,
           object,
           method: request.method,
-          path: `/${request.path}`,
+          // With the query: it says in which version of the interface the call was made.
+          path: `/${request.path}${request.url.search}`,
           caller: request.caller?.name ?? "",
         }),
     };

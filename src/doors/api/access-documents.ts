@@ -44,6 +44,8 @@ export interface AuditRow {
   readonly from?: { readonly address: string | null; readonly userAgent: string | null };
   readonly request?: string;
   readonly action?: string;
+  readonly operation?: string;
+  readonly role?: string;
   readonly stack?: string | null;
   readonly subject?: string | null;
   readonly plan?: string | null;

@@ -41,7 +41,7 @@ export class ClientTypes {
     if (!isJsonObject(schema)) return "Any";
     // Noted first: schemas may lead back to themselves.
     this.#written.set(name, []);
-    if (isJsonObject(schema["properties"])) {
+    if (isJsonObject(schema["properties"]) && !isOpen(schema)) {
       this.#write(name, schema);
       return name;
     }
@@ -75,6 +75,7 @@ export class ClientTypes {
       case "array":
         return `List[${this.typeOf(schema["items"], `${name}Item`)}]`;
       default: {
+        if (isOpen(schema)) return "Dict[str, Any]";
         if (isJsonObject(schema["properties"])) return this.#write(name, schema);
         const values = schema["additionalProperties"];
         return `Dict[str, ${isJsonObject(values) ? this.typeOf(values, `${name}Value`) : "Any"}]`;
@@ -139,6 +140,11 @@ export class ClientTypes {
 }
 
 const keywords: ReadonlySet<string> = new Set(["from", "in", "class", "import", "is", "pass", "global", "with", "as"]);
+
+/** Beside the members that it names it may have others, which no TypedDict of Python 3.9 can say. */
+function isOpen(schema: JsonObject): boolean {
+  return isJsonObject(schema["properties"]) && isJsonObject(schema["additionalProperties"]);
+}
 
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];

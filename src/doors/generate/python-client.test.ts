@@ -30,6 +30,22 @@ function client(path: string, method: string, operation: JsonObject): string {
 const json = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
+test("a document that may have members of any name is a dict", () => {
+  const open = {
+    type: "object",
+    properties: { kind: { type: "string" } },
+    required: ["kind"],
+    additionalProperties: {},
+  };
+  const text = pythonClient({
+    components: { schemas: { Open: open } },
+    paths: {
+      "/v1/x": { put: { operationId: "put", summary: "Put", requestBody: { required: true, ...json(ref("Open")) } } },
+    },
+  });
+  expect(text).toContain('Open = "Dict[str, Any]"');
+});
+
 describe("a method for each operation", () => {
   test("parameters in the path and the query, a body, and headers that mean something", () => {
     const text = client("/v1/rows/{row}:move", "post", {

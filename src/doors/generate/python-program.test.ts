@@ -84,3 +84,8 @@ connectors.EndpointAttachment("b", labels={"my-key": "v"})
 iam.OAuthClient.get("c", "global/x")
 `);
 });
+
+test("a provider that a resource names is called what a whole program would call it", () => {
+  const entry = { type: "iam:OAuthClient", properties: { location: "global" }, options: { provider: "google" } };
+  expect(pythonStatements({ a: entry }, catalog, null)).toContain("provider=google_provider");
+});

@@ -90,7 +90,12 @@ export function pythonStatements(resources: JsonObject, catalog: Catalog, cel: C
     outputs: {},
   };
   const scope: Scope = { cel, rootOf: () => undefined };
-  const place = { declaration, catalog, scope, variables: { of: () => undefined } };
+  // Providers are called what a whole program would call them.
+  const providers = entries.flatMap(([, { options }]) =>
+    typeof options["provider"] === "string" ? [[options["provider"], { kind: "", properties: {} }] as const] : [],
+  );
+  const named = pythonVariables({ ...declaration, resources: {}, providers: Object.fromEntries(providers) });
+  const place = { declaration, catalog, scope, variables: named };
   const text = entries.map(([name]) => laidOut(resourceCall(name, place))).join("\n\n");
   return `${importLines(text, declaration)}\n\n${text}\n`;
 }

@@ -78,7 +78,17 @@ export function typescriptStatements(resources: JsonObject, catalog: Catalog, ce
     lookups: {},
     outputs: {},
   };
-  const place = { declaration, catalog, scope: { cel, rootOf: () => undefined }, variableOf: () => undefined };
+  // Providers are called what a whole program would call them.
+  const providers = entries.flatMap(([, { options }]) =>
+    typeof options["provider"] === "string" ? [[options["provider"], { kind: "", properties: {} }] as const] : [],
+  );
+  const named = variablesOf({ ...declaration, resources: {}, providers: Object.fromEntries(providers) });
+  const place: TypescriptPlace = {
+    declaration,
+    catalog,
+    scope: { cel, rootOf: () => undefined },
+    variableOf: (section, name) => named.get(`${section}.${name}`),
+  };
   const text = entries.map(([name]) => `${codeText(resourceCall(name, place))};`).join("\n\n");
   return `${importLine(text, catalog)}\n\n${text}\n`;
 }

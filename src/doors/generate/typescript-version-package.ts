@@ -51,6 +51,8 @@ function readme(name: string, namespace: string, title: string, members: readonl
     "",
     `Resources of ${title}, for programs built on \`@plumbline/sdk\`: ${names.join(", ")}.`,
     "",
+    "Install it with `npm install --install-links` and this folder.",
+    "",
     "```ts",
     `import * as ${namespace} from "${name}";`,
     "```",

@@ -4,7 +4,7 @@ import type { Authority } from "../../service/access/authority.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { type Admission, admit, authorize } from "./conventions/admission.ts";
-import { type AuditBook, audited } from "./conventions/auditing.ts";
+import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
 import { acceptedMedia, refuseForeignBody } from "./conventions/negotiate.ts";
 import { askedPage } from "./conventions/paging.ts";
@@ -82,13 +82,13 @@ async function answer(
   conventions: Conventions,
 ): Promise<Response> {
   const { clock, limiter, admission, bodyLimit, keys } = conventions;
-  const path = readPath(raw);
   const authority = route.action === null ? localOwner : await admit(admission, request, clock.now());
   if (route.action !== null) {
     seen.principal = authority.caller.principal;
     if (limiter !== null) seen.headers = limiter.take(seen.principal);
-    authorize(route, path, authority);
   }
+  const path = readPath(raw);
+  await permit({ route, path, body: null, authority, identity, request }, conventions);
   const media = acceptedMedia(route, request.headers);
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
@@ -116,6 +116,17 @@ async function answer(
     status: kept.status,
     headers: { ...kept.headers, ...(isReplayed ? { "idempotency-replayed": "true" } : {}) },
   });
+}
+
+/** Holds the caller to their rights; what they were refused is on record as well as what they did. */
+async function permit(asked: Audited, { audit, observer }: Conventions): Promise<void> {
+  try {
+    authorize(asked.route, asked.path, asked.authority);
+  } catch (cause) {
+    const lost = (why: unknown) => observer?.bug(why, asked.identity);
+    await audited(audit, asked, () => Promise.reject(cause), lost);
+    throw cause;
+  }
 }
 
 /** What a handler may use, on behalf of the caller. */

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -38,6 +38,8 @@ const limits = {
   noDelay: true,
 };
 const mostConnections = 4_096;
+/** How often connections that have become idle are closed while the server stops. */
+const sweepMs = 100;
 const mostHeaders = 100;
 
 /**
@@ -78,10 +80,13 @@ function serverFor(handle: RequestListener, tls: Tls | null): Server {
 }
 
 async function stop(server: Server, graceMs: number): Promise<void> {
+  // A connection that is kept would be asked on and on: each answer from now on is its last, those under way included.
+  server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("connection", "close"));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(sweep);
   clearTimeout(cut);
 }
 

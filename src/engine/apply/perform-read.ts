@@ -39,6 +39,7 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
       id: parsed.value.id,
       variables: parsed.value.variables,
       secret: secretPlaces(qualifiers),
+      isForeign: true,
     },
     context.input.signal,
   );

@@ -33,6 +33,7 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
       id: parsed.value.id,
       variables: parsed.value.variables,
       secret: secretPlaces(qualifiers.value),
+      isForeign: true,
     };
     const outcome = await driverOf(provider).read(target);
     if (outcome.kind !== "done")

@@ -40,9 +40,10 @@ export interface Drift {
   readonly at?: string;
 }
 
-/** Every difference between what is recorded and what was seen, classified. Pure. */
+/** Every difference between what is recorded and what was seen, classified; by address. Pure. */
 export function driftOf(snapshot: Snapshot, catalog: Catalog): readonly Drift[] {
-  return [...snapshot.state.records.values()].flatMap((record) => {
+  const byAddress = [...snapshot.state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  return byAddress.flatMap((record) => {
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const seen = snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));

@@ -20,6 +20,11 @@ export interface Target {
   readonly variables: Readonly<Record<string, string>>;
   /** JSON pointers below the outputs to what is secret: it is sealed before anybody sees it. Drivers pay no regard to it. */
   readonly secret?: readonly string[];
+  /**
+   * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that are sealed already stay so
+   * wherever they stand in it. Drivers pay no regard to it.
+   */
+  readonly isForeign?: true;
 }
 
 /** What a read saw. */

@@ -142,8 +142,17 @@ describe("access by files", () => {
     expect(opened).toMatchObject({ ok: false, error: [{ code: "invalid-policy", span: { line: 3 } }] });
   });
 
-  test("says which file can't be read", async () => {
-    const files = { shipped, policies: join(folder, "nowhere"), settings: undefined };
-    await expect(openAccess(files, surroundings)).rejects.toThrow("nowhere can't be read");
+  test("says which file of the operator's can't be read", async () => {
+    const nowhere = join(folder, "nowhere");
+    const policies = await openAccess({ shipped, policies: nowhere, settings: undefined }, surroundings);
+    const detail = expect.stringContaining("nowhere can't be read");
+    expect(policies).toMatchObject({ ok: false, error: [{ code: "invalid-policy", detail }] });
+    const settings = await openAccess({ shipped, policies: undefined, settings: nowhere }, surroundings);
+    expect(settings).toMatchObject({ ok: false, error: [{ code: "invalid-access-settings", detail }] });
+  });
+
+  test("does not take a shipped file that can't be read for the operator's mistake", async () => {
+    const files = { shipped: join(folder, "nowhere"), policies: undefined, settings: undefined };
+    await expect(openAccess(files, surroundings)).rejects.toThrow("can't be read");
   });
 });

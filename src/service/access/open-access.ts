@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import type { Problem } from "../../base/problem.ts";
-import { ok, type Result } from "../../base/result.ts";
+import { Fault } from "../../base/fault.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { ProblemCode } from "../../base/problem-codes.ts";
+import { err, ok, type Result } from "../../base/result.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
 import { noSettings, readAccessSettings } from "./access-settings.ts";
 import { openPolicies } from "./policies.ts";
@@ -15,21 +17,33 @@ export interface AccessFiles {
   readonly settings: string | undefined;
 }
 
-/** An AccessControl by what stands in files. Problems name file and line; Faults are for files that can't be read. */
+/** An AccessControl by what stands in files. Problems name file and line; Faults are for shipped files that can't be read. */
 export async function openAccess(
   files: AccessFiles,
   surroundings: Omit<AccessOptions, "policies" | "settings">,
 ): Promise<Result<AccessControl, readonly Problem[]>> {
   const settings = files.settings === undefined ? ok(noSettings) : settingsIn(files.settings);
   if (!settings.ok) return settings;
-  const own = files.policies === undefined ? [] : policyFolder(files.policies);
+  const { policies: folder } = files;
+  const own = folder === undefined ? ok([]) : given("invalid-policy", () => policyFolder(folder));
+  if (!own.ok) return own;
   const schema = textFile(join(files.shipped, schemaName));
-  const policies = await openPolicies(schema, [...policyFolder(files.shipped), ...own]);
+  const policies = await openPolicies(schema, [...policyFolder(files.shipped), ...own.value]);
   if (!policies.ok) return policies;
   return ok(new AccessControl({ ...surroundings, policies: policies.value, settings: settings.value }));
 }
 
 function settingsIn(path: string) {
-  const { file, text } = textFile(path);
-  return readAccessSettings(text, file);
+  const read = given("invalid-access-settings", () => textFile(path));
+  return read.ok ? readAccessSettings(read.value.text, read.value.file) : read;
+}
+
+/** What an operator names and can't be read is their mistake; a shipped file that can't be is not. */
+function given<T>(code: ProblemCode, read: () => T): Result<T, readonly Problem[]> {
+  try {
+    return ok(read());
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    return err([problem(code, cause.message)]);
+  }
 }

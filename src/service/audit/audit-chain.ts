@@ -29,7 +29,7 @@ export function headAfter({ digest: last }: JsonObject, index: number): ChainHea
   return { length: index, digest: typeof last === "string" ? last : null };
 }
 
-function fitForLog({ principal, from, request, action, stack, subject, plan }: AuditIntent): AuditIntent {
+function fitForLog({ principal, from, request, action, stack, subject, plan }: AuditIntent) {
   const fitted = (text: string | null) => (text === null ? null : auditText(text));
   return {
     principal: auditText(principal),

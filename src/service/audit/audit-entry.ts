@@ -8,6 +8,10 @@ export interface AuditIntent {
   readonly request: string;
   /** In the words of the policies, e.g. `run:start`. */
   readonly action: string;
+  /** Which request of that action, e.g. `rejectRun`; what a process does by itself has none. */
+  readonly operation?: string;
+  /** The role that is given. */
+  readonly role?: string;
   readonly stack: string | null;
   /** What it is about below the stack: a run, a token, an object's address. */
   readonly subject: string | null;
@@ -52,8 +56,9 @@ export function auditEntryOf(document: JsonObject): AuditEntry | null {
   return null;
 }
 
-function isIntent({ principal, from, request, action, stack, subject, plan }: JsonObject): boolean {
+function isIntent({ principal, from, request, action, operation, role, stack, subject, plan }: JsonObject): boolean {
   return (
+    [operation, role].every((each) => each === undefined || typeof each === "string") &&
     [principal, request, action].every((each) => typeof each === "string") &&
     [stack, subject, plan].every(isTextOrNull) &&
     isJsonObject(from) &&

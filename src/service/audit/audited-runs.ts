@@ -1,3 +1,4 @@
+import { isOwnStack } from "../stack-name.ts";
 import type { Audit } from "./audit.ts";
 import type { AuditOutcome } from "./audit-entry.ts";
 
@@ -24,7 +25,7 @@ export function auditedRuns(audit: Pick<Audit, "record" | "conclude">, onLost: (
   return {
     begins: async ({ run, stack, plan, caller }: CarriedRun) => {
       const from = { address: null, userAgent: null };
-      const what = { action: "run:carry", stack, subject: run, plan };
+      const what = { action: "run:carry", stack: isOwnStack(stack) ? null : stack, subject: run, plan };
       const ticket = await audit.record({ principal: caller.principal, from, request: run, ...what });
       return (status: string) => {
         const outcome = { result: results[status] ?? "failed", status: null, code: `run-${status}` } as const;

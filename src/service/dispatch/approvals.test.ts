@@ -147,3 +147,12 @@ test("a stack that needs approvals is not run past the service", async () => {
     problems: [{ code: "approval-needed" }],
   });
 });
+
+test("a run that was rejected has nothing to go on with, and says so", async () => {
+  const { run } = await started();
+  await dispatcher.reject("dev", run, ben, "not today");
+  await expect(dispatcher.resume("dev", run, 1, ann)).rejects.toMatchObject({
+    reason: "conflict",
+    problems: [{ code: "run-over", detail: expect.stringContaining("was rejected before it began") }],
+  });
+});

@@ -75,6 +75,27 @@ export class RegisterRunBook implements RunBook {
     }
   }
 
+  /** Forgets the runs that ended before a moment, with their events. One that is resumed meanwhile stays. */
+  async forgetEndedBefore(moment: string, signal: AbortSignal): Promise<void> {
+    const register = this.#register();
+    for (let after = ""; ; ) {
+      const page = await register.list(runs, { limit: pageSize, after });
+      for (const found of page) {
+        if (signal.aborted) return;
+        const kept = read(found);
+        const { endedAt } = kept.document;
+        if (isOpen(kept) || endedAt === null || endedAt >= moment) continue;
+        // Whose end is still to be told is open to those who tell it.
+        if ((await register.get(openRuns, found.key)) !== null) continue;
+        const outcome = await register.remove(runs, found.key, { revision: found.revision });
+        if (outcome.kind === "done") await register.removeLog(eventsLog(found.key));
+      }
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      after = last.key;
+    }
+  }
+
   async #noteOrphan(key: string): Promise<void> {
     const looks = (this.#orphans.get(key) ?? 0) + 1;
     this.#orphans.set(key, looks);

@@ -23,6 +23,7 @@ import { MemoryRunBook } from "./memory-run-book.ts";
 import { keptOfJournal, newRun, resumedRun } from "./new-run.ts";
 import { RegisterEventLog } from "./register-event-log.ts";
 import { RegisterRunBook } from "./register-run-book.ts";
+import { Retention } from "./retention.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
 import type { RunWitness } from "./run-witness.ts";
 import { RunWorkers } from "./run-workers.ts";
@@ -56,6 +57,7 @@ export interface RunDispatcherOptions {
 const heartbeatMs = 1_000;
 const driftLookMs = 5_000;
 const pruneMs = 600_000;
+const retentionMs = 3_600_000;
 
 /** Runs and whatever else a service does by the clock. */
 export class RunDispatcher implements Dispatcher {
@@ -106,11 +108,13 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, atOnce = 16 } = this.#options;
     const takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
     const drift = new DriftSchedule({ deployment, outbox: this.#outbox, note: this.#note, signal: this.#stop.signal });
+    const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     this.#loops.push(
       this.#every("runs", heartbeatMs, () => takeUp.look()),
       this.#every("drift", driftLookMs, () => drift.look()),
       this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
       this.#every("prune", pruneMs, () => deployment.register.prune(deployment.clock.now())),
+      this.#every("retention", retentionMs, () => retention.look()),
     );
   }
 
@@ -137,6 +141,7 @@ export class RunDispatcher implements Dispatcher {
     const row = known === null ? await showRun(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
+    if (refusal?.code === "run-unknown" && known !== null) throw unbegun(known.document);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     if (!serves && (await this.#shared.get(stack, run)) !== null)
       throw new Rejection("conflict", [problem("run-underway", `the service keeps run ${run}: resume it there`)]);
@@ -318,6 +323,11 @@ export class RunDispatcher implements Dispatcher {
   #now(): string {
     return new Date(this.#options.deployment.clock.now()).toISOString();
   }
+}
+
+function unbegun({ run, status, plan }: RunDocument): Rejection {
+  const detail = `run ${run} was ${status} before it began: there is nothing to go on with; start one of plan ${plan}`;
+  return new Rejection("conflict", [problem("run-over", detail)]);
 }
 
 function underway(run: string, status = "running"): Rejection {

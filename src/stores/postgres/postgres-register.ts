@@ -103,10 +103,10 @@ export class PostgresRegister implements Register {
       .filter((row) => row["place"] !== null)
       .map((row) => wholeLogEntry({ ...row, log, sum: row["entry_sum"] }) ?? refuse(`an entry of the log \`${log}\``));
     if (entries.length !== Math.max(0, Math.min(limit, head.length - after))) {
-      refuse(`entries of the log \`${log}\` are missing`);
+      throw damaged(`entries of the log \`${log}\` are missing`);
     }
     const [damage] = logDamage(head, after, entries);
-    if (damage !== undefined) refuse(`the log \`${log}\`: ${damage}`);
+    if (damage !== undefined) throw damaged(`the log \`${log}\`: ${damage}`);
     return entries.map(({ place, body }) => ({ index: place, entry: JSON.parse(body) as JsonObject }));
   };
 

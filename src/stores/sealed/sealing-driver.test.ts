@@ -96,6 +96,22 @@ describe("a sealing driver", () => {
     expect(outcome).toMatchObject({ observation: { outputs: { list: ["plain", marker] } } });
   });
 
+  test("keeps sealed what is known to be secret in an object that is only looked at, but for its name", async () => {
+    const secrets = plainSecrets();
+    const marker = await secrets.seal("hush");
+    const outputs = { a: "hush", id: "hush", list: [{ b: "hush" }], c: "plain" };
+    const { driver } = recorder({
+      read: async () => ({ kind: "done", observation: observation(outputs) }),
+      lookup: async () => ({ kind: "done", result: outputs, version: null }),
+    });
+    const sealed = { a: marker, id: "hush", list: [{ b: marker }], c: "plain" };
+    const around = sealing(driver, () => secrets, none);
+    expect(await around.read({ ...target, isForeign: true })).toMatchObject({ observation: { outputs: sealed } });
+    const call = { function: "f", apiVersion: "v1", provider: target.provider, arguments: {} };
+    expect(await around.lookup(call)).toMatchObject({ result: sealed });
+    expect(await around.read(target)).toMatchObject({ observation: { outputs } });
+  });
+
   test("seals what the definition calls secret", async () => {
     const secrets = plainSecrets();
     const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation({ key: "hush" }) }) });

@@ -6,6 +6,7 @@ import {
   declaresSecrets,
   openSecrets,
   type Sealer,
+  sealKnownLeaves,
   sealPlaces,
   secretPlaces,
 } from "../../definitions/schema/secret-values.ts";
@@ -51,7 +52,10 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
   );
   // Where nothing is secret, calls pass as they are: no walk over answers, and no wait of its own.
   const isPlain = (target: Target) =>
-    texts.size === 0 && (target.secret ?? []).length === 0 && !secretTypes.has(target.type);
+    texts.size === 0 &&
+    (target.secret ?? []).length === 0 &&
+    target.isForeign !== true &&
+    !secretTypes.has(target.type);
   const isPlainChange = ({ target, inputs, prior }: Change) =>
     isPlain(target) && secretPlaces(inputs).length === 0 && secretPlaces(prior?.outputs).length === 0;
 
@@ -80,8 +84,19 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
   };
   const readSealed: Driver["read"] = async (target, signal) => {
     const outcome = await driver.read(target, signal);
-    if (outcome.kind === "done") return { ...outcome, observation: await sealed(target, outcome.observation) };
-    return discreet(outcome);
+    if (outcome.kind !== "done") return discreet(outcome);
+    const observation = await sealed(target, outcome.observation);
+    if (target.isForeign !== true) return { ...outcome, observation };
+    return { ...outcome, observation: { ...observation, outputs: await sealedWhereKnown(observation.outputs) } };
+  };
+  /** All but the name of the object, by which it was asked for. */
+  const sealedWhereKnown = async (outputs: JsonObject): Promise<JsonObject> => {
+    const { id: _, ...values } = outputs;
+    return { ...outputs, ...(await sealKnownLeaves(values, sealer.known)) };
+  };
+  const lookup: Driver["lookup"] = async (call) => {
+    const outcome = discreet(await driver.lookup(call));
+    return outcome.kind === "done" ? { ...outcome, result: await sealedWhereKnown(outcome.result) } : outcome;
   };
   const listSealed: Driver["list"] = async (target) => {
     const outcome = await driver.list(target);
@@ -115,7 +130,7 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     lookup: (call) => {
       if (secretPlaces(call.arguments).length > 0)
         return Promise.resolve({ kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null });
-      return texts.size === 0 ? driver.lookup(call) : driver.lookup(call).then(discreet);
+      return lookup(call);
     },
     discover: (question) =>
       texts.size === 0 && secretPlaces(question.inputs).length === 0

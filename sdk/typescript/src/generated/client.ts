@@ -23,7 +23,7 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
 
 /** A page of the log, oldest first. */
 export interface AuditEntryList {
@@ -1738,7 +1738,8 @@ export class PlumblineClient extends Transport {
 
   /**
    * Read an object through the providers of a declaration. Live, by any form of its id, whoever manages it; `state`
-   * gives qualifiers that must match what is read. Without a declaration the providers are those of the service.
+   * gives qualifiers that must match what is read. Without a declaration the provider is a kept one, or what surrounds
+   * the service.
    */
   readObject(type: string, body: ReadRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<ObjectRead>> {
     return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects:read`, headers: { prefer: options?.prefer }, body }, options);

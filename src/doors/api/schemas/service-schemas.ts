@@ -293,6 +293,8 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           ),
           request: text("Id of the request.", { maxLength: 64 }),
           action: text("In the words of the policies.", { maxLength: 64 }),
+          "operation?": text("Id of the request's operation, in this description.", { maxLength: 64 }),
+          "role?": perhaps("The role that is given.", ["reader", "planner", "operator", "admin"]),
           stack: orNull(text("Name of the stack.", { maxLength: 255 })),
           subject: orNull(text("What it is about below the stack.")),
           plan: orNull(text("Digest of a plan.", { maxLength: 100 })),

@@ -97,15 +97,18 @@ describe("plumb audit", () => {
   const entries = [
     { seq: 1, at: token.createdAt, kind: "intent", principal: "user:a", from, action: "run:start", stack: "dev" },
     { seq: 2, at: token.createdAt, kind: "outcome", of: 1, result: "done", status: 202, code: null },
-    { seq: 3, at: token.createdAt, kind: "intent", principal: "user:b", from, action: "access:manage", stack: null },
+    {
+      ...{ seq: 3, at: token.createdAt, kind: "intent", principal: "user:b", from, action: "access:manage" },
+      ...{ operation: "putServiceRole", role: "admin", stack: null, subject: "group:sre", plan: null },
+    },
   ];
 
   test("list shows intents with what became of them", async () => {
     const outcome = await runFake("audit list", { "GET /v1/audit-entries": { body: { entries } } });
     expect(outcome.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-      ["SEQ", "AT", "ACTION", "STACK", "OUTCOME", "FROM", "WHO"],
-      ["1", token.createdAt, "run:start", "dev", "done", "192.0.2.7", "user:a"],
-      ["3", token.createdAt, "access:manage", "-", "open", "192.0.2.7", "user:b"],
+      ["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"],
+      ["1", token.createdAt, "run:start", "dev", "-", "done", "192.0.2.7", "user:a"],
+      ["3", token.createdAt, "putServiceRole", "-", "group:sre admin", "open", "192.0.2.7", "user:b"],
       [""],
     ]);
   });

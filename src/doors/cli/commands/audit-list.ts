@@ -21,14 +21,15 @@ export const auditList: Command = {
         .map((row) => [
           String(row.seq),
           clean(row.at),
-          clean(row.action ?? ""),
+          clean(row.operation ?? row.action ?? ""),
           clean(row.stack ?? "-"),
+          clean([row.subject ?? row.plan ?? "-", ...(row.role === undefined ? [] : [row.role])].join(" ")),
           clean(outcomes.get(row.seq)?.result ?? "open"),
           clean(row.from?.address ?? "-"),
           clean(row.principal ?? ""),
         ]);
       if (rows.length === 0) invocation.people.write("Nothing is recorded yet.\n");
-      else writeTable(invocation.people, [["SEQ", "AT", "ACTION", "STACK", "OUTCOME", "FROM", "WHO"], ...rows]);
+      else writeTable(invocation.people, [["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"], ...rows]);
     }
     return exitCodes.done;
   },

@@ -42,9 +42,22 @@ export const convert: Command = {
       writeProblems(invocation, written.error, sourcesOf(declaration.value));
       return exitCodeOfProblems(written.error);
     }
-    return await write(invocation, written.value, out);
+    const code = await write(invocation, written.value, out);
+    const secrets = programOf(declaration.value)?.secrets ?? [];
+    if (secrets.length > 0) {
+      const keys = secrets.map(clean).join(", ");
+      invocation.diagnostics.write(
+        `Secret values are not written: give those of ${keys} with --config or in ${variableOf(secrets[0] ?? "")}.\n`,
+      );
+    }
+    return code;
   },
 };
+
+/** Where a config value is looked for in the environment. */
+function variableOf(key: string): string {
+  return `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")} and so on`;
+}
 
 function computed(untold: string): UsageMistake {
   return {

@@ -1,9 +1,11 @@
+import type { Json } from "../../../base/json.ts";
 import type { ImportView } from "../../api/documents.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
 import { formats } from "../generator.ts";
 import { parseImportList } from "../import-list.ts";
 import { readNamedFile } from "../json-file.ts";
+import { isSecretValue } from "../rendering/render-value.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { yamlLines } from "../rendering/yaml-lines.ts";
 import { reportMistake } from "../report.ts";
@@ -105,10 +107,26 @@ async function showImported(invocation: Invocation, views: readonly ImportView[]
     views.length === 1 && first !== undefined
       ? `${clean(first.id)} as ${diagnostics.paint("bold", clean(first.name))}. Declare it:`
       : `${counted(views.length, "object")}. Declare them:`;
-  writeLines(diagnostics, [`Imported ${what}`, ""]);
+  writeLines(diagnostics, [`Imported ${what}`, ...sealedAdvice(views), ""]);
   const resources = Object.fromEntries(views.map((view) => [view.name, view.declaration]));
   const language = formats[optionValue(invocation, "format") ?? "yaml"] ?? null;
   if (language === null) return writeLines(people, yamlLines({ resources }));
   const generator = await world.generator();
   people.write(await generator.statements(language, resources));
+}
+
+/** What is sealed is not printed; left out it would be removed by the next plan. */
+function sealedAdvice(views: readonly ImportView[]): readonly string[] {
+  const places = views.flatMap(({ name, declaration: { properties } }) => sealedPlaces(properties, name));
+  if (places.length === 0) return [];
+  return [
+    `Sealed, and so left out: ${places.map(clean).join(", ")}.`,
+    "Give these from secret configuration, or the next plan removes them.",
+  ];
+}
+
+function sealedPlaces(value: Json | undefined, place: string): readonly string[] {
+  if (isSecretValue(value)) return [place];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries<Json>(value).flatMap(([key, member]) => sealedPlaces(member, `${place}.${key}`));
 }

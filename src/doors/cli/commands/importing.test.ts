@@ -45,6 +45,19 @@ describe("import --list", () => {
     `);
   });
 
+  test("says what it has to leave out because it is sealed", async () => {
+    const marker = { $secret: { id: "1", fingerprint: "1" } };
+    const properties = { location: "global", description: marker, properties: { keys: ["a", marker] } };
+    const sealed = { ...view("portal"), declaration: { type, properties } };
+    const answer = { [imports]: { status: 201, body: { imported: [sealed] } } };
+    const { stdout, stderr } = await runFake("import iam:OAuthClient portal global/portal", answer, {
+      files: declared,
+    });
+    expect(stdout).toContain("location: global");
+    expect(stderr).toContain("Sealed, and so left out: portal.description, portal.properties.keys.1.");
+    expect(stderr).toContain("secret configuration");
+  });
+
   test("--file names the list where nothing else is named, never the declaration", async () => {
     const lines = `# found\n\n${type} portal global/portal\n${type}  console  res roles/viewer user:a@b.example\n`;
     const { code, requests, stdout } = await runFake("import --file l.txt --json", routes, {

@@ -16,7 +16,7 @@ export const sdkGenerate: Command = {
   examples: [
     {
       line: "plumb sdk generate authorization@2024-09-01-preview --language typescript --out sdks/authorization-2024",
-      meaning: "then `npm install ./sdks/authorization-2024`",
+      meaning: "then `npm install --install-links ./sdks/authorization-2024`",
     },
     {
       line: "plumb sdk generate migrate@2023-01-01 --language python --out sdks/migrate-2023",
@@ -41,7 +41,7 @@ export const sdkGenerate: Command = {
     for (const [path, text] of Object.entries(files.value)) await world.files.write(join(out, path), text);
     if (settings.json) printJson(invocation, { written });
     else {
-      const install = language === "typescript" ? "npm install" : "pip install";
+      const install = language === "typescript" ? "npm install --install-links" : "pip install";
       const folder = out.startsWith(".") || out.startsWith("/") ? out : `./${out}`;
       writeLines(people, [`Wrote ${written.map(clean).join(", ")}.`, `\`${install} ${clean(folder)}\` installs it.`]);
     }

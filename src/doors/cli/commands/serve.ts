@@ -1,5 +1,6 @@
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { isLoopback } from "../login/safe-address.ts";
 import { reportMistake, writeProblems } from "../report.ts";
 import { logLevels, type ServeRequest } from "../running-service.ts";
 import { wholeNumber } from "../settings.ts";
@@ -53,13 +54,16 @@ function serveRequest(invocation: Invocation): Read {
   const [cert, key] = [optionValue(invocation, "tls-cert"), optionValue(invocation, "tls-key")];
   if ((cert === undefined) !== (key === undefined))
     return { ok: false, detail: "--tls-cert and --tls-key go together" };
+  const host = optionValue(invocation, "host") ?? "127.0.0.1";
+  if (cert === undefined && !isLoopback(host))
+    return { ok: false, detail: `${host} is reached from other machines: that needs --tls-cert and --tls-key` };
   const level = optionValue(invocation, "log-level") ?? "info";
   const logLevel = logLevels.find((each) => each === level);
   if (logLevel === undefined) return { ok: false, detail: `--log-level is one of ${logLevels.join(", ")}` };
   return {
     ok: true,
     value: {
-      host: optionValue(invocation, "host") ?? "127.0.0.1",
+      host,
       port: port.value ?? defaultPort,
       tls: cert === undefined || key === undefined ? null : { cert, key },
       policies: optionValue(invocation, "policies") ?? environment["PLUMB_POLICIES"],

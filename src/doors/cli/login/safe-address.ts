@@ -2,8 +2,10 @@
 export function isSafeAddress(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
-  if (url.protocol === "https:") return true;
-  const isLoopback =
-    url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
-  return url.protocol === "http:" && isLoopback;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** Whether a host, as it stands in an address or by itself, is this machine and nothing else. */
+export function isLoopback(host: string): boolean {
+  return ["localhost", "[::1]", "::1"].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -41,7 +41,11 @@ async function keep(file: string, result: ProgramResult, { settings, world }: In
     config: { ...configOf(result.declaration, settings.config, world.environment), ...result.config },
   };
   const texts = await Promise.all(result.spans.files.map((each) => world.files.read(each)));
-  madeBy(declaration, { source: new ProgramSource(result.spans, texts), untold: untoldPlaces(result) });
+  madeBy(declaration, {
+    source: new ProgramSource(result.spans, texts),
+    untold: untoldPlaces(result),
+    secrets: Object.keys(result.config),
+  });
   return declaration;
 }
 

@@ -12,6 +12,8 @@ export interface MadeByProgram {
   };
   /** Places that the program could not tell yet, as one text; undefined where there are none. */
   readonly untold: string | undefined;
+  /** Config keys whose secret values only the program has. */
+  readonly secrets: readonly string[];
 }
 
 const programs = new WeakMap<object, MadeByProgram>();

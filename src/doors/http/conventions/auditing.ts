@@ -1,4 +1,6 @@
 import type { Authority } from "../../../service/access/authority.ts";
+import type { Role } from "../../../service/access/caller.ts";
+import { isRole } from "../../../service/access/roles.ts";
 import type { Audit } from "../../../service/audit/audit.ts";
 import type { AuditOutcome } from "../../../service/audit/audit-entry.ts";
 import type { Route } from "../route.ts";
@@ -33,6 +35,8 @@ export async function audited(
     },
     request: identity.requestId ?? "",
     action: route.action ?? route.operationId,
+    operation: route.operationId,
+    ...roleIn(body),
     stack: path["stack"] ?? null,
     subject: subjectOf(path),
     plan: path["digest"] ?? planIn(body),
@@ -57,6 +61,11 @@ export const peerHeader = "x-plumbline-peer";
 function subjectOf(path: Readonly<Record<string, string>>): string | null {
   const parts = Object.entries(path).filter(([name]) => name !== "stack");
   return parts.length === 0 ? null : parts.map(([, value]) => value).join("/");
+}
+
+function roleIn(body: unknown): { readonly role?: Role } {
+  const given = typeof body === "object" && body !== null && "role" in body ? body.role : null;
+  return isRole(given) ? { role: given } : {};
 }
 
 function planIn(body: unknown): string | null {

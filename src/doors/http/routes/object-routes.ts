@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from "../../../base/json.ts";
+import type { Deployment } from "../../../service/deployment.ts";
+import { type ReachedThrough, reachedThrough } from "../../../service/direct/reached-through.ts";
 import { hideSecrets } from "../../../service/hide-secrets.ts";
 import { callLookup, readObject } from "../../../service/read-objects.ts";
 import { findUnmanaged } from "../../../service/unmanaged.ts";
@@ -6,7 +8,7 @@ import type { DeclarationText } from "../../api/documents.ts";
 import { type Route, route } from "../route.ts";
 import { withConfig } from "./type-routes.ts";
 
-/** Where a provider and a configuration come from: a declaration, or what surrounds the service. */
+/** Where a provider and a configuration come from: a declaration, a provider that is kept, or what surrounds the service. */
 interface Reach {
   readonly declaration?: DeclarationText | null;
   readonly provider?: string | null;
@@ -20,14 +22,14 @@ export const objectRoutes: readonly Route[] = [
     tag: "Objects",
     summary: "Read an object through the providers of a declaration",
     description:
-      "Live, by any form of its id, whoever manages it; `state` gives qualifiers that must match what is read. Without a declaration the providers are those of the service.",
+      "Live, by any form of its id, whoever manages it; `state` gives qualifiers that must match what is read. Without a declaration the provider is a kept one, or what surrounds the service.",
     action: "object:read",
     body: { schema: "ReadRequest" },
     refusals: { 404: "There is no such object." },
     responses: { 200: { description: "The object.", schema: "ObjectRead" } },
     handle: async ({ path, body }, { deployment }) => {
       const { id, state = {} } = body;
-      const read = await readObject({ type: path.type, id, state, ...reachOf(body) }, deployment);
+      const read = await readObject({ type: path.type, id, state, ...(await reachOf(body, deployment)) }, deployment);
       const outputs = await hideSecrets(read.outputs, deployment);
       return { status: 200, document: { type: read.type, id: read.id, outputs } };
     },
@@ -43,7 +45,7 @@ export const objectRoutes: readonly Route[] = [
     body: { schema: "UnmanagedRequest" },
     responses: { 200: { description: "The objects.", schema: "UnmanagedList" } },
     handle: async ({ path, body }, { deployment }) => {
-      const request = { type: path.type, within: body.within ?? {}, ...reachOf(body) };
+      const request = { type: path.type, within: body.within ?? {}, ...(await reachOf(body, deployment)) };
       const unmanaged = await findUnmanaged(request, deployment);
       return {
         status: 200,
@@ -65,13 +67,13 @@ export const objectRoutes: readonly Route[] = [
     handle: async ({ path, body }, { deployment }) => ({
       status: 200,
       document: await callLookup(
-        { function: path.function, arguments: body.arguments ?? {}, ...reachOf(body) },
+        { function: path.function, arguments: body.arguments ?? {}, ...(await reachOf(body, deployment)) },
         deployment,
       ),
     }),
   }),
 ];
 
-function reachOf({ declaration = null, provider = null }: Reach) {
-  return { declaration: declaration === null ? null : withConfig(declaration), provider };
+function reachOf({ declaration = null, provider = null }: Reach, deployment: Deployment): Promise<ReachedThrough> {
+  return reachedThrough({ declaration: declaration === null ? null : withConfig(declaration), provider }, deployment);
 }

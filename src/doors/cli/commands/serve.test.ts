@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { runFake } from "../cli-world.fixture.ts";
+
+test.each(["0.0.0.0", "::", "192.0.2.1", "plumb.example"])(
+  "serve --host %s without TLS is refused before anything is opened",
+  async (host) => {
+    const { code, stderr } = await runFake(`serve --host ${host}`, {});
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${host} is reached from other machines: that needs --tls-cert and --tls-key`);
+  },
+);
+
+test("a certificate without its key is refused", async () => {
+  const { code, stderr } = await runFake("serve --tls-cert cert.pem", {});
+  expect(code).toBe(2);
+  expect(stderr).toContain("--tls-cert and --tls-key go together");
+});
