@@ -113,7 +113,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 
 /** A whole declaration as text (JSON is YAML). */
 export function declarationOf(
-  resources: Readonly<Record<string, { readonly type: string; readonly properties: JsonObject }>>,
+  resources: Readonly<Record<string, JsonObject>>,
   more: JsonObject = {},
 ): string {
   return JSON.stringify({

@@ -71,10 +71,10 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
       said[name] += text;
     },
   });
-  const opened: ReturnType<typeof openEmbedded>[] = [];
+  let here: ReturnType<typeof openEmbedded> | undefined;
   const code = await runCommand([...argv, "--dir", dir], {
     api: async () => {
-      const embedded = openEmbedded({
+      here ??= openEmbedded({
         version: "0",
         dir,
         environment: {},
@@ -82,8 +82,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
         ids: systemIds,
         network: () => Promise.reject(new Error("no network")),
       });
-      opened.push(embedded);
-      return embedded.api;
+      return here.api;
     },
     network: () => Promise.reject(new Error("no network here")),
     serveCloud: () => Promise.reject(new Error("serves nothing")),
@@ -106,7 +105,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     fileChange: () => Promise.reject(new Error("no file changes")),
     generator: () => Promise.reject(new Error("nothing is generated")),
   });
-  for (const each of opened) await each.close();
+  await here?.close();
   return { code, ...said };
 }
 

@@ -1957,11 +1957,8 @@ class Operation(_OperationRequired, total=False):
     result: OperationResult
 
 
-class ProviderWrite(TypedDict):
-    """A provider: its kind, and whatever its kind takes."""
-
-    kind: str
-    """`google`, `azure` or `databricks`."""
+ProviderWrite = Dict[str, Any]
+"""A provider: its kind, and whatever its kind takes."""
 
 
 class _ObjectCreateRequired(TypedDict):
