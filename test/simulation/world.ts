@@ -8,6 +8,7 @@ import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import type { Secrets } from "../../src/engine/ports/secrets.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { CheckMemo } from "../../src/service/check-memo.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
@@ -53,6 +54,7 @@ export class World {
   readonly #ids: Ids;
   readonly #secrets: Secrets = vault();
   readonly #processes: SimulatedProcess[] = [];
+  readonly #checkMemo = memoOverAll();
   #clockOffsetMs = 0;
 
   constructor(scenario: Scenario, trace: Trace) {
@@ -105,6 +107,7 @@ export class World {
         return driver;
       },
       surroundings,
+      checkMemo: this.#checkMemo,
       clock: process.clock,
       ids: this.#ids,
       holder: { host: isNeighbour ? someHost : `host of ${actor}`, pid },
@@ -133,6 +136,20 @@ export class World {
     if (!response.ok) return null;
     return text === "" ? {} : (JSON.parse(text) as JsonObject);
   }
+}
+
+/** What checks came to, beside the store as the product keeps it: one for all processes. */
+function memoOverAll(): CheckMemo {
+  const texts = new Map<string, string>();
+  return new CheckMemo(
+    {
+      read: (key) => texts.get(key) ?? null,
+      write: (key, text) => {
+        texts.set(key, text);
+      },
+    },
+    "simulated",
+  );
 }
 
 /** Ids from a seed, as long and as plain as the machine's. */

@@ -72,7 +72,7 @@ def invoke(
     opts: Optional[InvokeOptions],
 ) -> RecordType:
     """Looks up at once, and gives what was found."""
-    opts = opts or InvokeOptions()
+    opts = InvokeOptions() if opts is None else checked_options(opts, InvokeOptions)
     for name, value in fields.items():
         if isinstance(value, Output):
             raise TypeError(f"`{name}` is an output here: use the function whose name ends in `_output`")
@@ -91,7 +91,8 @@ def invoke_output(
     opts: Optional[InvokeOptions],
 ) -> OutputType:
     """Declares a look-up; its result and the fields of it are outputs."""
-    lookup = Lookup(token, kind, short_name, shape, fields, opts or InvokeOptions())
+    given = InvokeOptions() if opts is None else checked_options(opts, InvokeOptions)
+    lookup = Lookup(token, kind, short_name, shape, fields, given)
     return view(Reference(lookup, ()), result)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from .output import Output
 from .typing_extras import Listing
@@ -10,6 +10,8 @@ from .typing_extras import Listing
 if TYPE_CHECKING:
     from .provider import ProviderResource
     from .resource import Resource
+
+OptionsType = TypeVar("OptionsType")
 
 OnDestroy = Literal["delete", "restore", "retain"]
 OnDrift = Literal["enforce", "warn", "ignore"]
@@ -95,7 +97,7 @@ class ResourceOptions:
 
     def copy(self) -> "ResourceOptions":
         """The same options, to be changed apart."""
-        made = ResourceOptions()
+        made = ResourceOptions.__new__(ResourceOptions)
         made.__dict__.update(self.__dict__)
         return made
 
@@ -170,6 +172,64 @@ class TransformResult:
 
 
 ResourceTransform = Callable[[TransformArgs], Optional[TransformResult]]
+
+
+def _is_resource(value: Any) -> bool:
+    return hasattr(value, "_names")
+
+
+def _is_dependency(value: Any) -> bool:
+    return _is_resource(value) or isinstance(value, Output)
+
+
+def _is_provider(value: Any) -> bool:
+    return hasattr(value, "_kind") and not _is_resource(value)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+# What an option takes, in words; several of them where it says so.
+_takes: Dict[str, "Tuple[str, bool, Callable[[Any], bool]]"] = {
+    "depends_on": ("resources, components and outputs", True, _is_dependency),
+    "provider": ("a provider", False, _is_provider),
+    "providers": ("providers", True, _is_provider),
+    "parent": ("a resource or component", False, _is_resource),
+    "protect": ("True or False", False, _is_flag),
+    "ignore_changes": ("names of fields", True, _is_text),
+    "replace_on_changes": ("names of fields", True, _is_text),
+    "delete_before_replace": ("True or False", False, _is_flag),
+    "retain_on_delete": ("True or False", False, _is_flag),
+    "on_destroy": ("a text", False, _is_text),
+    "deleted_with": ("a resource", False, _is_resource),
+    "custom_timeouts": ("CustomTimeouts", False, lambda value: isinstance(value, CustomTimeouts)),
+    "aliases": ("logical names", True, _is_text),
+    "import_": ("a text", False, _is_text),
+    "name": ("a text", False, _is_text),
+    "version": ("a text", False, _is_text),
+    "additional_secret_outputs": ("names of fields", True, _is_text),
+    "on_drift": ("a text", False, _is_text),
+    "transforms": ("functions", True, callable),
+}
+
+
+def checked_options(options: Any, wanted: "Type[OptionsType]") -> "OptionsType":
+    """The options, if they are what they must be: not every program is seen by a type checker."""
+    if not isinstance(options, wanted):
+        raise TypeError(f"options are given as {wanted.__name__}, not as {type(options).__name__}")
+    for name, value in options.__dict__.items():
+        if value is None:
+            continue
+        words, takes_several, fits = _takes[name]
+        for each in as_list(value) if takes_several else (value,):
+            if not fits(each):
+                raise TypeError(f"the option `{name}` takes {words}, not {type(each).__name__}")
+    return options
 
 
 def as_list(value: Any) -> "List[Any]":

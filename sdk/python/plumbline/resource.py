@@ -47,7 +47,7 @@ class ComponentResource(Resource):
         self._type = type_
         self._name = resource_name
         self._site = program.new_site(f"the component {resource_name!r}")
-        given = opts or ResourceOptions()
+        given = ResourceOptions() if opts is None else checked_options(opts, ResourceOptions)
         unfit = [name for name, value in given.__dict__.items() if value is not None and name not in _component_options]
         if unfit:
             raise ProgramError(f"a component can't have the option `{unfit[0]}`: give it to the resources inside")
@@ -136,7 +136,7 @@ class CustomResource(Resource, Owner, Declared):
         self._reference_root = root_text("resources", name)
         self._secret_outputs = []
         self._answer = None
-        options = opts or ResourceOptions()
+        options = ResourceOptions() if opts is None else checked_options(opts, ResourceOptions)
         above = components_above(options.parent) if options.parent is not None else []
         transforms: Sequence[ResourceTransform] = program.transforms
         if above or options.transforms:
@@ -146,8 +146,11 @@ class CustomResource(Resource, Owner, Declared):
             transforms = [*own, *(each for one in above for each in as_list(one._options.transforms)), *transforms]
         for transform in transforms if self._id is None else ():
             result = transform(TransformArgs(self._type, name, fields, options.copy()))
-            if result is not None:
-                fields, options = dict(result.properties), result.options
+            if result is None:
+                continue
+            if not isinstance(result, TransformResult):
+                raise TypeError(f"a transform gives a TransformResult or nothing, not {type(result).__name__}")
+            fields, options = dict(result.properties), checked_options(result.options, ResourceOptions)
         self._fields = fields
         self._options = options
         for component in above:

@@ -294,6 +294,29 @@ class Components(unittest.TestCase):
             {"dependsOn": ["outer-client", "outer-link", "inner-client", "inner-link"]},
         )
 
+    def test_options_of_the_wrong_type_are_refused_where_they_are_given(self) -> None:
+        wrong: List[Mapping[str, Any]] = [
+            {"depends_on": "a"},
+            {"depends_on": ["a"]},
+            {"provider": "google"},
+            {"parent": "a"},
+            {"deleted_with": "a"},
+            {"custom_timeouts": {"create": "5m"}},
+            {"protect": "yes"},
+            {"aliases": [1]},
+            {"import_": 1},
+            {"transforms": ["a"]},
+        ]
+        for options in wrong:
+            (name,) = options
+            with self.subTest(options=options), self.assertRaisesRegex(TypeError, f"`{name}` takes"):
+                plumb.synthesize(lambda options=options: portal("p", plumb.ResourceOptions(**options)))
+        for opts in ({"protect": True}, plumb.InvokeOptions()):
+            with self.assertRaisesRegex(TypeError, "ResourceOptions"):
+                plumb.synthesize(lambda opts=opts: portal("p", opts))
+        with self.assertRaisesRegex(TypeError, "TransformResult"):
+            plumb.synthesize(lambda: portal("p", plumb.ResourceOptions(transforms=[lambda args: {}])))  # type: ignore
+
     def test_options_that_mean_nothing_for_a_component(self) -> None:
         with self.assertRaisesRegex(ProgramError, "`import_`"):
             plumb.synthesize(lambda: Portal("p", plumb.ResourceOptions(import_="x")))

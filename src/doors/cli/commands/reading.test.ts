@@ -107,7 +107,9 @@ describe("reading", () => {
     const { stdout, stderr } = await runFake("import iam:OAuthClient portal x", {
       "POST /v1/stacks/dev/resources:import": { status: 201, body: { imported: [body] } },
     });
-    expect(stderr).toBe("Imported x as portal. Declare it:\n\n");
+    expect(stderr).toBe(
+      "Imported x as portal. Declare it:\nSealed, and so left out: portal.password.\nGive these from secret configuration, or the next plan removes them.\n\n",
+    );
     expect(stdout).toMatchInlineSnapshot(`
       "resources:
         portal:
