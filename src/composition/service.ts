@@ -72,6 +72,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     clock,
     key: checkpointKeyFile(fileIn(dir, "audit.key")),
     place: checkpointFile(join(dir, "audit.checkpoints")),
+    onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
   const counts = new HappeningCounts();
   const note = (happening: Happening) => {
@@ -107,6 +108,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     close: async () => {
       ending.abort();
       await dispatcher.drain();
+      await audit.signOff();
       await close();
     },
   });

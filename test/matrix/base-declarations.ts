@@ -112,10 +112,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 };
 
 /** A whole declaration as text (JSON is YAML). */
-export function declarationOf(
-  resources: Readonly<Record<string, JsonObject>>,
-  more: JsonObject = {},
-): string {
+export function declarationOf(resources: Readonly<Record<string, JsonObject>>, more: JsonObject = {}): string {
   return JSON.stringify({
     name: "matrix",
     providers: {

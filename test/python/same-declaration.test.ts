@@ -1,8 +1,40 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import { planStack } from "../../src/service/make-plans.ts";
+import { runOnce, sdkFolder } from "../sdk/program.fixture.ts";
 import { lastLineOf, meaningOf } from "./program.ts";
 import { root } from "./tools.ts";
+
+test("the quickstart in all three languages gives one plan", async () => {
+  const digests = await Promise.all(
+    [
+      readFileSync(join(root, "examples/quickstart/plumb.yaml"), "utf8"),
+      await inTypescript(readFileSync(join(root, "examples/quickstart-typescript/plumb.ts"), "utf8")),
+      JSON.stringify((await lastLineOf(join(root, "examples/quickstart-python/plumb.py")))["declaration"]),
+    ].map(async (text) => {
+      const world = testDeployment();
+      for (const seed of JSON.parse(readFileSync(join(root, "examples/quickstart/cloud-seed.json"), "utf8")))
+        await world.wire("POST", "_local/seed", seed);
+      const declaration = { file: "plumb", text, config: {} };
+      const { digest, steps } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+      expect(steps).toHaveLength(7);
+      return digest;
+    }),
+  );
+  expect(new Set(digests).size).toBe(1);
+});
+
+async function inTypescript(program: string): Promise<string> {
+  const folder = sdkFolder();
+  try {
+    const { last } = await runOnce(folder.write("plumb.ts", program));
+    return JSON.stringify(last["declaration"]);
+  } finally {
+    folder.remove();
+  }
+}
 
 test.each([
   ["the quickstart", "examples/quickstart/plumb.yaml", "examples/quickstart-python/plumb.py"],

@@ -101,6 +101,20 @@ new connectors.EndpointAttachment("second", {
   }, 60_000);
 });
 
+test("a look-up that fails is told at the line that asked", async () => {
+  const file = folder.write(
+    "asking.ts",
+    `${head}import { azure } from "@plumbline/sdk";
+new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+await Promise.resolve();
+await migrate.getPrivateEndpointConnection({ resourceGroupName: "rg", migrateProjectName: "none", peConnectionName: "c" });
+`,
+  );
+  const { exitCode, stderr } = await plumb("plan", "-f", file);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/asking\.ts:\d+:15: error\[program-failed\]/);
+});
+
 test("other stacks, look-ups and secrets", async () => {
   await plumb("cloud", "seed", join(root, "examples/quickstart/cloud-seed.json"));
   const base = folder.write(

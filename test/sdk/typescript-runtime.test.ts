@@ -294,6 +294,35 @@ describe("components", () => {
   });
 });
 
+test.each<[string, object]>([
+  ['there is no option "protet"', { protet: true }],
+  ['"provider" takes a provider', { provider: "google" }],
+  ['"dependsOn" takes resources', { dependsOn: "other" }],
+  ['"dependsOn" takes resources', { dependsOn: ["other"] }],
+  ['"parent" takes a resource', { parent: "other" }],
+  ['"deletedWith" takes a resource', { deletedWith: "other" }],
+  ['"protect" takes true', { protect: "yes" }],
+  ['"ignoreChanges" takes a list', { ignoreChanges: "labels" }],
+  ['and not "labels"', { transforms: [() => ({ labels: {} })] }],
+])("%s, whatever the type checker let pass", async (said, options) => {
+  await expect(
+    declarationOf(() => {
+      new connectors.EndpointAttachment("a", attachmentArgs, options);
+    }),
+  ).rejects.toThrow(said);
+});
+
+test.each<[string, object]>([
+  ['can\'t have the option "ignoreChanges"', { ignoreChanges: ["labels"] }],
+  ['there is no option "protet"', { protet: true }],
+])("a component: %s", async (said, options) => {
+  await expect(
+    declarationOf(() => {
+      new ComponentResource("acme:Site", "site", options);
+    }),
+  ).rejects.toThrow(said);
+});
+
 test("look-ups have names of their own, and a name is used once", async () => {
   const args = { migrateProjectName: "m", peConnectionName: "p", resourceGroupName: "r" };
   const { declaration } = await declarationOf(() => {

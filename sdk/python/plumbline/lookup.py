@@ -7,7 +7,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Type, TypeVar
 from .errors import ProgramError
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, waiting
 from .knowledge_of_inputs import holds_sealed, value_at
-from .options import InvokeOptions, as_list
+from .options import InvokeOptions, as_list, checked_options
 from .output import Output, OutputType
 from .program import Declared, current_program
 from .resource import Resource, components_above, plain_fields, provider_for

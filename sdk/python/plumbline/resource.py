@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Type, TypeVar
 from .errors import ProgramError
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, together, waiting
 from .knowledge_of_inputs import field_at, holds_sealed, value_at
-from .options import ResourceOptions, ResourceTransform, TransformArgs, as_list
+from .options import ResourceOptions, ResourceTransform, TransformArgs, TransformResult, as_list, checked_options
 from .output import OutputType, _expression_of
 from .plain import plain_json
 from .program import Declared, Program, current_program

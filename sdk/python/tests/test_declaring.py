@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import unittest
+from functools import partial
 from typing import Any, Dict, List, Mapping, Optional
 
 import plumbline as plumb
@@ -310,12 +311,14 @@ class Components(unittest.TestCase):
         for options in wrong:
             (name,) = options
             with self.subTest(options=options), self.assertRaisesRegex(TypeError, f"`{name}` takes"):
-                plumb.synthesize(lambda options=options: portal("p", plumb.ResourceOptions(**options)))
-        for opts in ({"protect": True}, plumb.InvokeOptions()):
+                plumb.synthesize(partial(portal, "p", plumb.ResourceOptions(**options)))
+        other: List[Any] = [{"protect": True}, plumb.InvokeOptions()]
+        for opts in other:
             with self.assertRaisesRegex(TypeError, "ResourceOptions"):
-                plumb.synthesize(lambda opts=opts: portal("p", opts))
+                plumb.synthesize(partial(portal, "p", opts))
+        no_result: Any = dict
         with self.assertRaisesRegex(TypeError, "TransformResult"):
-            plumb.synthesize(lambda: portal("p", plumb.ResourceOptions(transforms=[lambda args: {}])))  # type: ignore
+            plumb.synthesize(partial(portal, "p", plumb.ResourceOptions(transforms=[lambda args: no_result()])))
 
     def test_options_that_mean_nothing_for_a_component(self) -> None:
         with self.assertRaisesRegex(ProgramError, "`import_`"):

@@ -1,6 +1,8 @@
+import { checkOptions } from "./check-options.ts";
 import type { DeclaredNode } from "./node.ts";
 import type { ComponentOptions, Dependency, Transform } from "./options.ts";
 import { refuseInsideApply } from "./output.ts";
+import { ProgramError } from "./program-error.ts";
 import type { Provider } from "./provider.ts";
 import type { Resource } from "./resource.ts";
 
@@ -18,6 +20,10 @@ export class ComponentResource {
 
   constructor(type: string, name: string, options: ComponentOptions = {}) {
     refuseInsideApply(`the component "${name}"`);
+    checkOptions(options);
+    const unfit = Object.keys(options).find((each) => !handedDown.has(each));
+    if (unfit !== undefined)
+      throw new ProgramError(`a component can't have the option "${unfit}": give it to the resources inside`);
     this.componentType = type;
     this.componentName = name;
     this.componentOptions = options;
@@ -35,6 +41,11 @@ export class ComponentResource {
 function nodesInside({ children }: ComponentResource): DeclaredNode[] {
   return children.flatMap((child) => (child instanceof ComponentResource ? nodesInside(child) : [child]));
 }
+
+const handedDown: ReadonlySet<string> = new Set([
+  ...["dependsOn", "parent", "provider", "providers"],
+  ...["protect", "retainOnDelete", "deletedWith", "transforms"],
+]);
 
 /** What something takes from the components that it is inside of. */
 interface Inherited {

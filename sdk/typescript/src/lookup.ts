@@ -1,3 +1,4 @@
+import { checkOptions } from "./check-options.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { DeclaredNode } from "./node.ts";
 import type { LookupOptions, ReadOptions } from "./options.ts";
@@ -36,7 +37,10 @@ function freeName(shortName: string): string {
 
 /** For generated code: looks up at once, while the program runs. */
 export async function lookUp<T>(called: LookupFunction, args: object, options: ReadOptions = {}): Promise<T> {
+  checkOptions(options);
   const program = currentProgram();
+  // What is refused later is told at the place that asked.
+  const refusal = new ProgramError();
   const given = await knownSoon(asForm(args));
   if (given.kind !== "known")
     throw new ProgramError("a plain look-up takes plain arguments; use the ...Output variant for outputs");
@@ -45,12 +49,17 @@ export async function lookUp<T>(called: LookupFunction, args: object, options: R
   const provider = options.provider?.name;
   const token =
     options.version === undefined || called.token.includes("@") ? called.token : `${called.token}@${options.version}`;
-  const answer = await program.channel.askSoon({
+  const question = {
     ask: "lookup",
     function: token,
     arguments: given.value as JsonObject,
     ...(provider === undefined ? {} : { provider }),
     context: contextFor(program),
+  } as const;
+  const answer = await program.channel.askSoon(question).catch((cause: unknown) => {
+    if (!(cause instanceof ProgramError)) throw cause;
+    refusal.message = cause.message;
+    throw refusal;
   });
   return withoutNulls(answer.result ?? {}) as T;
 }

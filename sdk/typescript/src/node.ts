@@ -1,5 +1,6 @@
 import { type CallSite, callSite } from "./call-site.ts";
 import type { Answer } from "./channel.ts";
+import { checkOptions } from "./check-options.ts";
 import { ComponentResource, dependenciesOf, inheritedFrom } from "./component.ts";
 import type { JsonObject } from "./json.ts";
 import type { Dependency, ResourceOptions, Transform } from "./options.ts";
@@ -73,6 +74,7 @@ export class DeclaredNode {
     this.token = token;
     this.providerKind = providerKind;
     this.site = callSite();
+    checkOptions(options);
     const given = withInherited(options, providerKind, content.kind === "managed");
     const transforms =
       this.#program.transforms.length === 0 ? given.transforms : [...given.transforms, ...this.#program.transforms];
@@ -202,6 +204,10 @@ function transformed(
   for (const transform of transforms) {
     const changed = transform({ type, name, ...current } as Parameters<Transform>[0]);
     if (changed === undefined) continue;
+    for (const key of Object.keys(changed))
+      if (key !== "properties" && key !== "options")
+        throw new ProgramError(`a transform gives properties and options, or nothing, and not "${key}"`);
+    checkOptions(changed.options ?? {});
     const { dependsOn, parent, transforms: _, ...rest }: ResourceOptions = changed.options ?? current.options;
     current = {
       properties: changed.properties ?? current.properties,

@@ -56,9 +56,9 @@ function readme(members: readonly MemberAt[], module: string, title: string): st
   const rows = members.map(({ definition, token }) => `| ${definition.title} | \`${token}\` |`);
   return `# ${module}
 
-Types of the namespace ${title} for programs that use \`plumbline\`. Install it beside that package:
+Types of the namespace ${title} for programs that use \`plumbline\`. Install it beside that package, in this folder with
 
-    pip install ./${module}
+    pip install .
 
 and \`import ${module}\`. What it declares has these tokens:
 

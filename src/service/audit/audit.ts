@@ -67,6 +67,16 @@ export class Audit {
     return this.#sign(await this.#writer.head());
   }
 
+  /** Signs the end of the log as this process leaves it: what it wrote can't be cut off unseen while none is running. */
+  async signOff(): Promise<void> {
+    try {
+      const { written } = this.#writer;
+      if (written.length > this.#signedAt) await this.#sign(written);
+    } catch (cause) {
+      this.#options.onCheckpointLost?.(cause);
+    }
+  }
+
   async verify(): Promise<AuditReport> {
     const { register, key } = this.#options;
     const written = this.#writer.written;
