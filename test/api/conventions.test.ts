@@ -224,6 +224,12 @@ describe("a service", () => {
     expect(anonymous.status).toBe(401);
     expect(anonymous.headers.get("www-authenticate")).toMatch(/^Bearer /);
     expect(anonymous.headers.get("request-id")).toMatch(/^[0-9a-f]{32}$/);
+    for (const [method, path] of [
+      ["GET", "/v1/nowhere"],
+      ["DELETE", "/livez"],
+    ] as const) {
+      expect((await served.call(method, path)).headers.get("request-id")).toMatch(/^[0-9a-f]{32}$/);
+    }
     expect(anonymous.headers.get("traceparent")).not.toContain("0000000000000000-01");
     served.witness.testify();
   });

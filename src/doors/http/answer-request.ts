@@ -12,6 +12,7 @@ import { expectedBy } from "./conventions/preconditions.ts";
 import { isBug, problemResponse } from "./conventions/problem-response.ts";
 import type { RateLimiter } from "./conventions/rate-limit.ts";
 import { readBody, readPath, readQuery } from "./conventions/read-input.ts";
+import { Refusal } from "./conventions/refusal.ts";
 import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
 import type { Observer } from "./observer.ts";
@@ -49,20 +50,21 @@ export async function answerRequest(
   const identity = requestIdentity(request.headers, ids);
   const begun = clock.now();
   metrics?.begin();
-  const seen: Seen = { principal: null, stack: raw["stack"] ?? null, headers: [] };
+  const seen: Seen = { principal: null, stack: raw["stack"] ?? null, headers: [], why: null };
   let response: Response;
   try {
     response = await answer(route, raw, request, identity, seen, conventions);
   } catch (cause) {
     if (isBug(cause)) observer?.bug(cause, identity);
+    if (cause instanceof Refusal) seen.why = cause.why;
     response = problemResponse(cause);
   }
   for (const [name, value] of [...identityHeaders(identity), ...seen.headers]) response.headers.set(name, value);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   const ms = clock.now() - begun;
   metrics?.end(route.operationId, response.status, ms / 1000);
-  const { principal, stack } = seen;
-  observer?.answered({ operationId: route.operationId, status: response.status, ms, principal, stack, identity });
+  const { principal, stack, why } = seen;
+  observer?.answered({ operationId: route.operationId, status: response.status, ms, principal, stack, why, identity });
   return response;
 }
 
@@ -70,6 +72,7 @@ export async function answerRequest(
 interface Seen {
   principal: string | null;
   readonly stack: string | null;
+  why: string | null;
   headers: Headers_;
 }
 

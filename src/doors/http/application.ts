@@ -12,6 +12,7 @@ import { KeyedRequests } from "./conventions/idempotency.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
 import { type RateLimit, RateLimiter } from "./conventions/rate-limit.ts";
 import { Refusal } from "./conventions/refusal.ts";
+import { identityHeaders, requestIdentity } from "./conventions/request-identity.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import { pathPattern, valuesOf } from "./path-pattern.ts";
@@ -79,15 +80,17 @@ export function application(options: ApplicationOptions): Fetch {
       app.on(route.method, pattern, ({ req: { raw } }) => answerRequest(route, values(raw.url), raw, conventions));
     }
     const known = routes.map(({ method }) => method);
-    app.all(pattern, ({ req }) => refused(methodRefusal(req.method, known)));
+    app.all(pattern, ({ req }) => refused(methodRefusal(req.method, known), req.raw, conventions));
   }
   app.all("/_local/*", async (context) => (localCloud === null ? context.notFound() : localCloud(context.req.raw)));
-  app.notFound(({ req }) => refused(new Refusal("no-such-path", `there is nothing at ${req.path}`)));
+  app.notFound(({ req }) =>
+    refused(new Refusal("no-such-path", `there is nothing at ${req.path}`), req.raw, conventions),
+  );
   app.onError(problemResponse);
   return async (request) => {
-    if (request.url.length > longestUrl)
-      return refused(new Refusal("uri-too-long", `an address has ${longestUrl} characters at most`));
-    return app.fetch(request);
+    if (request.url.length <= longestUrl) return app.fetch(request);
+    const refusal = new Refusal("uri-too-long", `an address has ${longestUrl} characters at most`);
+    return refused(refusal, request, conventions);
   };
 }
 
@@ -102,8 +105,13 @@ function methodRefusal(method: string, known: readonly string[]): Refusal {
   return new Refusal("method-not-allowed", `${method} is not known here; ${allow} is`, { headers: { allow } });
 }
 
-function refused(refusal: Refusal): Response {
+/** The answer to a request that no route is for. */
+function refused(refusal: Refusal, request: Request, { ids, observer }: Conventions): Response {
+  const identity = requestIdentity(request.headers, ids);
   const response = problemResponse(refusal);
+  for (const [name, value] of identityHeaders(identity)) response.headers.set(name, value);
   response.headers.set("cache-control", "no-store");
+  const nobody = { principal: null, stack: null, why: null, ms: 0 };
+  observer?.answered({ operationId: refusal.code, status: response.status, ...nobody, identity });
   return response;
 }

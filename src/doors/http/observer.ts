@@ -8,6 +8,8 @@ export interface AnsweredRequest {
   readonly ms: number;
   readonly principal: string | null;
   readonly stack: string | null;
+  /** What the caller is not told: why a token was refused. */
+  readonly why: string | null;
   readonly identity: RequestIdentity;
 }
 

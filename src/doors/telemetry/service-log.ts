@@ -34,11 +34,19 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     );
   }
 
-  readonly answered = ({ operationId, status, ms, principal, stack, identity }: AnsweredRequest): void => {
-    const level = status >= 500 ? "error" : status === 401 || status === 403 || status === 429 ? "warn" : "info";
+  readonly answered = ({ operationId, status, ms, principal, stack, why, identity }: AnsweredRequest): void => {
+    const level =
+      status === 503
+        ? "warn"
+        : status >= 500
+          ? "error"
+          : status === 401 || status === 403 || status === 429
+            ? "warn"
+            : "info";
     const { requestId, trace } = identity;
     const ids = { requestId, traceId: trace?.traceId ?? null };
-    this.#log[level]({ operationId, status, ms: Math.round(ms * 100) / 100, principal, stack, ...ids }, "answered");
+    const facts = { operationId, status, ms: Math.round(ms * 100) / 100, principal, stack, ...ids };
+    this.#log[level](why === null ? facts : { ...facts, why }, "answered");
   };
 
   readonly bug = (cause: unknown, { requestId, trace }: AnsweredRequest["identity"]): void => {

@@ -14,6 +14,7 @@ const request: AnsweredRequest = {
   ms: 12.3456,
   principal: "token:1",
   stack: "dev",
+  why: null,
   identity: { requestId: "r-1", trace: { traceId, spanId: "00f067aa0ba902b7", parentId: "b7ad6b7169203331" } },
 };
 
@@ -39,7 +40,13 @@ describe("ServiceLog", () => {
   test("refusals are warnings, failures of ours errors", () => {
     const { log, lines } = logging();
     for (const status of [200, 404, 401, 403, 429, 500, 503]) log.answered({ ...request, status });
-    expect(lines.map(({ level }) => level)).toEqual(["info", "info", "warn", "warn", "warn", "error", "error"]);
+    expect(lines.map(({ level }) => level)).toEqual(["info", "info", "warn", "warn", "warn", "error", "warn"]);
+  });
+
+  test("says why a token was refused, which the caller is not told", () => {
+    const { log, lines } = logging();
+    log.answered({ ...request, status: 401, why: "expired" });
+    expect(lines).toMatchObject([{ level: "warn", status: 401, why: "expired" }]);
   });
 
   test("a fault shows its public face only", () => {

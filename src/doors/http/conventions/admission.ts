@@ -12,11 +12,11 @@ export async function admit(admission: Admission | null, request: Request, now: 
   if (admission === null) return localOwner;
   const admitted = await admission.authenticate(request, now);
   if (admitted.ok) return admitted.value;
-  const { kind, challenge } = admitted.error;
+  const { kind, challenge, why } = admitted.error;
   if (kind === "unavailable")
-    throw new Refusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again");
+    throw new Refusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again", { why });
   const detail = kind === "missing" ? "send a token: `Authorization: Bearer ...`" : "the token was not accepted";
-  throw new Refusal("unauthenticated", detail, { headers: { "www-authenticate": challenge } });
+  throw new Refusal("unauthenticated", detail, { headers: { "www-authenticate": challenge }, why });
 }
 
 /**

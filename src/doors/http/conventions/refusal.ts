@@ -30,15 +30,22 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
+  /** For whoever operates the service, never for the caller. */
+  readonly why: string | null;
 
   constructor(
     code: RefusalCode,
     detail: string,
-    more: { readonly problems?: readonly Problem[]; readonly headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      readonly problems?: readonly Problem[];
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly why?: string;
+    } = {},
   ) {
     super(detail);
     this.code = code;
     this.problems = more.problems ?? [];
     this.headers = more.headers ?? {};
+    this.why = more.why ?? null;
   }
 }

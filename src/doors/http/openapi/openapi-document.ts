@@ -116,7 +116,7 @@ function successesOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>
         ...(route.hasEtag === true ? ["ETag"] : []),
         ...(isWrite ? ["Preference-Applied"] : []),
         ...(route.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
-        ...(Number(status) === 503 ? ["Retry-After"] : []),
+        ...(["202", "503"].includes(status) ? ["Retry-After"] : []),
       ];
       const content = schema === undefined ? {} : contentOf(schema, media ?? ["application/json"], schemas);
       const stream = watched === undefined ? {} : contentOf(watched.schema, watched.media, schemas);
