@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../../src/base/json.ts";
 import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../../src/doors/api/documents.ts";
+import { Witness } from "../api/witness.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
 
 /** One effective write on the local cloud, as its log has it. */
@@ -45,6 +46,8 @@ await loadConditionLanguage();
 /** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */
 export class InProcess {
   readonly #embedded: Embedded;
+  readonly #api: Fetch;
+  readonly #witness = new Witness();
   readonly #clock: ReturnType<typeof testClock>;
   readonly #calls: string[] = [];
   readonly #unneeded = new Set<string>();
@@ -67,6 +70,7 @@ export class InProcess {
       },
       aroundCloud: (cloud) => this.#noting(cloud),
     });
+    this.#api = this.#witness.around(this.#embedded.api);
   }
 
   /** Addresses outside of the local cloud that something was sent to. */
@@ -83,15 +87,16 @@ export class InProcess {
     };
   }
 
-  /** Throws when a driver has sent anything that none needs. */
+  /** Throws when a driver has sent anything that none needs, or the API has answered anything that it does not describe. */
   async close(): Promise<void> {
     await this.#embedded.close();
+    this.#witness.testify();
     const [unneeded] = this.#unneeded;
     if (unneeded !== undefined) throw new Error(`test/shapes/needed-calls.ts does not know of ${unneeded}`);
   }
 
   async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {
-    const response = await this.#embedded.api(request(`${base}${path}`, method, body));
+    const response = await this.#api(request(`${base}${path}`, method, body));
     const value: unknown = await response.json();
     return response.ok ? { ok: true, value: value as T } : { ok: false, value: value as ProblemDocument };
   }
@@ -132,7 +137,7 @@ export class InProcess {
     const started = await this.ask<{ readonly run: string }>("POST", `/v1/stacks/${stack}/runs`, { plan, parallel: 8 });
     if (!started.ok) throw new Error(started.value.detail);
     const path = `${base}/v1/stacks/${stack}/runs/${started.value.run}/events`;
-    const response = await this.#embedded.api(request(path, "GET"));
+    const response = await this.#api(request(path, "GET"));
     const lines = (await response.text()).trimEnd().split("\n");
     const events = lines.map((line) => JSON.parse(line) as RunEvent);
     const summary = events.find((event) => event.event === "summary");
