@@ -1,9 +1,16 @@
 import { defineConfig } from "vitest/config";
 
+/** Suites of their own: they start many processes, or need more than Node (`npm run test:sdk`, `npm run test:crash`). */
+const elsewhere = [
+  "test/python/**",
+  "test/sdk/**",
+  ...(process.env["PLUMB_CRASH"] === "full" ? [] : ["test/service/**"]),
+];
+
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "dist/**", "test/python/**"],
+    exclude: ["**/node_modules/**", "dist/**", ...elsewhere],
     setupFiles: ["test/shapes/every-local-cloud.ts"],
     // Measured on two cores: a fifth faster than processes.
     pool: "threads",

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** Programs in both languages, as processes: Python's own tools are needed here, so this suite stands apart (`npm run test:sdk`). */
+export default defineConfig({
+  test: {
+    root: new URL("../..", import.meta.url).pathname,
+    include: ["test/python/**/*.test.ts", "test/sdk/**/*.test.ts"],
+    globalSetup: ["test/python/tools.ts"],
+    setupFiles: ["test/shapes/every-local-cloud.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
