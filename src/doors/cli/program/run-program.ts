@@ -54,7 +54,10 @@ export async function runProgram(
     return err(
       overtime.aborted
         ? { detail: `${file} did not end within ${seconds} seconds.`, hint: "PLUMB_PROGRAM_TIMEOUT gives it more." }
-        : { detail: `${file} ended ${code === null ? "by a signal" : `with code ${code}`} before it was done.` },
+        : {
+            detail: `${file} ended ${code === null ? "by a signal" : `with code ${code}`} before it was done.`,
+            ...(file.endsWith(".py") ? { hint: missingPackage } : {}),
+          },
     );
   } catch (cause) {
     program.kill();
@@ -64,6 +67,9 @@ export async function runProgram(
     stop.removeEventListener("abort", kill);
   }
 }
+
+const missingPackage =
+  "If it found no `plumbline`: install the package for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
 
 /** The program's folder gives the project its name where the program does not. */
 function projectName(path: string): string {
