@@ -59,7 +59,7 @@ export function map(values: JsonSchema, description: string): JsonSchema {
 }
 
 /** Whatever JSON there is: what a platform or a declaration says is not the API's to describe. */
-export function any(description: string): JsonSchema {
+export function anyValue(description: string): JsonSchema {
   return { description };
 }
 

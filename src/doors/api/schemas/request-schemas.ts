@@ -1,7 +1,7 @@
 import { invariant } from "../../../base/invariant.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import {
-  any,
+  anyValue,
   count,
   flag,
   is,
@@ -27,7 +27,7 @@ const providerChoice: JsonSchema = {
   description: "Name of a kept provider, or a provider itself; the service's own surroundings where none is given.",
   anyOf: [text("Name of a kept provider.", { minLength: 1, maxLength: 256 }), ref("ProviderWrite")],
 };
-const options = map(any("A value."), "Options of the resource, as in a declaration.");
+const options = map(anyValue("A value."), "Options of the resource, as in a declaration.");
 const refresh = flag("False believes the last observations of managed objects.", { default: true });
 const parallel = count("How many steps may be under way at once.", { minimum: 1, maximum: 1024, default: 32 });
 
@@ -38,7 +38,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       {
         file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
         text: text("YAML or JSON.", { maxLength: mostText }),
-        "config?": map(any("A value; in words of the command line always text."), "Values for `config`."),
+        "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`."),
       },
       "A declaration as the user wrote it, with the configuration values given beside it.",
     ),
@@ -140,7 +140,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   },
   StateImport: object(
     {
-      document: any("A state as it was exported."),
+      document: anyValue("A state as it was exported."),
       "force?": flag("Take it even if it is older, or of another stack's history.", { default: false }),
     },
     "A state to be put in the place of what is recorded.",
@@ -149,7 +149,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ...object(
       {
         id: text("Id, in any of the type's forms.", { minLength: 1, maxLength: 1024 }),
-        "state?": map(any("A value that must match what is read."), "Qualifiers."),
+        "state?": map(anyValue("A value that must match what is read."), "Qualifiers."),
         "declaration?": declaration,
         "provider?": provider,
       },
@@ -161,7 +161,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ...object(
       {
         "within?": map(
-          any("A value."),
+          anyValue("A value."),
           "What the id holds before its last part, as far as the provider does not say it.",
         ),
         "declaration?": declaration,
@@ -174,7 +174,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   CallRequest: {
     ...object(
       {
-        "arguments?": map(any("A value."), "Arguments of the function."),
+        "arguments?": map(anyValue("A value."), "Arguments of the function."),
         "declaration?": declaration,
         "provider?": provider,
       },
@@ -217,14 +217,22 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   ),
   ObjectCreate: {
     ...object(
-      { properties: map(any("A value."), "Inputs of the type."), "options?": options, "provider?": providerChoice },
+      {
+        properties: map(anyValue("A value."), "Inputs of the type."),
+        "options?": options,
+        "provider?": providerChoice,
+      },
       "An object to be made.",
     ),
     examples: [{ properties: { oauthClientId: "web-portal", location: "global" }, provider: "google" }],
   },
   ObjectReplace: {
     ...object(
-      { properties: map(any("A value."), "Inputs of the type."), "options?": options, "provider?": providerChoice },
+      {
+        properties: map(anyValue("A value."), "Inputs of the type."),
+        "options?": options,
+        "provider?": providerChoice,
+      },
       "What an object is to be.",
     ),
     examples: [{ properties: { displayName: "Portal" } }],
@@ -241,7 +249,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     description: "A provider: its kind, and whatever its kind takes.",
     properties: { kind: text("`google`, `azure` or `databricks`.", { maxLength: 64, pattern: "^[a-z]+$" }) },
     required: ["kind"],
-    additionalProperties: any("A value."),
+    additionalProperties: anyValue("A value."),
     maxProperties: 100,
     examples: [{ kind: "google", project: "acme", region: "europe-west1" }],
   },

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema.ts";
 import {
-  any,
+  anyValue,
   count,
   flag,
   is,
@@ -41,7 +41,7 @@ const counts = Object.fromEntries(actions.map((each) => [each, count(`Steps of t
 const noCounts = Object.fromEntries(actions.map((each) => [each, 0]));
 const name = text("Logical name.", { maxLength: 256 });
 const type = text("Token of the type.", { maxLength: 256 });
-const outputs = map(any("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
+const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
 const problems = list(ref("Problem"), "Errors stop it from being carried out; warnings do not.");
 
 const run = {
@@ -91,8 +91,8 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
   Field: object(
     {
       path: text("JSON pointer below the resource's properties."),
-      "old?": any("The value so far; absent when there was none."),
-      "new?": any("The value to be; absent when it goes away, `{$unknown}` when only the run can tell."),
+      "old?": anyValue("The value so far; absent when there was none."),
+      "new?": anyValue("The value to be; absent when it goes away, `{$unknown}` when only the run can tell."),
       reason: oneOf("Why it differs.", ["declared", "drifted", "platform default", "known after apply"]),
       replace: flag("Changing it forces a replacement."),
     },
@@ -117,7 +117,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   Summary: object(counts, "How many steps of each kind."),
   PlannedOutput: object(
-    { name, "old?": any("The value so far."), "new?": any("The value to be.") },
+    { name, "old?": anyValue("The value so far."), "new?": anyValue("The value to be.") },
     "An output whose value differs.",
   ),
   Deferred: object({ name, why: text("The reason.") }, "What can be planned only after other steps."),

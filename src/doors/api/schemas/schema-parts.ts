@@ -1,19 +1,20 @@
 /** Members that several documents have in common. */
-import { any, map, oneOf, text } from "../schema-words.ts";
+import { anyValue, map, oneOf, text } from "../schema-words.ts";
 
 export const name = text("Logical name.", { maxLength: 256 });
 export const stack = text("Name of the stack.", { maxLength: 255 });
 export const type = text("Token of the type.", { maxLength: 256 });
 export const id = text("Id on the platform.");
-export const values = (description: string) => map(any("A value; `{$secret: ...}` where it is sealed."), description);
+export const values = (description: string) =>
+  map(anyValue("A value; `{$secret: ...}` where it is sealed."), description);
 const driftClasses = ["out-of-band", "platform default", "equivalent form", "gone", "lagging read", "unreadable"];
 export const driftFields = {
   type,
   id,
   class: oneOf("What it comes from.", driftClasses),
   path: text("JSON pointer below the outputs; empty where the whole object is meant."),
-  "old?": any("What is recorded."),
-  "new?": any("What is there."),
+  "old?": anyValue("What is recorded."),
+  "new?": anyValue("What is there."),
   "detail?": text("In words.", { maxLength: 65_536 }),
   "by?": text("Who changed it last, where the platform tells."),
   "at?": text("When, where the platform tells."),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema.ts";
 import {
-  any,
+  anyValue,
   count,
   flag,
   is,
@@ -174,7 +174,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
       description: text("For people.", { maxLength: 65_536 }),
       limits: list(text("A rule, as a sentence part.", { maxLength: 65_536 }), "Rules on the value."),
       "default?": text("Where the value comes from when it is left out."),
-      "absentMeans?": any("The value that the platform means when the field is absent."),
+      "absentMeans?": anyValue("The value that the platform means when the field is absent."),
       fields: list(field, "The fields inside it."),
     },
     "A field of a type.",

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema.ts";
 import {
-  any,
+  anyValue,
   count,
   is,
   large,
@@ -110,7 +110,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         ...version,
         stack,
         text: text("YAML or JSON.", { maxLength: mostText }),
-        config: map(any("A value; `{$secret: ...}` where it is sealed."), "Values for `config`."),
+        config: map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Values for `config`."),
         problems: list(ref("Problem"), "Advice from its check."),
       },
       "The declaration that is kept for a stack.",
@@ -265,7 +265,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
       detail: text("In words.", { maxLength: 65_536 }),
       fields: list(
         object(
-          { path: text("JSON pointer below the outputs."), "old?": any("So far."), "new?": any("Since.") },
+          { path: text("JSON pointer below the outputs."), "old?": anyValue("So far."), "new?": anyValue("Since.") },
           "A field.",
         ),
         "What is recorded otherwise since.",
