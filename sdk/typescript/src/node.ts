@@ -4,23 +4,14 @@ import { checkOptions } from "./check-options.ts";
 import { ComponentResource, dependenciesOf, inheritedFrom } from "./component.ts";
 import type { JsonObject } from "./json.ts";
 import type { Dependency, ResourceOptions, Transform } from "./options.ts";
-import {
-  asForm,
-  formOf,
-  isOutput,
-  isPromise,
-  isSecretAt,
-  type Known,
-  known,
-  memberOf,
-  refuseInsideApply,
-} from "./output.ts";
+import { asForm, formOf, isOutput, isPromise, type Known, known, memberOf, refuseInsideApply } from "./output.ts";
 import { currentProgram, type Program } from "./program.ts";
 import { ProgramError } from "./program-error.ts";
 import type { Provider } from "./provider.ts";
 import { referenceText } from "./reference-text.ts";
 import { contextFor } from "./render.ts";
 import { isResource, nodeOf, type Resource } from "./resource.ts";
+import { isSecretAt } from "./secrecy.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isPlainObject } from "./json.ts";
 import { ProgramError } from "./program-error.ts";
-import { type Piece, referenceText, type Space, segmentText } from "./reference-text.ts";
+import { referenceText, type Space, segmentText } from "./reference-text.ts";
 
 /** A value that may be given plainly, as an output, or as a promise of either. */
 export type Input<T> = T | Output<T> | PromiseLike<T>;
@@ -391,92 +391,4 @@ export function secretForm(form: Form): Form {
   throw new ProgramError(
     "secret() takes a plain value or a field of a resource; what is computed from outputs is secret where they are",
   );
-}
-
-/** Whether some part of a text is secret, as far as that can be told without asking. */
-export function holdsSecret(parts: readonly (string | Form)[]): boolean {
-  return parts.some((part) => {
-    if (typeof part === "string") return false;
-    return isSecretAt(outputOf(part), []);
-  });
-}
-
-/** The same of what stands at a path of a value. */
-export function isSecretAt(value: unknown, path: readonly (string | number)[]): boolean {
-  const form = formOf(value);
-  if (form === undefined) {
-    const [key, ...rest] = path;
-    if (key !== undefined) return isSecretAt(memberOf(value, key), rest);
-    return (Array.isArray(value) || isPlainObject(value)) && Object.values(value).some((each) => isSecretAt(each, []));
-  }
-  switch (form.kind) {
-    case "data":
-      return form.isSecret || isSecretAt(form.value, path);
-    case "reference":
-      return form.to.isSecret([...form.path, ...path]);
-    case "template":
-      return holdsSecret(form.parts);
-    case "promised": {
-      const result = resultOf(form.promise);
-      return result !== undefined && isSecretAt(outputOf(result), path);
-    }
-    default:
-      return false;
-  }
-}
-
-/** The pieces of a template; undefined where a part of it is neither plain nor a reference. */
-export function templatePieces(
-  parts: readonly (string | Form)[],
-  keyOfSecret: (form: Form) => string,
-): readonly Piece[] | undefined {
-  const pieces: Piece[] = [];
-  for (const part of parts) {
-    if (typeof part === "string") {
-      pieces.push({ text: part });
-      continue;
-    }
-    if (part.kind === "reference") {
-      pieces.push({ reference: referenceText(part.to.space, part.to.name, part.path) });
-      continue;
-    }
-    if (part.kind === "expression") {
-      const text = expressionText(part.parts, keyOfSecret);
-      if (text === undefined) return undefined;
-      pieces.push({ reference: text });
-      continue;
-    }
-    const inner = part.kind === "template" ? templatePieces(part.parts, keyOfSecret) : undefined;
-    if (inner !== undefined) {
-      pieces.push(...inner);
-      continue;
-    }
-    const found = known(part);
-    if (found.kind !== "known") return undefined;
-    if (found.isSecret) pieces.push({ reference: referenceText("config", keyOfSecret(part), []) });
-    else pieces.push({ text: textOf(found.value) });
-  }
-  return pieces;
-}
-
-/** What stands between `${` and `}`; undefined where a part is neither plain nor a reference. */
-export function expressionText(
-  parts: readonly (string | Form)[],
-  keyOfSecret: (form: Form) => string,
-): string | undefined {
-  let text = "";
-  for (const part of parts) {
-    if (typeof part === "string") text += part;
-    else if (part.kind === "reference") text += referenceText(part.to.space, part.to.name, part.path);
-    else if (part.kind === "expression") {
-      const inner = expressionText(part.parts, keyOfSecret);
-      if (inner === undefined) return undefined;
-      text += `(${inner})`;
-    } else {
-      const found = known(part);
-      if (found.kind !== "known") return undefined;
-      text += found.isSecret ? referenceText("config", keyOfSecret(part), []) : JSON.stringify(found.value ?? null);
-    }
-  }
-  return text;
 }

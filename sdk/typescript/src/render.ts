@@ -1,22 +1,14 @@
 import type { CallSite } from "./call-site.ts";
 import { isPlainObject, type Json, type JsonObject } from "./json.ts";
 import { type DeclaredNode, nodeNames, noOptions } from "./node.ts";
-import {
-  asForm,
-  expressionText,
-  type Form,
-  formOf,
-  holdsSecret,
-  known,
-  resultOf,
-  templatePieces,
-  throwFailure,
-} from "./output.ts";
+import { asForm, type Form, formOf, known, resultOf, throwFailure } from "./output.ts";
 import type { ConfigType, Program } from "./program.ts";
 import { ProgramError } from "./program-error.ts";
 import type { Provider } from "./provider.ts";
 import { escapeText, joinPieces, listed, referenceText } from "./reference-text.ts";
 import { isResource, nodeOf } from "./resource.ts";
+import { holdsSecret } from "./secrecy.ts";
+import { expressionText, templatePieces } from "./written-text.ts";
 
 /** Positions in the program's own files. */
 export interface ProgramSpans {

@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { mentionsExpression, parseTemplate } from "../../engine/expressions/parse-template.ts";
@@ -128,4 +128,29 @@ function needsOf({ section, name }: Constructed, declaration: Declaration, cel: 
 
 function keyOf(section: Constructed["section"], name: string): string {
   return `${section}.${name}`;
+}
+
+/** Entries of `resources` by themselves, as a declaration of nothing else. */
+export function declarationOf(resources: JsonObject): Declaration {
+  const entries = Object.entries(resources).map(([name, entry]) => {
+    const { type, properties = {}, get, options = {} } = entry as unknown as Declaration["resources"][string];
+    return [name, { type, properties, options, ...(get === undefined ? {} : { get }) }] as const;
+  });
+  return {
+    format: 1,
+    name: "",
+    config: {},
+    providers: {},
+    resources: Object.fromEntries(entries),
+    lookups: {},
+    outputs: {},
+  };
+}
+
+/** The providers that the resources of a declaration name, and nothing else of it. */
+export function providersOnly(declaration: Declaration): Declaration {
+  const providers = Object.values(declaration.resources).flatMap(({ options }) =>
+    typeof options["provider"] === "string" ? [[options["provider"], { kind: "", properties: {} }] as const] : [],
+  );
+  return { ...declaration, resources: {}, providers: Object.fromEntries(providers) };
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
-import { constructionOrder, referencesIn } from "./program-parts.ts";
+import { constructionOrder, declarationOf, providersOnly, referencesIn } from "./program-parts.ts";
 import { pythonConfig } from "./python-config.ts";
 import { laidOut } from "./python-layout.ts";
 import { pythonWord } from "./python-names.ts";
@@ -76,27 +76,14 @@ export function pythonProgram(declaration: Declaration, catalog: Catalog, cel: C
 
 /** Entries of `resources` as a program declares them, with the imports that they need. */
 export function pythonStatements(resources: JsonObject, catalog: Catalog, cel: Cel | null): string {
-  const entries = Object.entries(resources).map(([name, entry]) => {
-    const { type, properties = {}, get, options = {} } = entry as unknown as Declaration["resources"][string];
-    return [name, { type, properties, options, ...(get === undefined ? {} : { get }) }] as const;
-  });
-  const declaration: Declaration = {
-    format: 1,
-    name: "",
-    config: {},
-    providers: {},
-    resources: Object.fromEntries(entries),
-    lookups: {},
-    outputs: {},
-  };
+  const declaration = declarationOf(resources);
   const scope: Scope = { cel, rootOf: () => undefined };
   // Providers are called what a whole program would call them.
-  const providers = entries.flatMap(([, { options }]) =>
-    typeof options["provider"] === "string" ? [[options["provider"], { kind: "", properties: {} }] as const] : [],
-  );
-  const named = pythonVariables({ ...declaration, resources: {}, providers: Object.fromEntries(providers) });
+  const named = pythonVariables(providersOnly(declaration));
   const place = { declaration, catalog, scope, variables: named };
-  const text = entries.map(([name]) => laidOut(resourceCall(name, place))).join("\n\n");
+  const text = Object.keys(declaration.resources)
+    .map((name) => laidOut(resourceCall(name, place)))
+    .join("\n\n");
   return `${importLines(text, declaration)}\n\n${text}\n`;
 }
 

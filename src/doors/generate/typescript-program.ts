@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
-import { constructionOrder, referencesIn } from "./program-parts.ts";
+import { constructionOrder, declarationOf, providersOnly, referencesIn } from "./program-parts.ts";
 import { type Code, codeText } from "./typescript-layout.ts";
 import {
   configCall,
@@ -65,31 +65,18 @@ export function typescriptProgram(declaration: Declaration, catalog: Catalog, ce
 
 /** One resource as a program declares it, with the import that it needs. */
 export function typescriptStatements(resources: JsonObject, catalog: Catalog, cel: Cel | null): string {
-  const entries = Object.entries(resources).map(([name, entry]) => {
-    const { type, properties = {}, get, options = {} } = entry as unknown as Declaration["resources"][string];
-    return [name, { type, properties, options, ...(get === undefined ? {} : { get }) }] as const;
-  });
-  const declaration: Declaration = {
-    format: 1,
-    name: "",
-    config: {},
-    providers: {},
-    resources: Object.fromEntries(entries),
-    lookups: {},
-    outputs: {},
-  };
+  const declaration = declarationOf(resources);
   // Providers are called what a whole program would call them.
-  const providers = entries.flatMap(([, { options }]) =>
-    typeof options["provider"] === "string" ? [[options["provider"], { kind: "", properties: {} }] as const] : [],
-  );
-  const named = variablesOf({ ...declaration, resources: {}, providers: Object.fromEntries(providers) });
+  const named = variablesOf(providersOnly(declaration));
   const place: TypescriptPlace = {
     declaration,
     catalog,
     scope: { cel, rootOf: () => undefined },
     variableOf: (section, name) => named.get(`${section}.${name}`),
   };
-  const text = entries.map(([name]) => `${codeText(resourceCall(name, place))};`).join("\n\n");
+  const text = Object.keys(declaration.resources)
+    .map((name) => `${codeText(resourceCall(name, place))};`)
+    .join("\n\n");
   return `${importLine(text, catalog)}\n\n${text}\n`;
 }
 
