@@ -9,8 +9,7 @@ import { claimKey, mayLag, type ResourceRecord } from "../engine/state/record.ts
 import { type Observed, objectKey, type Snapshot } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
-
-const readParallelism = 32;
+import { readParallelism } from "./read-parallelism.ts";
 
 /** Reads every managed object of a state, without regard to any declaration. */
 export async function lookAtRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {

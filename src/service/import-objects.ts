@@ -22,6 +22,7 @@ import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
+import { readParallelism } from "./read-parallelism.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { deniedStep } from "./step-rights.ts";
@@ -51,9 +52,6 @@ export interface Found {
   /** What its declaration has to say besides its fields, so as to mean this very object. */
   readonly options: JsonObject;
 }
-
-/** Calls in flight at once while reading. */
-const readParallelism = 32;
 
 /**
  * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for each.

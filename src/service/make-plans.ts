@@ -13,6 +13,7 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
+import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { deniedStep } from "./step-rights.ts";
@@ -25,9 +26,6 @@ export interface PlanRequest {
   /** False believes the last observations of managed objects. */
   readonly refresh: boolean;
 }
-
-/** Calls in flight at once while reading. */
-const readParallelism = 32;
 
 /** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {

@@ -14,11 +14,10 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Found, findAll, type ImportRequest, importStep, importView } from "./import-objects.ts";
 import { accept } from "./read-and-check.ts";
+import { readParallelism } from "./read-parallelism.ts";
 import { keepRecordPlan } from "./record-plan.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
-
-const readParallelism = 32;
 
 /**
  * Reads existing objects and plans to take them into management as they stand; where the declaration has them already,

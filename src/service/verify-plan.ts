@@ -11,8 +11,7 @@ import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
-
-const readParallelism = 32;
+import { readParallelism } from "./read-parallelism.ts";
 
 /** An object that a plan saw, and what it saw there. */
 interface Seen {

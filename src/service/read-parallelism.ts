@@ -1,0 +1,2 @@
+/** Calls in flight at once while reading. */
+export const readParallelism = 32;
