@@ -102,6 +102,9 @@ describe("the file", () => {
     expect(await store.acquire("dev", holder, 0, 1000, () => false)).toEqual({ kind: "held", epoch: 4 });
     expect(await store.append("dev", 4, [result(2, [put("u2")])])).toEqual({ kind: "done", serial: 3 });
     await store.close();
+    expect(raw("SELECT version FROM store")).toEqual(
+      raw("PRAGMA user_version").map((row) => ({ version: row["user_version"] })),
+    );
     expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { records: 2, openIntents: 0 } });
   });
 

@@ -1,8 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
-import { Statements } from "./statements.ts";
-import { readStoreRow, writeStoreRow } from "./store-row.ts";
-
-const schema = `
+/** Version 4: the register of the service, beside the stacks, and records that are found by their address. */
+export const addRegister = `
   CREATE TABLE register (
     one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL, tally INTEGER NOT NULL, sum INTEGER NOT NULL
   ) STRICT;
@@ -25,12 +22,3 @@ const schema = `
   DROP INDEX claim_of_stack;
   CREATE INDEX claim_at ON claim (stack, address);
 `;
-
-/** Version 4: the register of the service, beside the stacks, and records that are found by their address. */
-export function addRegister(database: DatabaseSync): void {
-  database.exec(schema);
-  const statements = new Statements(database);
-  const row = readStoreRow(statements);
-  // A row that is damaged is for the doctor; what it says is not for us to write anew.
-  if (row !== "damaged") writeStoreRow(statements, { ...row, version: 4 });
-}

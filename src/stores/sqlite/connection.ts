@@ -265,6 +265,10 @@ export function migrate(database: DatabaseSync): void {
       if (typeof migration === "string") database.exec(migration);
       else migration(database);
     }
+    const statements = new Statements(database);
+    const row = readStoreRow(statements);
+    // There is none yet in a database in the making; what a damaged one says is for the doctor, not to be written anew.
+    if (row !== "damaged") writeStoreRow(statements, { ...row, version: migrations.length });
     database.exec(`PRAGMA user_version=${migrations.length}`);
     database.exec("COMMIT");
   } catch (cause) {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { addChecksums } from "./add-checksums.ts";
 import { addRegister } from "./add-register.ts";
+import { rowsInOrder } from "./rows-in-order.ts";
 
 /** Brings a database from one version to the next, inside a transaction: SQL, or what SQL can't say. */
 type Migration = string | ((database: DatabaseSync) => void);
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   `,
   addChecksums,
   addRegister,
+  rowsInOrder,
 ];
 
 /** Tables and indexes of a database of the newest version. */
