@@ -8,14 +8,14 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import type { Plan, RemovalStep, Step } from "../plan/plan.ts";
+import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
-import type { StackState } from "../state/stack-state.ts";
+import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { Deadline } from "./deadline.ts";
 import type { Progress } from "./progress.ts";
 import type { StepFailed } from "./step-failed.ts";
@@ -80,12 +80,22 @@ export class RunContext {
   /** Intents of this run whose operations go on, by step. */
   readonly #waiting = new Map<string, WaitingIntent>();
   readonly #begun: Set<string>;
+  /** Intents that were open when the advance began. */
+  readonly #openByUid: ReadonlyMap<string, readonly OpenIntent[]>;
+  /** Writes after which the former record of their uid is gone. */
+  readonly #overwriting: ReadonlyMap<string, readonly WriteStep[]>;
   #lastSeq: number;
 
   constructor(input: ApplyInput) {
     this.input = input;
     this.#lastSeq = input.progress.lastSeq;
     this.#begun = new Set(input.progress.begun);
+    this.#openByUid = Map.groupBy(input.state.openIntents, ({ intent }) => intent.uid);
+    const writes = input.plan.steps.filter((step) => step.kind === "write");
+    this.#overwriting = Map.groupBy(
+      writes.filter(({ former }) => former === "removed"),
+      ({ uid }) => uid,
+    );
     for (const { intent, handle } of input.state.openIntents)
       if (intent.run === input.run && handle !== null) this.#waiting.set(intent.step, { intent, handle });
     for (const record of input.state.records.values()) this.#outputs.set(record.address, record.outputs);
@@ -154,17 +164,19 @@ export class RunContext {
 
   /** An operation that an earlier run began on an object and did not see the end of. */
   earlierOperation(uid: string, key: string): WaitingIntent | undefined {
-    const begun = this.input.state.openIntents.flatMap(({ intent, handle }) =>
-      intent.run !== this.input.run && intent.uid === uid && intent.claimKey === key && handle !== null
-        ? [{ intent, handle }]
-        : [],
+    const begun = this.#openAbout(uid, key).flatMap(({ intent, handle }) =>
+      intent.run !== this.input.run && handle !== null ? [{ intent, handle }] : [],
     );
     return begun.sort((a, b) => byAge(b.intent, a.intent))[0];
   }
 
   /** True when a call about the object was made, or was to be made, whose end nobody knows. */
   isReissued(uid: string, key: string): boolean {
-    return this.input.state.openIntents.some(({ intent }) => intent.uid === uid && intent.claimKey === key);
+    return this.#openAbout(uid, key).length > 0;
+  }
+
+  #openAbout(uid: string, key: string): readonly OpenIntent[] {
+    return (this.#openByUid.get(uid) ?? []).filter(({ intent }) => intent.claimKey === key);
   }
 
   get lastSeq(): number {
@@ -224,14 +236,8 @@ export class RunContext {
 
   /** Whether a write that waits for this removal puts another record of the same object in the place of its own. */
   isWrittenOver(step: RemovalStep): boolean {
-    return this.input.plan.steps.some(
-      (other) =>
-        other.kind === "write" &&
-        other.uid === step.uid &&
-        other.former === "removed" &&
-        other.needs.includes(step.id) &&
-        other.identity?.claim === step.identity.claim,
-    );
+    const others = this.#overwriting.get(step.uid) ?? [];
+    return others.some((other) => other.needs.includes(step.id) && other.identity?.claim === step.identity.claim);
   }
 
   /** The claim that goes with a record; null where another record of the uid goes on under it. */
@@ -248,8 +254,7 @@ export class RunContext {
 
   /** Closes what was left open about the same object, but for intent `seq` of this run: what became of it is known now. */
   settledIntents(uid: string, key: string, seq: number | null): readonly StepResult[] {
-    return this.input.state.openIntents
-      .filter(({ intent }) => intent.uid === uid && intent.claimKey === key)
+    return this.#openAbout(uid, key)
       .filter(({ intent }) => intent.run !== this.input.run || intent.seq !== seq)
       .map(({ intent }) => ({
         kind: "result",
