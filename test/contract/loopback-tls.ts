@@ -11,9 +11,12 @@ export class LoopbackTls implements Transport {
   readonly origin: string;
   readonly #server: Server;
   readonly #freePort: number;
+  /** The others in this thread are not to trust what we did. */
+  readonly #trustedBefore: readonly string[];
   #answer: Fetch | undefined;
 
-  private constructor(server: Server, freePort: number) {
+  private constructor(server: Server, freePort: number, trustedBefore: readonly string[]) {
+    this.#trustedBefore = trustedBefore;
     this.#server = server;
     this.#freePort = freePort;
     this.origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -22,10 +25,11 @@ export class LoopbackTls implements Transport {
   /** `trusted`: whether this thread takes the certificate for sound. */
   static async open(trusted = true): Promise<LoopbackTls> {
     const { key, certificate } = selfSignedCertificate();
-    if (trusted) setDefaultCACertificates([...getCACertificates("default"), certificate]);
+    const trustedBefore = getCACertificates("default");
+    if (trusted) setDefaultCACertificates([...trustedBefore, certificate]);
     const server = createServer({ key, cert: certificate });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const transport = new LoopbackTls(server, await portThatIsFree());
+    const transport = new LoopbackTls(server, await portThatIsFree(), trustedBefore);
     server.on("request", async (incoming, outgoing) => {
       try {
         const body = Buffer.concat(await Array.fromAsync(incoming));
@@ -57,6 +61,7 @@ export class LoopbackTls implements Transport {
   };
 
   async close(): Promise<void> {
+    setDefaultCACertificates(this.#trustedBefore);
     const closed = new Promise((resolve) => this.#server.once("close", resolve));
     this.#server.close();
     this.#server.closeAllConnections();

@@ -6,27 +6,22 @@
 import { afterEach, vi } from "vitest";
 import type { LocalCloudOptions } from "../../src/clouds/ground/local-cloud.ts";
 import type { Vendor } from "./reply.ts";
-import type { ShapeWitness } from "./shape-witness.ts";
+import { standingWitness, testify } from "./standing-witness.ts";
 
-let witness: ShapeWitness | undefined;
-
-afterEach(() => witness?.testify());
+afterEach(testify);
 
 /** Whose interface the local vendors speak, by their names. */
 const speaks: Readonly<Record<string, Vendor>> = { google: "google", arm: "azure", databricks: "databricks" };
 
 vi.mock("../../src/clouds/ground/local-cloud.ts", async (original) => {
   const { LocalCloud } = await original<typeof import("../../src/clouds/ground/local-cloud.ts")>();
-  // Loaded only where there is a cloud at all: most tests have none.
-  const { ShapeWitness } = await import("./shape-witness.ts");
-  witness ??= new ShapeWitness();
-  const one = witness;
+  const witness = await standingWitness();
   class WitnessedCloud extends LocalCloud {
     constructor(options: LocalCloudOptions) {
       super(options);
       const here = options.vendors.flatMap(({ name }) => speaks[name] ?? []);
       const mayCut = () => this.faults.list().some(({ rule }) => rule.fault.kind === "truncated-body");
-      const value = one.around(this.fetch, { mode: options.mode, vendors: here, mayCut });
+      const value = witness.around(this.fetch, { mode: options.mode, vendors: here, mayCut });
       Object.defineProperty(this, "fetch", { value });
     }
   }
