@@ -4,8 +4,8 @@ import type { JsonSchema } from "./json-schema.ts";
 /** How many entries a list of one answer has at most. */
 const mostItems = 10_000;
 
-/** How many characters a text has at most that holds a whole document. */
-export const mostText = 16_777_216;
+/** How many characters a text has at most that holds a whole document: as many as the largest body. */
+export const mostText = 67_108_864;
 
 const int32 = 2_147_483_647;
 
