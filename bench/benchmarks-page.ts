@@ -36,7 +36,7 @@ export function benchmarksPage({ machine, runs, verdicts, tree, exponents, shape
     "- **The reference graph**: endpoint attachments and OAuth clients by turns. Ten resources lean on each, and what they",
     "  read of it (an address, a client id) is known only once it is made.",
     "- **The bare loop** is the floor: the same wire calls through the same drivers to the same embedded cloud, and as many",
-    "  bytes as Plumbline's journal and records hold, committed before and after each call in groups. No engine.",
+    "  bytes as Plumbline's plan, journal and records hold, committed before and after each call in groups. No engine.",
     "- **Syncs** are calls of `fsync` and `fdatasync`, counted by a library that is loaded into the process (Linux, with a C",
     "  compiler; `-` elsewhere). Each commit of either database costs one, each checkpoint two.",
     "- **Growth exponents** are slopes between the two largest sizes in a log-log plot, after the cost at one resource is",

@@ -62,7 +62,7 @@ export function measureStack(count: number, shape: Shape, runs: number, tools: T
   }));
 }
 
-/** Bytes that a run has made durable for one resource before its call (intents, twice) and after it (results, records). */
+/** Bytes that a run has made durable for one resource before its call (plan, intents twice) and after it (results, records). */
 function journalBytes(file: string, count: number): { readonly before: number; readonly after: number } {
   const database = new DatabaseSync(file, { readOnly: true });
   const sum = (sql: string) => Number(database.prepare(sql).get()?.["bytes"] ?? 0);
@@ -73,9 +73,10 @@ function journalBytes(file: string, count: number): { readonly before: number; r
     "SELECT sum(length(entry)) AS bytes FROM journal WHERE json_extract(entry, '$.kind') NOT IN ('intent', 'handle')",
   );
   const records = sum("SELECT sum(length(body)) AS bytes FROM record");
+  const plans = sum("SELECT sum(length(document)) AS bytes FROM plan");
   database.close();
   // An intent lies in the journal and among the open intents.
-  return { before: Math.round((2 * intents) / count), after: Math.round((others + records) / count) };
+  return { before: Math.round((plans + 2 * intents) / count), after: Math.round((others + records) / count) };
 }
 
 function sizeOf(folder: string): number {

@@ -2,7 +2,7 @@
 import type { JsonSchema } from "./json-schema.ts";
 
 /** How many entries a list of one answer has at most. */
-const mostItems = 10_000;
+const mostItems = 1_000_000;
 
 /** How many characters a text has at most that holds a whole document: as many as the largest body. */
 export const mostText = 67_108_864;
