@@ -85,7 +85,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       progress: now.progress,
       waits: now.waits,
       catalog,
-      language: await expressionLanguage(plan as unknown as Json),
+      language: await expressionLanguage(openValues(plan)),
       driverOf,
       secrets,
       append: held.append,
@@ -111,4 +111,12 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     const progress = { ...noProgress, lastSeq: advance.lastSeq };
     now = { plan: next.plan, state: next.state, checked: now.checked, progress, waits: new Map() };
   }
+}
+
+/** All of a plan in which expressions are left for its run to evaluate. */
+function openValues({ steps, outputs }: Plan): readonly Json[] {
+  const inSteps = steps.map(
+    (step): Json => (step.kind === "write" ? step.desired : step.kind === "read" ? step.ask : null),
+  );
+  return [outputs, ...inSteps];
 }

@@ -56,7 +56,8 @@ export async function holdStack<T>(
       epoch,
       state,
       stoppedBy: (signal) => {
-        signal.addEventListener("abort", () => hold.stop());
+        // A signal that outlives the work must not keep it.
+        signal.addEventListener("abort", () => hold.stop(), { signal: heart.signal });
         if (signal.aborted) hold.stop();
         return hold.signal;
       },

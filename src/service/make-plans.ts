@@ -5,13 +5,14 @@ import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts"
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
-import { type Plan, sealPlan } from "../engine/plan/plan.ts";
+import type { Plan, PlanContent } from "../engine/plan/plan.ts";
+import { planOf, sealPlan } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
-import { planView } from "./plan-view.ts";
+import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
@@ -97,35 +98,36 @@ export async function makeAndKeep(
     problems: [...request.problems, ...advice, ...problems],
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
-  const plan = denied.length === 0 ? made : sealPlan({ ...made, problems: [...made.problems, ...denied] });
-  await keepPlan(plan, plan.deferred.length === 0 ? null : checked, deployment);
+  const content = { ...made, problems: [...made.problems, ...denied] };
+  const plan = await keepPlan(content, made.deferred.length === 0 ? null : checked, deployment);
   return { plan, state };
 }
 
-/** Keeps a plan under its digest. `checked`: from which later rounds plan what it defers; null where it defers nothing. */
+/**
+ * Seals a plan and keeps it under its digest. `checked`: from which later rounds plan what it defers; null where it defers
+ * nothing.
+ */
 export async function keepPlan(
-  plan: Plan,
+  content: PlanContent,
   checked: CheckedDeclaration | null,
   { store, clock }: Deployment,
-): Promise<void> {
-  const { stack } = plan;
-  const kept: KeptPlan = { plan, checked };
+): Promise<Plan> {
+  const { stack, kind } = content;
+  const sealed = sealPlan(content);
+  const { plan } = sealed;
   const createdAt = new Date(clock.now()).toISOString();
-  await store.putPlan(stack, {
-    digest: plan.digest,
-    kind: plan.kind,
-    createdAt,
-    document: kept as unknown as JsonObject,
-  });
-  newest.set(store, { stack, kept: { ...kept, createdAt, isOwn: true } });
+  const document: KeptPlan = { plan: sealed.document, checked };
+  await store.putPlan(stack, { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject });
+  newest.set(store, { stack, found: { plan, checked, createdAt, isOwn: true } });
+  return plan;
 }
 
 /** The plan that this process made last over a store: running it at once needs no second reading of what was just written. */
-const newest = new WeakMap<Store, { readonly stack: string; readonly kept: FoundPlan }>();
+const newest = new WeakMap<Store, { readonly stack: string; readonly found: FoundPlan }>();
 
 /** What the store keeps of a plan. */
 interface KeptPlan {
-  readonly plan: Plan;
+  readonly plan: JsonObject;
   readonly checked: CheckedDeclaration | null;
 }
 
@@ -134,20 +136,29 @@ export function forgetPlans(store: Store): void {
   newest.delete(store);
 }
 
-export interface FoundPlan extends KeptPlan {
+export interface FoundPlan {
+  readonly plan: Plan;
+  readonly checked: CheckedDeclaration | null;
   readonly createdAt: string;
   /** This process made it and has had it ever since, so that it is what its digest says. */
   readonly isOwn: boolean;
 }
 
 /** A kept plan, or a Rejection. */
-export async function storedPlan(stack: string, digest: string, { store }: Deployment): Promise<FoundPlan> {
+export async function storedPlan(stack: string, digest: string, deployment: Deployment): Promise<FoundPlan> {
+  const found = await findPlan(stack, digest, deployment);
+  if (found !== null) return found;
+  throw new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
+}
+
+/** A kept plan; null where there is none of that digest. */
+export async function findPlan(stack: string, digest: string, { store }: Deployment): Promise<FoundPlan | null> {
   const made = newest.get(store);
-  if (made !== undefined && made.stack === stack && made.kept.plan.digest === digest) return made.kept;
+  if (made !== undefined && made.stack === stack && made.found.plan.digest === digest) return made.found;
   const stored = await store.getPlan(stack, digest);
-  if (stored === null)
-    throw new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
-  return { ...(stored.document as unknown as KeptPlan), createdAt: stored.createdAt, isOwn: false };
+  if (stored === null) return null;
+  const { plan, checked } = stored.document as unknown as KeptPlan;
+  return { plan: planOf(plan), checked, createdAt: stored.createdAt, isOwn: false };
 }
 
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
@@ -156,11 +167,10 @@ export async function showPlan(stack: string, digest: string, deployment: Deploy
 }
 
 export async function listPlans(stack: string, deployment: Deployment): Promise<readonly Json[]> {
-  const state = await deployment.store.readStack(stack);
   return (await deployment.store.listPlans(stack)).map(({ digest, kind, createdAt, document }) => ({
     digest,
     kind,
     createdAt,
-    summary: planView((document as unknown as KeptPlan).plan, state, []).summary as unknown as JsonObject,
+    summary: planSummary(planOf((document as unknown as KeptPlan).plan)) as unknown as JsonObject,
   }));
 }

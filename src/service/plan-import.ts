@@ -35,14 +35,16 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
       kind: "import",
       stack,
       state,
-      observed: found.map(({ record: { type, provider, identity, observed, outputs } }) => {
-        const definition = deployment.catalog.resources[type];
-        invariant(definition !== undefined, `no definition of ${type}`);
-        return {
-          identity: objectKey(provider.cloudId, idKey(definition, identity.id)),
-          version: observed.version ?? digest(outputs),
-        };
-      }),
+      seen: {
+        observed: found.map(({ record: { type, provider, identity, observed, outputs } }) => {
+          const definition = deployment.catalog.resources[type];
+          invariant(definition !== undefined, `no definition of ${type}`);
+          return {
+            identity: objectKey(provider.cloudId, idKey(definition, identity.id)),
+            version: observed.version ?? digest(outputs),
+          };
+        }),
+      },
       steps: found.map((each) => importStep(each, differing.get(each.entry.name)?.fields)),
       unchanged: [],
       problems: [...advice, ...[...differing.values()].flatMap(adviceOn)],
@@ -84,8 +86,7 @@ async function differences(
     unsettled: [],
     catalog,
     driverOf,
-    claims: async (keys) =>
-      (await store.claims(keys)).filter((claim) => !found.some((each) => each.claim === claim.claimKey)),
+    claims: store.claims,
     ids,
     clock,
     parallel: readParallelism,

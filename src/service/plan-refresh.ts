@@ -2,6 +2,7 @@ import { type Problem, problem } from "../base/problem.ts";
 import type { DriftRow, PlanView } from "../doors/api/documents.ts";
 import type { FieldChange, Prior, RecordStep } from "../engine/plan/plan.ts";
 import { supersededStepId } from "../engine/plan/plan-removal.ts";
+import { seenObjects } from "../engine/plan/seen-objects.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "./adoptions.ts";
@@ -30,10 +31,7 @@ export async function planRefresh(stack: string, deployment: Deployment): Promis
       kind: "refresh",
       stack,
       state,
-      observed: [...snapshot.observations].map(([identity, seen]) => ({
-        identity,
-        version: seen.kind === "present" ? seen.version : null,
-      })),
+      seen: seenObjects(snapshot.observations, state, catalog),
       steps: adoptions.map(({ record, effect }) => {
         const seen = seenOf(record, snapshot, catalog);
         const { outputs, version } = seen?.kind === "present" ? seen : { outputs: null, version: null };

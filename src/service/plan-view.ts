@@ -2,6 +2,8 @@ import { isJsonObject, type Json, jsonEqual } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
+import { withReasons } from "../engine/check/desired.ts";
+import { creationFields } from "../engine/plan/differences.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
 import { withMoves } from "../engine/state/moves.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
@@ -37,23 +39,31 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
   };
 }
 
+/** What a plan comes to, without its steps being written out. */
+export function planSummary({ steps, unchanged }: Plan): Summary {
+  const counts = summaryOf(
+    steps.map((step) => ({ action: step.action, superseded: step.kind === "removal" && step.superseded })),
+  );
+  return { ...counts, same: counts.same + unchanged.length };
+}
+
 /** Counts by action; the deletion of a replaced or moved object is part of its replacement. */
 export function summaryOf(steps: readonly Pick<StepView, "action" | "superseded">[]): Summary {
-  const count = (action: StepView["action"]) =>
-    steps.filter((step) => step.action === action && step.superseded !== true).length;
-  return {
-    create: count("create"),
-    update: count("update"),
-    replace: count("replace"),
-    delete: count("delete"),
-    same: count("same"),
-    read: count("read"),
-    import: count("import"),
-    adopt: count("adopt"),
-    undelete: count("undelete"),
-    retain: count("retain"),
-    move: count("move"),
+  const summary = {
+    create: 0,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    same: 0,
+    read: 0,
+    import: 0,
+    adopt: 0,
+    undelete: 0,
+    retain: 0,
+    move: 0,
   };
+  for (const { action, superseded } of steps) if (superseded !== true) summary[action] += 1;
+  return summary;
 }
 
 function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>): StepView {
@@ -63,7 +73,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     type: step.type,
     action: step.action,
     ...(id === null ? {} : { id }),
-    fields: step.fields.map(shown),
+    fields: fieldsOf(step).map(shown),
     warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
@@ -72,6 +82,13 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
     ...(step.kind === "removal" && step.goneWith !== undefined ? { goneWith: step.goneWith } : {}),
   };
+}
+
+/** What is made anew has all that is desired as its fields. */
+function fieldsOf(step: Step): readonly FieldChange[] {
+  if (step.kind !== "write" || step.fields.length > 0) return step.fields;
+  if (step.action !== "create" && step.action !== "replace") return step.fields;
+  return creationFields(withReasons(step.desired, step.waiting ?? {}));
 }
 
 function idOf(step: Step): string | null {
@@ -109,7 +126,7 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
       {
         name,
         ...(old === undefined ? {} : { old }),
-        ...(next === undefined ? {} : { new: withReasons(next, pointer("", name), plan.waiting ?? {}) }),
+        ...(next === undefined ? {} : { new: withoutHoles(next, pointer("", name), plan.waiting ?? {}) }),
       },
     ];
   });
@@ -130,11 +147,11 @@ function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records
 }
 
 /** A hole is shown as not known, and why, not as the expression that will fill it. */
-function withReasons(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
-  if (Array.isArray(value)) return value.map((item: Json, index) => withReasons(item, pointer(at, index), waiting));
+function withoutHoles(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => withoutHoles(item, pointer(at, index), waiting));
   if (!isJsonObject(value)) return value;
   if (typeof value["$expr"] === "string") return { $unknown: waiting[at] ?? "" };
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withReasons(member, pointer(at, key), waiting)]),
+    Object.entries(value).map(([key, member]) => [key, withoutHoles(member, pointer(at, key), waiting)]),
   );
 }

@@ -1,6 +1,13 @@
 import type { Problem } from "../base/problem.ts";
 import type { PlanView } from "../doors/api/documents.ts";
-import { engineFlags, type Plan, planFormat, type RecordStep, sealPlan } from "../engine/plan/plan.ts";
+import {
+  type Bindings,
+  engineFlags,
+  type Plan,
+  type PlanContent,
+  planFormat,
+  type RecordStep,
+} from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -13,8 +20,8 @@ export interface RecordPlan {
   readonly kind: "refresh" | "import";
   readonly stack: string;
   readonly state: StackState;
-  /** Keys of the objects that were read, and the versions seen. */
-  readonly observed: Plan["bindings"]["observed"];
+  /** The objects that were read, and the versions seen. */
+  readonly seen: Pick<Bindings, "observed" | "othersAsRecorded">;
   readonly steps: readonly RecordStep[];
   readonly unchanged: Plan["unchanged"];
   readonly problems: readonly Problem[];
@@ -22,9 +29,9 @@ export interface RecordPlan {
 
 /** Seals such a plan and keeps it: a run carries it out like any other, and outputs stay what they are. */
 export async function keepRecordPlan(content: RecordPlan, deployment: Deployment): Promise<PlanView> {
-  const { kind, stack, state, observed, steps, unchanged } = content;
+  const { kind, stack, state, seen, steps, unchanged } = content;
   const denied = steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
-  const plan = sealPlan({
+  const made: PlanContent = {
     format: planFormat,
     kind,
     stack,
@@ -35,7 +42,8 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
       serial: state.serial,
       definitions: definitionsDigest(deployment.catalog),
       engineFlags,
-      observed: [...observed].sort((a, b) => (a.identity < b.identity ? -1 : 1)),
+      ...seen,
+      observed: [...seen.observed].sort((a, b) => (a.identity < b.identity ? -1 : 1)),
     },
     steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
     unchanged,
@@ -43,7 +51,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     deferred: [],
     outputs: state.outputs,
     problems: [...content.problems, ...denied],
-  });
-  await keepPlan(plan, null, deployment);
+  };
+  const plan = await keepPlan(made, null, deployment);
   return planView(plan, state, plan.problems);
 }

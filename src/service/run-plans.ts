@@ -3,7 +3,7 @@ import { Fault } from "../base/fault.ts";
 import { hasErrors, type Problem, problem } from "../base/problem.ts";
 import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
 import { noProgress } from "../engine/apply/progress.ts";
-import { planDigest } from "../engine/plan/plan.ts";
+import { planDigest } from "../engine/plan/plan-document.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { notProvablyOurs } from "../engine/state/unproven.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
@@ -27,9 +27,6 @@ export interface RunRequest {
   readonly run?: string;
 }
 
-/** A process that never leaves a run to another. */
-const staying = new AbortController().signal;
-
 /**
  * A plan this young has just read the world; an older one reads it again before anything is written. Conditional writes
  * guard what happens in between.
@@ -48,7 +45,7 @@ export function runPlan(
   request: RunRequest,
   deployment: Deployment,
   signal: AbortSignal,
-  leaving = staying,
+  leaving?: AbortSignal,
 ): AsyncIterable<RunEvent> {
   const { run = deployment.ids.unique() } = request;
   return told(run, request.stack, deployment, async (tally, emit) => {
@@ -97,7 +94,7 @@ export function resumeRun(
   request: ResumeRequest,
   deployment: Deployment,
   signal: AbortSignal,
-  leaving = staying,
+  leaving?: AbortSignal,
 ): AsyncIterable<RunEvent> {
   const { run, stack, going } = request;
   return told(run, stack, deployment, async (tally, emit) => async (held) => {
@@ -159,14 +156,14 @@ function told(
 
 /** Advances a run until it ends or needs somebody, standing by in between. */
 async function drive(
-  given: Pick<HeldRun, "held" | "run" | "parallel" | "signal" | "leaving">,
+  given: Pick<HeldRun, "held" | "run" | "parallel" | "signal"> & { readonly leaving: AbortSignal | undefined },
   first: Standing,
   tally: Tally,
   emit: Emit,
   deployment: Deployment,
 ): Promise<RunSummary | null> {
   const { lost } = given.held;
-  const leaving = AbortSignal.any([given.leaving, lost]);
+  const leaving = given.leaving === undefined ? lost : AbortSignal.any([given.leaving, lost]);
   const signal = given.held.stoppedBy(given.signal);
   const run: HeldRun = { ...given, signal, leaving, patienceMs, emit: (event) => tally.note(event, emit) };
   for (let standing = first; ; ) {

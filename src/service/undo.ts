@@ -9,12 +9,11 @@ import type { PlanView } from "../doors/api/documents.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { dependencyOrder } from "../engine/graph/order.ts";
-import type { Plan } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { replay } from "../engine/state/replay.ts";
 import type { Deployment } from "./deployment.ts";
-import { planChecked } from "./make-plans.ts";
+import { findPlan, planChecked } from "./make-plans.ts";
 import { Rejection } from "./rejection.ts";
 
 /**
@@ -62,13 +61,13 @@ function touchedBy(run: string, journal: readonly JournalEntry[]): ReadonlySet<s
 async function forgottenBy(
   stack: string,
   begin: JournalEntry | undefined,
-  { store, catalog }: Deployment,
+  deployment: Deployment,
 ): Promise<ReadonlySet<string>> {
-  const stored = begin?.kind === "run-started" ? await store.getPlan(stack, begin.plan) : null;
-  const steps = stored === null ? [] : (stored.document as unknown as { readonly plan: Plan }).plan.steps;
+  const found = begin?.kind === "run-started" ? await findPlan(stack, begin.plan, deployment) : null;
+  const { resources } = deployment.catalog;
   return new Set(
-    steps.flatMap((step) =>
-      step.kind === "removal" && step.action === "retain" && catalog.resources[step.type]?.existence === "created"
+    (found?.plan.steps ?? []).flatMap((step) =>
+      step.kind === "removal" && step.action === "retain" && resources[step.type]?.existence === "created"
         ? [step.uid]
         : [],
     ),

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { compareValues } from "../definitions/schema/compare-values.ts";
-import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { outputSchema } from "../definitions/schema/field-schema.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import { type Question, readAll } from "../engine/observe/reader.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import { seenVersions } from "../engine/plan/seen-objects.ts";
 import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
@@ -16,7 +16,6 @@ import { readParallelism } from "./read-parallelism.ts";
 /** An object that a plan saw, and what it saw there. */
 interface Seen {
   readonly address: string;
-  readonly definition: ResourceDefinition;
   readonly question: Question;
   readonly outputs: JsonObject | null;
 }
@@ -26,14 +25,14 @@ interface Seen {
  * problem an object, naming the fields. Reads only.
  */
 export async function movedSince(plan: Plan, state: StackState, deployment: Deployment): Promise<readonly Problem[]> {
-  const versions = new Map(plan.bindings.observed.map(({ identity, version }) => [identity, version]));
+  const versions = seenVersions(plan.bindings, state, deployment.catalog);
   const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
   const now = await readAll(
     seen.map(({ question }) => question),
     deployment.driverOf,
     readParallelism,
   );
-  return seen.flatMap(({ address, definition, question, outputs }) => {
+  return seen.flatMap(({ address, question, outputs }) => {
     const observed = now.get(question.key);
     const before = versions.get(question.key) ?? null;
     const after = observed?.kind === "present" ? observed.version : null;
@@ -44,7 +43,7 @@ export async function movedSince(plan: Plan, state: StackState, deployment: Depl
     if (observed.kind === "unreadable") return moved(`can't be read any more: ${observed.detail}`);
     if (before === null) return moved("did not exist when the plan was made, and does now");
     if (observed.kind === "absent") return moved("existed when the plan was made, and does not any more");
-    const fields = outputs === null ? [] : compareValues(outputSchema(definition), observed.outputs, outputs);
+    const fields = outputs === null ? [] : compareValues(outputSchema(question.definition), observed.outputs, outputs);
     const what = fields.map(
       ({ pointer, old, new: was }) =>
         `${pointer.slice(1).replaceAll("/", ".")} went from ${shown(was)} to ${shown(old)}`,
@@ -68,8 +67,7 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
     const definition = catalog.resources[target.type];
     if (definition === undefined) return;
     const key = objectKey(cloudId, idKey(definition, target.id));
-    const question: Question = { key, target, idKey: (id) => idKey(definition, id) };
-    if (!found.has(key)) found.set(key, { address, definition, question, outputs });
+    if (!found.has(key)) found.set(key, { address, question: { key, definition, target }, outputs });
   };
   for (const step of plan.steps) {
     // What only moves is as its record says.

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:https";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { Fetch } from "../../src/base/fetch.ts";
+import { fullRequest } from "../../src/base/light-request.ts";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 import type { Transport } from "./transport.ts";
 
@@ -51,13 +52,13 @@ export class LoopbackTls implements Transport {
 
   carry(answer: Fetch): Fetch {
     this.#answer = answer;
-    return (request) => fetch(request);
+    return (request) => fetch(fullRequest(request));
   }
 
   readonly refused: Fetch = async (request) => {
     const url = new URL(request.url);
     url.port = String(this.#freePort);
-    return fetch(new Request(url, request));
+    return fetch(new Request(url, fullRequest(request)));
   };
 
   async close(): Promise<void> {

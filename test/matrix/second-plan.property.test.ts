@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/base/json.ts";
+import type { Json, JsonObject } from "../../src/base/json.ts";
 import type { PlanView } from "../../src/doors/api/documents.ts";
-import { type Plan, planDigest } from "../../src/engine/plan/plan.ts";
+import { planDigest, planOf } from "../../src/engine/plan/plan-document.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
@@ -88,7 +88,7 @@ describe("any valid declaration", () => {
         fc.asyncProperty(declaredResources, async (resources) => {
           const { digest } = await planned(world, resources);
           const stored = await store.getPlan("dev", digest);
-          const again = JSON.parse(JSON.stringify(stored?.document["plan"])) as unknown as Plan;
+          const again = planOf(JSON.parse(JSON.stringify(stored?.document["plan"])) as unknown as JsonObject);
           expect(again.digest).toBe(digest);
           expect(planDigest(again)).toBe(digest);
         }),

@@ -12,7 +12,9 @@ import type { CheckedProvider, ResourceNode } from "./checked-declaration.ts";
 export interface Desired {
   /** Inputs with defaults; places that wait for another resource still hold their expression. */
   readonly inputs: JsonObject;
-  /** The same with an unknown marker, and the reason, in each waiting place: what a plan compares and shows. */
+  /** Why places of `inputs` wait, by JSON pointer below them. */
+  readonly waiting: Readonly<Record<string, string>>;
+  /** The inputs with an unknown marker, and the reason, in each waiting place: what a plan compares and shows. */
   readonly shown: JsonObject;
   readonly identity: Identified;
   readonly errors: Resolved["errors"];
@@ -27,19 +29,30 @@ export function desiredOf(
   bindings: Bindings,
   found: FoundValues,
 ): Desired {
-  const { value, waiting, errors } = language.resolve(node.inputs, bindings);
+  const resolved = language.resolve(node.inputs, bindings);
+  const { value, errors } = resolved;
   const inputs = withDefaults(definition, isJsonObject(value) ? value : {}, provider.config, found);
-  const shown = waiting.reduce<Value>(
-    (tree, { pointer, why }) => replaceAt(tree, pointerSegments(pointer), unknown(why)),
+  const waiting = Object.fromEntries(resolved.waiting.map(({ pointer, why }) => [pointer, why]));
+  const shown = withReasons(inputs, waiting);
+  const identity = identify(definition, withQuestions(definition, shown), provider.config);
+  return { inputs, waiting, shown, identity, errors };
+}
+
+/** The inputs with an unknown marker in each field that the platform is asked for. */
+function withQuestions(definition: ResourceDefinition, inputs: JsonObject): JsonObject {
+  const fields = platformQuestions(definition, inputs);
+  if (fields.length === 0) return inputs;
+  const open = fields.map((field) => [field, unknown(`\`${field}\` is found on the platform`)]);
+  return { ...inputs, ...Object.fromEntries(open) };
+}
+
+/** Inputs with an unknown marker, and the reason, in each place that waits. */
+export function withReasons(inputs: JsonObject, waiting: Readonly<Record<string, string>>): JsonObject {
+  const shown = Object.entries(waiting).reduce<Value>(
+    (tree, [pointer, why]) => replaceAt(tree, pointerSegments(pointer), unknown(why)),
     inputs,
   );
-  const known = isJsonObject(shown) ? shown : inputs;
-  const open = platformQuestions(definition, known).map((field) => [
-    field,
-    unknown(`\`${field}\` is found on the platform`),
-  ]);
-  const identity = identify(definition, { ...known, ...Object.fromEntries(open) }, provider.config);
-  return { inputs, shown: known, identity, errors };
+  return isJsonObject(shown) ? shown : inputs;
 }
 
 /** The tree with another value at the path; a path that leads nowhere changes nothing. */

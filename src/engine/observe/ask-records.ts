@@ -3,9 +3,9 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
-import { objectKey } from "../state/snapshot.ts";
+import { type Claim, objectKey } from "../state/snapshot.ts";
 import type { ObservationDesk } from "./observation-desk.ts";
-import { type Question, questionOf } from "./reader.ts";
+import type { Question } from "./reader.ts";
 import { recordTarget } from "./record-target.ts";
 
 /** Questions for all managed objects, in and out of the declaration; none where the last observations are believed. */
@@ -17,9 +17,6 @@ export function recordQuestions(desk: ObservationDesk): readonly Question[] {
     const key = objectKey(record.provider.cloudId, idKey(definition, record.identity.id));
     if (desk.asked.has(key)) return [];
     desk.asked.add(key);
-    desk.claimKeys.add(
-      claimKey(record.provider.cloudId, record.identity.claim, definition.identity.ignoreCase === true),
-    );
     if (!refresh) {
       desk.observations.set(key, {
         kind: "present",
@@ -30,8 +27,20 @@ export function recordQuestions(desk: ObservationDesk): readonly Question[] {
       });
       return [];
     }
-    return [questionOf(key, definition, secretiveTarget(desk, record))];
+    return [{ key, definition, target: secretiveTarget(desk, record), recorded: record.outputs }];
   });
+}
+
+/** Claims of the stack's own records, by key: what they hold nobody else can, so nobody needs to be asked about it. */
+export function ownClaims({ state, input: { stack, catalog } }: ObservationDesk): ReadonlyMap<string, Claim> {
+  const claims = new Map<string, Claim>();
+  for (const { type, provider, identity, uid, address } of [...state.records.values(), ...state.superseded]) {
+    const definition = catalog.resources[type];
+    if (definition === undefined) continue;
+    const key = claimKey(provider.cloudId, identity.claim, definition.identity.ignoreCase === true);
+    if (!claims.has(key)) claims.set(key, { claimKey: key, stack, uid, address });
+  }
+  return claims;
 }
 
 /** A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. */

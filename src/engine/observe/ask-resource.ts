@@ -3,7 +3,7 @@ import { pointer } from "../../base/pointer.ts";
 import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { idKey, parseId } from "../../definitions/schema/identity.ts";
+import { idKey, type ParsedId, parseId } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
@@ -13,7 +13,7 @@ import type { Intent } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import type { ObservationDesk } from "./observation-desk.ts";
-import { type Question, questionOf } from "./reader.ts";
+import type { Question } from "./reader.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** Puts the questions that are left about a declared resource, as far as what is known by now lets them be asked. */
@@ -23,7 +23,7 @@ export function askResource(
   questions: Question[],
   jobs: (() => Promise<void>)[],
 ): void {
-  const { language, driverOf } = desk.input;
+  const { language } = desk.input;
   const definition = desk.definition(node.type);
   const record = desk.state.records.get(node.address);
   const provider = desk.providers.get(node.provider);
@@ -44,39 +44,35 @@ export function askResource(
     desk.found.get(node.address)?.values ?? {},
   );
   const { identity } = desired;
-  const cloudId = driverOf(provider).cloudId(provider);
-  if (identity.kind === "known" && desk.moving.recognise(node.address, definition, cloudId, identity)) {
-    desk.freshUids.delete(node.address);
-    return askResource(desk, node, questions, jobs);
-  }
+  const cloudId = desk.cloudId(provider);
+  if (identity.kind === "known" && desk.isRename(node, definition, cloudId, identity)) return;
   desk.show(node.address, outputsOf(desk, node, definition, record));
   discover(desk, node, definition, provider, desired.inputs, record, jobs);
 
-  const secret = [
-    ...secretPlaces(desired.inputs),
-    ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
-  ];
   const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
     const key = objectKey(cloudId, idKey(definition, id));
     desk.claimKeys.add(claimKey(cloudId, claim, definition.identity.ignoreCase === true));
     if (desk.asked.has(key)) return;
     desk.asked.add(key);
-    questions.push(
-      questionOf(key, definition, {
-        type: node.type,
-        apiVersion: node.apiVersion,
-        provider,
-        id,
-        variables,
-        ...(secret.length === 0 ? {} : { secret }),
-      }),
-    );
+    const secret = [
+      ...secretPlaces(desired.inputs),
+      ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
+    ];
+    const { type, apiVersion } = node;
+    const target = { type, apiVersion, provider, id, variables, ...(secret.length === 0 ? {} : { secret }) };
+    questions.push({ key, definition, target });
   };
-  if (desired.identity.kind === "known") ask(desired.identity.id, desired.identity.variables, desired.identity.claim);
+  if (identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record)))
+    ask(identity.id, identity.variables, identity.claim);
   if (node.options.import !== undefined && record === undefined) {
     const parsed = parseId(definition, node.options.import, provider.config);
     if (parsed.ok) ask(parsed.value.id, parsed.value.variables, parsed.value.claim);
   }
+}
+
+/** The record's own object has been asked about already, and the claim is its own. */
+function isRecorded({ id, claim }: Pick<ParsedId, "id" | "claim">, cloudId: string, record: ResourceRecord): boolean {
+  return record.identity.id === id && record.identity.claim === claim && record.provider.cloudId === cloudId;
 }
 
 /** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
@@ -92,7 +88,9 @@ function chooseNames(
   record: ResourceRecord | undefined,
 ): void {
   if (desk.found.has(node.address)) return;
-  const values = autoNames(definition, node.inputs).map(({ field, suffixLength }) => [
+  const names = autoNames(definition, node.inputs);
+  if (names.length === 0) return;
+  const values = names.map(({ field, suffixLength }) => [
     field,
     record?.inputs[field] ??
       openIntent(desk, node)?.request.inputs[field] ??
@@ -137,6 +135,8 @@ function discover(
 /** Brings up to date what others see of a declared resource. */
 export function noteOutputs(desk: ObservationDesk, node: ResourceNode): void {
   const record = desk.state.records.get(node.address);
+  // What is not there yet gives nothing that a look could have changed.
+  if (record === undefined && desk.outputs.has(node.address)) return;
   desk.show(node.address, outputsOf(desk, node, desk.definition(node.type), record));
 }
 

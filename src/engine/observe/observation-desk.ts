@@ -10,7 +10,8 @@ import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";
-import { MovingState } from "../state/moves.ts";
+import { type Move, MovingState } from "../state/moves.ts";
+import type { PhysicalIdentity } from "../state/record.ts";
 import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
 import type { StackState, Unsettled } from "../state/stack-state.ts";
 
@@ -41,12 +42,15 @@ export class ObservationDesk {
   readonly freshUids = new Map<string, string>();
   /** Keys of the questions that have been put: none is put twice. */
   readonly asked = new Set<string>();
+  /** Keys of the claims that the declaration makes. */
   readonly claimKeys = new Set<string>();
   readonly outputs = new Map<string, Value>();
   readonly problems: Problem[] = [];
-  readonly moving: MovingState;
+  readonly #moving: MovingState;
+  #state: StackState;
   /** Providers whose configuration is known, by name. */
   readonly providers = new Map<string, ProviderInstance>();
+  readonly #cloudIds = new Map<string, string>();
   /** What is declared, by address. */
   readonly nodes: ReadonlyMap<string, CheckedNode>;
   /** Addresses of nodes that are to be asked about whatever else is new: at first all. */
@@ -60,11 +64,37 @@ export class ObservationDesk {
     this.input = input;
     this.nodes = new Map(input.checked?.nodes.map((node) => [node.address, node]));
     this.#due = new Set(this.nodes.keys());
-    this.moving = new MovingState(input.state, formerNames(input.checked));
+    this.#moving = new MovingState(input.state, formerNames(input.checked));
+    this.#state = this.#moving.state;
   }
 
+  /** After the renames that have been recognised, but for those of the present round. */
   get state(): StackState {
-    return this.moving.state;
+    return this.#state;
+  }
+
+  get moves(): readonly Move[] {
+    return this.#moving.moves;
+  }
+
+  /** Whether the declared name turns out to be a new name of a record; it is to be asked about again once that has moved. */
+  isRename(
+    { address }: CheckedNode,
+    definition: ResourceDefinition,
+    cloudId: string,
+    identity: Pick<PhysicalIdentity, "id" | "claim">,
+  ): boolean {
+    if (!this.#moving.recognise(address, definition, cloudId, identity)) return false;
+    this.freshUids.delete(address);
+    this.#due.add(address);
+    return true;
+  }
+
+  /** Moves the records whose renames were recognised, all at once; false where none was. */
+  moveRenamed(): boolean {
+    const before = this.#state;
+    this.#state = this.#moving.state;
+    return this.#state !== before;
   }
 
   /** What an earlier run began at an address and could not note the end of. */
@@ -87,6 +117,13 @@ export class ObservationDesk {
     const definition = this.input.catalog.resources[type];
     invariant(definition !== undefined, `no definition of ${type}`);
     return definition;
+  }
+
+  /** The cloud behind a provider whose configuration is known. */
+  cloudId(provider: ProviderInstance): string {
+    const known = this.#cloudIds.get(provider.ref) ?? this.input.driverOf(provider).cloudId(provider);
+    this.#cloudIds.set(provider.ref, known);
+    return known;
   }
 
   /** Whether something is new that a node's questions depend on, so that it is to be asked about (again). */

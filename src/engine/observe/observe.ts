@@ -1,7 +1,7 @@
 import type { Problem } from "../../base/problem.ts";
 import type { Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
-import { recordQuestions } from "./ask-records.ts";
+import { ownClaims, recordQuestions } from "./ask-records.ts";
 import { askResource, noteOutputs } from "./ask-resource.ts";
 import { ObservationDesk, type ObserveInput } from "./observation-desk.ts";
 import { inParallel, type Question, readAll } from "./reader.ts";
@@ -14,40 +14,43 @@ import { settleProviders } from "./settle-providers.ts";
 export async function observe(
   input: ObserveInput,
 ): Promise<{ readonly snapshot: Snapshot; readonly problems: readonly Problem[] }> {
-  const { checked, clock, driverOf } = input;
+  const { checked, clock } = input;
   const desk = new ObservationDesk(input);
   let questions = recordQuestions(desk);
   for (;;) {
     await settleProviders(desk, questions.length === 0);
     const more: Question[] = [];
     const jobs: (() => Promise<void>)[] = [];
-    for (const node of checked?.nodes ?? []) {
-      if (!desk.takeDue(node)) {
-        if (node.kind === "resource") noteOutputs(desk, node);
-      } else if (node.kind === "resource") askResource(desk, node, more, jobs);
-      else if (node.kind === "get") askGet(desk, node, jobs);
-      else askLookup(desk, node, jobs);
-    }
+    do {
+      for (const node of checked?.nodes ?? []) {
+        if (!desk.takeDue(node)) {
+          if (node.kind === "resource") noteOutputs(desk, node);
+        } else if (node.kind === "resource") askResource(desk, node, more, jobs);
+        else if (node.kind === "get") askGet(desk, node, jobs);
+        else askLookup(desk, node, jobs);
+      }
+    } while (desk.moveRenamed());
     desk.endWave();
     questions = [...questions, ...more];
     if (questions.length === 0 && jobs.length === 0) break;
     await Promise.all([readQuestions(questions, desk), inParallel(jobs, input.parallel, (job) => job())]);
     questions = [];
   }
-  const claims = await input.claims([...desk.claimKeys]);
+  const own = ownClaims(desk);
+  const others = await input.claims([...desk.claimKeys].filter((key) => !own.has(key)));
   return {
     problems: desk.problems,
     snapshot: {
       format: 1,
       stack: input.stack,
       state: desk.state,
-      moves: desk.moving.moves,
-      claims,
+      moves: desk.moves,
+      claims: [...own.values(), ...others],
       observations: desk.observations,
       reads: desk.reads,
       found: desk.found,
       providers: new Map(
-        [...desk.providers].map(([ref, each]) => [ref, { config: each.config, cloudId: driverOf(each).cloudId(each) }]),
+        [...desk.providers].map(([ref, each]) => [ref, { config: each.config, cloudId: desk.cloudId(each) }]),
       ),
       freshUids: desk.freshUids,
       unsettled: input.unsettled,

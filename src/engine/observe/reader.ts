@@ -1,4 +1,5 @@
 import { digest } from "../../base/digest.ts";
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Driver, Observation, ProviderInstance, ReadOutcome, Target } from "../ports/driver.ts";
@@ -9,12 +10,9 @@ import type { Observed } from "../state/snapshot.ts";
 export interface Question {
   readonly key: string;
   readonly target: Target;
-  /** What ids of the target's kind compare by. */
-  readonly idKey: (id: string) => string;
-}
-
-export function questionOf(key: string, definition: ResourceDefinition, target: Target): Question {
-  return { key, target, idKey: (id) => idKey(definition, id) };
+  readonly definition: ResourceDefinition;
+  /** Outputs of the object as they are recorded: seen again, they are kept once. */
+  readonly recorded?: JsonObject;
 }
 
 /**
@@ -43,20 +41,20 @@ export async function readAll(
     if (first === undefined) return;
     const driver = driverOf(first.target.provider);
     if (group.length === 1) {
-      seen.set(first.key, observedOf(await driver.read(first.target)));
+      seen.set(first.key, observedOf(await driver.read(first.target), first.recorded));
       return;
     }
     const listed = await driver.list(first.target);
     const items = new Map(
-      listed.kind === "done" ? listed.items.map((each) => [first.idKey(each.id), each.observation]) : [],
+      listed.kind === "done" ? listed.items.map((each) => [idKey(first.definition, each.id), each.observation]) : [],
     );
-    for (const { key, target, idKey } of group) {
+    for (const { key, target, definition, recorded } of group) {
       if (listed.kind !== "done") {
         seen.set(key, listed.kind === "absent" ? { kind: "absent", version: null, displaces: [] } : unreadable(listed));
         continue;
       }
-      const item = items.get(idKey(target.id));
-      seen.set(key, item === undefined ? { kind: "absent", version: null, displaces: [] } : present(item));
+      const item = items.get(idKey(definition, target.id));
+      seen.set(key, item === undefined ? { kind: "absent", version: null, displaces: [] } : present(item, recorded));
     }
   };
   await inParallel([...collections.values()], parallel, read);
@@ -77,17 +75,18 @@ export async function inParallel<T>(
 }
 
 /** What a driver's answer means for the snapshot. */
-function observedOf(outcome: ReadOutcome): Observed {
-  if (outcome.kind === "done") return present(outcome.observation);
+function observedOf(outcome: ReadOutcome, recorded: JsonObject | undefined): Observed {
+  if (outcome.kind === "done") return present(outcome.observation, recorded);
   if (outcome.kind === "absent") return { kind: "absent", version: outcome.version, displaces: outcome.displaces };
   return unreadable(outcome);
 }
 
-function present(observation: Observation): Observed {
+function present(observation: Observation, recorded: JsonObject | undefined): Observed {
+  const { outputs } = observation;
   return {
     kind: "present",
-    outputs: observation.outputs,
-    version: observation.version ?? digest(observation.outputs),
+    outputs: recorded !== undefined && jsonEqual(recorded, outputs) ? recorded : outputs,
+    version: observation.version ?? digest(outputs),
     deleted: observation.deleted,
     displaces: observation.displaces,
   };

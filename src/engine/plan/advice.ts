@@ -4,23 +4,21 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { vendorLimitBreaches } from "../../definitions/schema/vendor-limits.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import type { FieldChange } from "./plan.ts";
 
-/** What a careful colleague says about writing these inputs: vendors' limits and refusals, bindings that go away. */
+/** What a careful colleague says about writing `changed` of these inputs: vendors' limits and refusals, bindings that go away. */
 export function writeAdvice(
   address: string,
   definition: ResourceDefinition,
   inputs: JsonObject,
-  fields: readonly FieldChange[],
+  changed: readonly string[],
   isUpdate: boolean,
   displaces: readonly string[],
 ): readonly Problem[] {
-  const changed = new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""));
   const at = (path: string) => ({ address, pointer: `${pointer("/resources", address, "properties")}${path}` });
   const limits = vendorLimitBreaches(definition.inputs, inputs)
-    .filter((breach) => changed.has(pointerSegments(breach.pointer)[0] ?? ""))
+    .filter((breach) => changed.includes(pointerSegments(breach.pointer)[0] ?? ""))
     .map((breach) => problem("vendor-limit", breach.says, at(breach.pointer)));
-  const refusals = [...changed]
+  const refusals = changed
     .filter((field) => isUpdate && fieldOf(definition.inputs, field)?.vendorRefusesUpdate === true)
     .map((field) =>
       problem(

@@ -12,10 +12,11 @@ export function withIgnoredInputs(
   node: ResourceNode,
   definition: ResourceDefinition,
   record: ResourceRecord,
-  observed: Observed,
+  look: () => Observed,
 ): ResourceNode {
   const { ignoreChanges } = node.options;
   if (ignoreChanges.length === 0) return node;
+  const observed = look();
   const before =
     observed.kind === "present"
       ? declarableInputs(definition, echoIdentity(definition, observed.outputs, record.inputs))

@@ -6,11 +6,12 @@ import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimKey } from "../state/record.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import { companionsByHolder, forgetGoneWith, takenAlong } from "./gone-with.ts";
-import { engineFlags, type Plan, planFormat, type Step, sealPlan } from "./plan.ts";
+import { engineFlags, type Plan, type PlanContent, planFormat, type Step } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { removalStep, supersededStepId } from "./plan-removal.ts";
 import { planResource } from "./plan-resource.ts";
 import { Planning } from "./planning.ts";
+import { seenObjects } from "./seen-objects.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
@@ -29,7 +30,7 @@ export interface PlanInput {
 }
 
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
-export function makePlan(input: PlanInput): Plan {
+export function makePlan(input: PlanInput): PlanContent {
   const { kind, checked, snapshot, catalog, language } = input;
   const planning = new Planning(catalog, snapshot, language, checked);
   if (kind !== "destroy") {
@@ -48,7 +49,7 @@ export function makePlan(input: PlanInput): Plan {
   postponeRemovals(planning);
   forgetGoneWith(planning);
   const steps = withRemovalOrder(planning);
-  return sealPlan({
+  return {
     format: planFormat,
     kind,
     stack: snapshot.stack,
@@ -59,9 +60,7 @@ export function makePlan(input: PlanInput): Plan {
       serial: snapshot.state.serial,
       definitions: input.definitions,
       engineFlags,
-      observed: [...snapshot.observations]
-        .map(([identity, seen]) => ({ identity, version: seen.kind === "present" ? seen.version : null }))
-        .sort((a, b) => (a.identity < b.identity ? -1 : 1)),
+      ...seenObjects(snapshot.observations, snapshot.state, catalog),
     },
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -70,7 +69,7 @@ export function makePlan(input: PlanInput): Plan {
     deferred: planning.deferred,
     ...(kind === "destroy" ? { outputs: {} } : outputsOf(checked, planning)),
     problems: [...input.problems, ...planning.problems],
-  });
+  };
 }
 
 /** Outputs as far as they are known; the rest keep their expression for the run to fill, and why they wait is told. */
@@ -130,6 +129,7 @@ function neededByWrites(steps: readonly Step[]): ReadonlySet<string> {
 /** An object goes only after all that leaned on it have gone or have turned to something else. */
 function withRemovalOrder(planning: Planning): readonly Step[] {
   const { steps, checked } = planning;
+  if (!steps.some((step) => step.kind === "removal")) return steps;
   const ids = new Set(steps.map((step) => step.id));
   const leaning = new Map<string, Set<string>>();
   const lean = (on: string, stepId: string) => {
@@ -207,6 +207,8 @@ function claimsOf(
       ? [{ address: step.address, uid: step.uid, key: key(step.type, step.provider.cloudId, step.identity.claim) }]
       : [],
   );
+  // Records that are left as they are share no claim among themselves.
+  if (written.length === 0) return [];
   const kept = planning.unchanged.flatMap(({ address }) => {
     const record = planning.state.records.get(address);
     return record === undefined

@@ -26,19 +26,18 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       at: "key",
     });
   }
-  if (identity.kind !== "known") return pushWrite(known, { ...making, fields: creationFields(desired.shown), needs });
+  if (identity.kind !== "known") return pushWrite(known, { ...making, needs });
   const observed = planning.observed(provider.cloudId, definition, identity.id);
   const target = physical(identity);
   const unmade = unsettledMaking(planning, node.address, node.type, identity.id);
   if (observed.kind === "unreadable") {
     if (unmade === undefined) return unreadable(known, observed, identity.id);
     const blocked = notSettled(planning, node.address, identity.id, observed.detail);
-    return pushWrite(known, { ...making, fields: creationFields(desired.shown), identity: target, needs, blocked });
+    return pushWrite(known, { ...making, identity: target, needs, blocked });
   }
   if (observed.kind === "absent") {
     return pushWrite(known, {
       ...making,
-      fields: creationFields(desired.shown),
       identity: target,
       condition: observed.version,
       displaces: observed.displaces,

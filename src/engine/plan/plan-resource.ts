@@ -24,16 +24,19 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
   }
   const { checked: provider, recorded } = chosen;
   checkLevel(declared, definition, provider, planning);
-  const values = () => planning.snapshot.found.get(address)?.values ?? {};
   const desiredBy = (node: ResourceNode) =>
-    desiredOf(node, definition, provider, planning.language, planning.bindings, values());
+    desiredOf(
+      node,
+      definition,
+      provider,
+      planning.language,
+      planning.bindings,
+      planning.snapshot.found.get(address)?.values ?? {},
+    );
   const record = planning.recordFor(address, definition, recorded.cloudId, () => desiredBy(declared).identity);
   const node =
     record?.type === declared.type
-      ? withIgnoredInputs(
-          declared,
-          definition,
-          record,
+      ? withIgnoredInputs(declared, definition, record, () =>
           planning.observed(record.provider.cloudId, definition, record.identity.id),
         )
       : declared;

@@ -1,4 +1,3 @@
-import { digest } from "../../base/digest.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
@@ -6,7 +5,11 @@ import type { RecordEffect } from "../state/journal.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
 
-export const planFormat = 1;
+/**
+ * 2: a step that makes an object anew does not repeat the desired inputs as its fields, and providers are kept once. Plans
+ * of format 1 mean the same otherwise.
+ */
+export const planFormat = 2;
 
 /** Numbered behaviours of the engine that a plan was made under; a change of meaning gets a new number. */
 export const engineFlags: readonly number[] = [1];
@@ -67,9 +70,11 @@ export interface WriteStep extends StepCommon {
   readonly prior: Prior | null;
   /** Version of a standing object's share that is not there yet, to be written under. */
   readonly condition: string | null;
-  /** Inputs with defaults; holes still hold their expression. */
+  /** Inputs with defaults; holes still hold their expression. What is made anew differs from nothing, and so has no fields. */
   readonly desired: JsonObject;
-  /** Top-level inputs to write; those not in `desired` are cleared. */
+  /** Why the holes in `desired` wait, by JSON pointer below it; absent when there are none. */
+  readonly waiting?: Readonly<Record<string, string>>;
+  /** Top-level inputs to write over what is there; those not in `desired` are cleared. */
   readonly write: readonly string[];
   /** What becomes of the record of the object before: replaced in place, kept as superseded, or removed already. */
   readonly former: "same" | "superseded" | "removed";
@@ -166,14 +171,21 @@ export interface Bindings {
   readonly serial: number;
   readonly definitions: string;
   readonly engineFlags: readonly number[];
-  /** Objects read, with the version seen; absent ones have null. */
-  readonly observed: readonly { readonly identity: string; readonly version: string | null }[];
+  /** Objects read, with the version seen; absent ones have null. Sorted by identity. */
+  readonly observed: readonly SeenObject[];
+  /** Every other recorded object was read as well, and seen in the version that its record has at the serial. */
+  readonly othersAsRecorded?: true;
 }
 
-export interface Plan {
+interface SeenObject {
+  /** Its object key. */
+  readonly identity: string;
+  readonly version: string | null;
+}
+
+/** What is decided, before it has its content address. */
+export interface PlanContent {
   readonly format: number;
-  /** Content address of everything but itself. */
-  readonly digest: string;
   /** `refresh` and `import` change records only. */
   readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
   readonly stack: string;
@@ -206,15 +218,7 @@ export interface Plan {
   readonly problems: readonly Problem[];
 }
 
-/** Completes a plan with its content address. */
-export function sealPlan(content: Omit<Plan, "digest">): Plan {
-  return { ...content, digest: planDigest(content) };
-}
-
-/** The content address of a plan, whatever digest it carries. */
-export function planDigest({
-  digest: _carried,
-  ...content
-}: Omit<Plan, "digest"> & { readonly digest?: string }): string {
-  return digest(content as unknown as Json);
+export interface Plan extends PlanContent {
+  /** Content address of everything else, in the form in which it is kept. */
+  readonly digest: string;
 }

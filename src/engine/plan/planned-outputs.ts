@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { expandTemplate } from "../../base/path-template.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
@@ -19,25 +20,28 @@ export function plannedOutputs(
   done: "created" | "updated",
 ): JsonObject {
   const why = unknown(`known after ${address} is ${done}`);
-  return Object.fromEntries(
-    Object.entries(outputSchema(definition).properties).map(([name, schema]): [string, Value] => {
-      if (Object.hasOwn(definition.inputs.properties, name)) {
-        const given = inputs[name];
-        if (schema.volatile === true) return [name, why];
-        if (given === undefined) return [name, seen?.[name] ?? why];
-        return [name, answered(schema, given, seen?.[name], why)];
-      }
-      if (identity.kind === "known") {
-        if (name === "id") return [name, identity.id];
-        const text = schema.composed === undefined ? undefined : expandTemplate(schema.composed, identity.variables);
-        if (text !== undefined) return [name, text];
-      } else if (name === "id" || schema.composed !== undefined) {
-        return [name, unknown(identity.kind === "unknown" ? identity.why : why.$unknown)];
-      }
-      return [name, seen === null || schema.volatile === true ? why : (seen[name] ?? null)];
-    }),
-  );
+  const outputOf = (name: string, schema: Schema): Value => {
+    if (Object.hasOwn(definition.inputs.properties, name)) {
+      const given = inputs[name];
+      if (schema.volatile === true) return why;
+      if (given === undefined) return seen?.[name] ?? why;
+      return answered(schema, given, seen?.[name], why);
+    }
+    if (identity.kind === "known") {
+      if (name === "id") return identity.id;
+      const text = schema.composed === undefined ? undefined : expandTemplate(schema.composed, identity.variables);
+      if (text !== undefined) return text;
+    } else if (name === "id" || schema.composed !== undefined) {
+      return unknown(identity.kind === "unknown" ? identity.why : why.$unknown);
+    }
+    return seen === null || schema.volatile === true ? why : (seen[name] ?? null);
+  };
+  const outputs: Record<string, Value> = {};
+  for (const [name, schema] of outputFields(definition)) outputs[name] = outputOf(name, schema);
+  return outputs;
 }
+
+const outputFields = derived((definition: ResourceDefinition) => Object.entries(outputSchema(definition).properties));
 
 /** A given input in its response form: what it was not given, the platform adds. */
 function answered(schema: Schema, given: Value, seen: Value | undefined, why: Value): Value {

@@ -64,7 +64,7 @@ export class Planning {
   /** The record of an address; one that a rename has left under another name moves here. */
   recordFor(address: string, definition: ResourceDefinition, cloudId: string, identity: () => Identified) {
     const known = this.state.records.get(address);
-    if (known !== undefined) return known;
+    if (known !== undefined || !this.#moving.hasOrphans) return known;
     const identified = identity();
     if (identified.kind === "known") this.#moving.recognise(address, definition, cloudId, identified);
     return this.state.records.get(address);
@@ -72,7 +72,7 @@ export class Planning {
 
   /** The name that a record had before it moved to the address. */
   movedFrom(address: string): string | undefined {
-    return this.moves.find(({ to }) => to === address)?.from;
+    return this.#moving.formerName(address);
   }
 
   complain(code: ProblemCode, detail: string, place: ProblemPlace): void {

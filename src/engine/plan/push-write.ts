@@ -12,7 +12,8 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import type { Case, Present } from "./resource-case.ts";
 export interface WritePlan {
   readonly action: WriteStep["action"];
-  readonly fields: readonly FieldChange[];
+  /** Left out where all that is desired is new. */
+  readonly fields?: readonly FieldChange[];
   readonly identity?: PhysicalIdentity;
   readonly record?: ResourceRecord;
   readonly seen?: Present;
@@ -33,7 +34,7 @@ export interface WritePlan {
 
 export function pushWrite(known: Case, write: WritePlan): void {
   const { node, definition, provider, desired, planning, options } = known;
-  const { record } = write;
+  const { record, fields } = write;
   const uid = record?.uid ?? planning.snapshot.freshUids.get(node.address);
   invariant(uid !== undefined, `${node.address} has no uid`);
   const former = write.former ?? "same";
@@ -41,6 +42,10 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
   const left = write.left ?? [];
+  const changed =
+    fields === undefined
+      ? Object.keys(desired.inputs)
+      : [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
   const timeoutMs = options.timeouts?.[isCreation ? "create" : "update"];
   const step: WriteStep = {
     kind: "write",
@@ -56,12 +61,11 @@ export function pushWrite(known: Case, write: WritePlan): void {
     prior: write.prior ?? null,
     condition: write.condition ?? null,
     desired: desired.inputs,
-    write: isCreation
-      ? (write.revives ?? Object.keys(desired.inputs))
-      : [...new Set(write.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
+    ...(Object.keys(desired.waiting).length === 0 ? {} : { waiting: desired.waiting }),
+    write: isCreation ? (write.revives ?? []) : changed,
     former,
     ...(write.order === undefined ? {} : { order: write.order }),
-    fields: write.fields,
+    fields: fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
     dependsOn: node.edges,
@@ -79,7 +83,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
       node.address,
       definition,
       desired.shown,
-      write.fields,
+      changed,
       write.action === "update" || write.action === "import",
       write.displaces ?? [],
     ),

@@ -42,10 +42,11 @@ export function differences(
   const same = record === null || idKey(definition, record.identity.id) === idKey(definition, target.id);
   const echoed = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
   const seen = declarableInputs(definition, echoed);
-  const wanted: Record<string, Json> = { ...withCleared(definition.inputs, record?.inputs ?? {}, desired.shown) };
   // What is managed has its old values in place of the ignored ones already.
-  const ignored = record === null ? node.options.ignoreChanges.map((path) => path.split(/[.[]/)[0] ?? path) : [];
-  for (const name of ignored) delete wanted[name];
+  const wanted =
+    record === null
+      ? without(desired.shown, node.options.ignoreChanges)
+      : withCleared(definition.inputs, record.inputs, desired.shown);
   return fieldChanges({
     definition,
     seen,
@@ -56,18 +57,29 @@ export function differences(
   });
 }
 
+/** Inputs without those that the paths lead into. */
+function without(inputs: JsonObject, paths: readonly string[]): JsonObject {
+  if (paths.length === 0) return inputs;
+  const left: Record<string, Json> = { ...inputs };
+  for (const path of paths) delete left[path.split(/[.[]/)[0] ?? path];
+  return left;
+}
+
 /** What is wanted, with a null for each member that was written before and is declared no longer, at every depth. */
 function withCleared(schema: ObjectSchema, before: JsonObject, wanted: JsonObject): JsonObject {
-  const result: Record<string, Json> = { ...wanted };
-  for (const [name, old] of Object.entries(before)) {
-    const field = fieldOf(schema, name);
-    if (field === undefined || field.precondition === true || old === null) continue;
-    const next = wanted[name];
-    if (next === undefined) result[name] = null;
-    else if ("properties" in field && isJsonObject(old) && isJsonObject(next) && !isMarker(next))
-      result[name] = withCleared(field, old, next);
+  const changed: Record<string, Json> = {};
+  let isChanged = false;
+  for (const name of Object.keys(before)) {
+    const [old = null, next] = [before[name], wanted[name]];
+    const field = old === null ? undefined : fieldOf(schema, name);
+    if (field === undefined || field.precondition === true) continue;
+    const isDeeper = "properties" in field && isJsonObject(old) && isJsonObject(next) && !isMarker(next);
+    const left = next === undefined ? null : isDeeper ? withCleared(field, old, next) : next;
+    if (left === next) continue;
+    changed[name] = left;
+    isChanged = true;
   }
-  return result;
+  return isChanged ? { ...wanted, ...changed } : wanted;
 }
 
 /** False, after a complaint, when the place that the object is to move to is taken. */

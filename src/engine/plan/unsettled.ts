@@ -42,6 +42,7 @@ export function notSettled(planning: Planning, address: string, id: string, why:
  * that found nothing proves little where reads lag behind, so it is deleted all the same.
  */
 export function removeUnmade(planning: Planning): void {
+  if (planning.snapshot.unsettled.length === 0) return;
   const made = new Set(
     planning.steps.flatMap((step) =>
       step.kind !== "write"
@@ -65,6 +66,7 @@ export function removeUnmade(planning: Planning): void {
 
 /** Says of objects that this plan leaves alone that an operation of a broken-off run may still change them. */
 export function tellOfOperations({ snapshot, steps, problems }: Planning): void {
+  if (snapshot.unsettled.length === 0) return;
   const touched = new Set(steps.flatMap((step) => ("uid" in step ? [step.uid] : [])));
   for (const { intent, why } of snapshot.unsettled) {
     if (why !== "pending" || touched.has(intent.uid)) continue;

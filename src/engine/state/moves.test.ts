@@ -75,6 +75,19 @@ describe("recognise", () => {
     expect(moving.recognise("newer", definition, "https://cloud", old.identity)).toBe(false);
   });
 
+  test("many at once: the state follows when it is asked for, and each record moves once", () => {
+    const olds = ["a", "b", "c"].map((address) => recordOf(address));
+    const moving = new MovingState(stateOf(...olds), names(["x"], ["y"], ["z"]));
+    for (const [index, address] of ["x", "y", "z"].entries()) {
+      const { identity } = olds[index] ?? old;
+      expect(moving.recognise(address, definition, "https://cloud", identity)).toBe(true);
+      expect(moving.recognise(address, definition, "https://cloud", identity)).toBe(false);
+    }
+    expect(moving.hasOrphans).toBe(false);
+    expect([...moving.state.records.keys()]).toEqual(["x", "y", "z"]);
+    expect(["x", "y", "z", "a"].map((address) => moving.formerName(address))).toEqual(["a", "b", "c", undefined]);
+  });
+
   test("an equal id comes before an equal claim", () => {
     const shared = (id: string) => ({ id, claim: "policy", variables: {} });
     const moving = new MovingState(

@@ -17,26 +17,41 @@ interface DeclaredName {
 
 /** A state under renames: which moves have been found so far, and the state after them. Lives for one look or one plan. */
 export class MovingState {
-  readonly #moves: Move[];
-  /** Current records that no declared name has. */
-  readonly #orphans: Set<ResourceRecord>;
+  readonly #moves: Move[] = [];
+  readonly #formerNames = new Map<string, string>();
+  readonly #orphans: Orphans;
   #state: StackState;
+  /** Moves that the state is still to undergo, by the new name. */
+  readonly #pending = new Map<string, Move>();
 
   /** `found`: moves that the state has undergone already. */
   constructor(state: StackState, declared: readonly DeclaredName[], found: readonly Move[] = []) {
     const moves = movesByAlias(declared, state);
     const names = new Set(declared.map(({ address }) => address));
-    this.#moves = [...found, ...moves];
+    for (const move of [...found, ...moves]) this.#note(move);
     this.#state = withMoves(state, moves);
-    this.#orphans = new Set([...this.#state.records.values()].filter((record) => !names.has(record.address)));
+    this.#orphans = new Orphans([...this.#state.records.values()].filter((record) => !names.has(record.address)));
   }
 
+  /** Many moves at once cost little more than one: ask for it when all that can be found have been. */
   get state(): StackState {
+    this.#state = withMoves(this.#state, [...this.#pending.values()]);
+    this.#pending.clear();
     return this.#state;
   }
 
   get moves(): readonly Move[] {
     return this.#moves;
+  }
+
+  /** Whether there are records that a rename could be recognised by. */
+  get hasOrphans(): boolean {
+    return this.#orphans.size > 0;
+  }
+
+  /** The name that a record had before it moved to the address. */
+  formerName(address: string): string | undefined {
+    return this.#formerNames.get(address);
   }
 
   /**
@@ -49,48 +64,77 @@ export class MovingState {
     cloudId: string,
     identity: Pick<PhysicalIdentity, "id" | "claim">,
   ): boolean {
-    if (this.#state.records.has(address)) return false;
-    const former = recordOfSameObject(this.#orphans, definition, cloudId, identity);
+    if (this.#state.records.has(address) || this.#pending.has(address)) return false;
+    const former = this.#orphans.take(definition, cloudId, identity);
     if (former === undefined) return false;
-    this.#orphans.delete(former);
     const move = { from: former.address, to: address };
-    this.#moves.push(move);
-    this.#state = withMoves(this.#state, [move]);
+    this.#note(move);
+    this.#pending.set(address, move);
     return true;
+  }
+
+  #note(move: Move): void {
+    this.#moves.push(move);
+    if (!this.#formerNames.has(move.to)) this.#formerNames.set(move.to, move.from);
   }
 }
 
+/** Current records that no declared name has, to be found by the object that they stand for. */
+class Orphans {
+  readonly #records: Set<ResourceRecord>;
+  /** By type, then by cloud and id, and by cloud and claim. */
+  readonly #places = new Map<string, { readonly ids: RecordsByKey; readonly claims: RecordsByKey }>();
+
+  constructor(records: readonly ResourceRecord[]) {
+    this.#records = new Set(records);
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  /** Takes out the record of the object with the identity; an equal id comes before an equal claim. */
+  take(
+    definition: ResourceDefinition,
+    cloudId: string,
+    { id, claim }: Pick<PhysicalIdentity, "id" | "claim">,
+  ): ResourceRecord | undefined {
+    if (this.#records.size === 0) return undefined;
+    const { ids, claims } = this.#placesOf(definition);
+    const left = (records: readonly ResourceRecord[] = []) => records.find((record) => this.#records.has(record));
+    const found =
+      left(ids.get(`${cloudId} ${idKey(definition, id)}`)) ??
+      left(claims.get(`${cloudId} ${idKey(definition, claim)}`));
+    if (found !== undefined) this.#records.delete(found);
+    return found;
+  }
+
+  #placesOf(definition: ResourceDefinition) {
+    const known = this.#places.get(definition.type);
+    if (known !== undefined) return known;
+    const records = [...this.#records].filter(({ type }) => type === definition.type);
+    const by = (name: "id" | "claim"): RecordsByKey =>
+      Map.groupBy(records, ({ provider, identity }) => `${provider.cloudId} ${idKey(definition, identity[name])}`);
+    const places = { ids: by("id"), claims: by("claim") };
+    this.#places.set(definition.type, places);
+    return places;
+  }
+}
+
+type RecordsByKey = ReadonlyMap<string, readonly ResourceRecord[]>;
+
 /** What former names come to: each declared name without a record takes over the first of its aliases that has one. */
-function movesByAlias(declared: readonly DeclaredName[], state: StackState): readonly Move[] {
+function movesByAlias(declared: readonly DeclaredName[], { records, openIntents }: StackState): readonly Move[] {
+  const renamed = declared.filter(({ address, aliases }) => aliases.length > 0 && !records.has(address));
+  if (renamed.length === 0) return [];
   const taken = new Set(declared.map(({ address }) => address));
-  return declared.flatMap(({ address, aliases }): readonly Move[] => {
-    if (state.records.has(address)) return [];
-    const from = aliases.find((alias) => !taken.has(alias) && isKnown(state, alias));
+  const begun = new Set(openIntents.map(({ intent }) => intent.address));
+  return renamed.flatMap(({ address, aliases }): readonly Move[] => {
+    const from = aliases.find((alias) => !taken.has(alias) && (records.has(alias) || begun.has(alias)));
     if (from === undefined) return [];
     taken.add(from);
     return [{ from, to: address }];
   });
-}
-
-function isKnown({ records, openIntents }: StackState, address: string): boolean {
-  return records.has(address) || openIntents.some(({ intent }) => intent.address === address);
-}
-
-/** The record of the object with the identity; an equal id comes before an equal claim. */
-function recordOfSameObject(
-  records: Iterable<ResourceRecord>,
-  definition: ResourceDefinition,
-  cloudId: string,
-  { id, claim }: Pick<PhysicalIdentity, "id" | "claim">,
-): ResourceRecord | undefined {
-  const isSame = (one: string, other: string) => idKey(definition, one) === idKey(definition, other);
-  let sameClaim: ResourceRecord | undefined;
-  for (const record of records) {
-    if (record.type !== definition.type || record.provider.cloudId !== cloudId) continue;
-    if (isSame(record.identity.id, id)) return record;
-    if (isSame(record.identity.claim, claim)) sameClaim ??= record;
-  }
-  return sameClaim;
 }
 
 /** The state after the moves; records that name a moved one follow it. Untouched records stay the same objects. */

@@ -52,7 +52,7 @@ export interface Snapshot {
   readonly state: StackState;
   /** Records that go by another name than the store still has. */
   readonly moves: readonly Move[];
-  /** Claims of other stacks on objects that this declaration or state names. */
+  /** Claims on objects that this declaration or state names: those of the own records, and whose the others are. */
   readonly claims: readonly Claim[];
   /** By object key (`objectKey`). */
   readonly observations: ReadonlyMap<string, Observed>;

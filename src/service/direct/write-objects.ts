@@ -5,6 +5,7 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import type { OperationView } from "../../doors/api/operation-documents.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
 import type { Plan } from "../../engine/plan/plan.ts";
+import { seenVersions } from "../../engine/plan/seen-objects.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
 import { type Expected, isMet } from "../expected.ts";
 import { type CheckedPlanRequest, makeAndKeep } from "../make-plans.ts";
@@ -13,6 +14,7 @@ import type { OngoingRun } from "../operations/runs.ts";
 import { planImport } from "../plan-import.ts";
 import { accept } from "../read-and-check.ts";
 import { Rejection } from "../rejection.ts";
+import type { Round } from "../rounds.ts";
 import { directText, inRequest, itsName, placed } from "./direct-text.ts";
 import { type Located, locateObject, managed, type ObjectAddress, providerText } from "./locate-object.ts";
 import { refuseStackOptions } from "./object-options.ts";
@@ -42,7 +44,7 @@ export async function createObject(
   if (begun !== null) return settled(begun, patience.waitMs, desk, patience.signal);
   const { record } = await deployment.store.readRecord(made.stack, itsName);
   if (record !== null) throw managedAlready(record.identity.id);
-  return carriedOut(await planned({ ...made, kind: "apply" }, desk), desk, patience);
+  return carriedOut((await planned({ ...made, kind: "apply" }, desk)).plan, desk, patience);
 }
 
 export interface UpdateRequest extends ObjectAddress {
@@ -72,9 +74,9 @@ export async function updateObject(
   refuseStackOptions(options);
   const text = directText({ ...named, resource: { type: request.type, properties, options } });
   const { checked, language, problems } = await placed(accept(text, deployment));
-  const plan = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, desk);
+  const { plan, state } = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, desk);
   refuseReplacement(plan, located);
-  refuseUnexpected(request.expected, plan, located, desk);
+  refuseUnexpected(request.expected, { plan, state }, located, desk);
   return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
 }
 
@@ -88,8 +90,9 @@ export async function deleteObject(
   managed(located);
   const { stack } = located;
   const language = await expressionLanguage({});
-  const plan = await planned({ stack, kind: "destroy", checked: null, language, problems: [], refresh: true }, desk);
-  refuseUnexpected(request.expected, plan, located, desk);
+  const made = { stack, kind: "destroy", checked: null, language, problems: [], refresh: true } as const;
+  const { plan, state } = await planned(made, desk);
+  refuseUnexpected(request.expected, { plan, state }, located, desk);
   return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
 }
 
@@ -118,10 +121,10 @@ function managedAlready(id: string): Rejection {
 }
 
 /** Plans for the stack of one object; a Rejection holds the errors of the plan. */
-async function planned(request: CheckedPlanRequest, { deployment }: OperationDesk): Promise<Plan> {
-  const { plan } = await makeAndKeep(request, 1, deployment);
-  refuseErrors(plan.problems);
-  return plan;
+async function planned(request: CheckedPlanRequest, { deployment }: OperationDesk): Promise<Round> {
+  const made = await makeAndKeep(request, 1, deployment);
+  refuseErrors(made.plan.problems);
+  return made;
 }
 
 function refuseErrors(problems: readonly Problem[]): void {
@@ -146,10 +149,10 @@ function refuseReplacement(plan: Plan, { definition, id }: Located): void {
 }
 
 /** Refuses where the plan saw the object otherwise than is expected. Its run writes under the version that was seen. */
-function refuseUnexpected(expected: Expected, plan: Plan, located: Located, { deployment }: OperationDesk): void {
+function refuseUnexpected(expected: Expected, made: Round, located: Located, { deployment }: OperationDesk): void {
   const { definition, provider, id } = located;
   const key = objectKey(deployment.driverOf(provider).cloudId(provider), idKey(definition, id));
-  const version = plan.bindings.observed.find(({ identity }) => identity === key)?.version ?? null;
+  const version = seenVersions(made.plan.bindings, made.state, deployment.catalog).get(key) ?? null;
   if (isMet(expected, version === null ? null : etagOf(version))) return;
   const detail =
     version === null ? `\`${id}\` does not exist any more` : `\`${id}\` has been changed since it was looked at`;

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { digest } from "../../base/digest.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { RecordedProvider } from "../state/record.ts";
+import { engineFlags, type PlanContent, planFormat, type RemovalStep } from "./plan.ts";
+import { planDigest, planOf, sealPlan } from "./plan-document.ts";
+
+const provider = (project: string): RecordedProvider => {
+  const config = { project };
+  return { ref: "google", kind: "google", cloudId: "https://cloud", configDigest: digest(config), config };
+};
+
+const removal = (id: string, by: RecordedProvider): RemovalStep => ({
+  ...{ kind: "removal", id, address: id, type: "iam:OAuthClient", apiVersion: "v1", action: "delete", how: "delete" },
+  ...{ uid: id, generation: 1, provider: by, identity: { id, claim: id, variables: {} }, prior: null, restore: null },
+  ...{ superseded: false, needs: [], fields: [] },
+});
+
+const content = (...steps: readonly RemovalStep[]): PlanContent => ({
+  ...{ format: planFormat, kind: "destroy", stack: "dev", round: 1 },
+  bindings: { declaration: null, lineage: "l", serial: 3, definitions: "d", engineFlags, observed: [] },
+  ...{ steps, unchanged: [], recordUpdates: [], deferred: [], outputs: {}, problems: [] },
+});
+
+const stored = (document: JsonObject) => JSON.parse(JSON.stringify(document)) as JsonObject;
+
+describe("a plan", () => {
+  const steps = [removal("a", provider("one")), removal("b", provider("one")), removal("c", provider("two"))];
+
+  test("is kept with every provider once, and comes back as it was", () => {
+    const { plan, document } = sealPlan(content(...steps));
+    const again = stored(document);
+    expect(Object.values(again["providers"] as JsonObject)).toEqual([provider("one"), provider("two")]);
+    expect(planOf(again)).toEqual(plan);
+    expect(planDigest(planOf(again))).toBe(plan.digest);
+  });
+
+  test("has another digest where a provider is configured otherwise", () => {
+    const { document, plan } = sealPlan(content(...steps));
+    const { providers, ...rest } = stored(document);
+    const forged = { ...(providers as JsonObject), google: { ...provider("one"), config: { project: "mine" } } };
+    expect(planDigest(planOf({ ...rest, providers: forged }))).not.toBe(plan.digest);
+  });
+
+  test("of format 1 is read as it stands, under the digest that it had", () => {
+    const old = { ...content(...steps), format: 1 };
+    const document = { ...old, digest: digest(old as unknown as JsonObject) };
+    expect(planOf(stored(document as unknown as JsonObject))).toEqual(document);
+    expect(planDigest(document)).toBe(document.digest);
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ["of a newer format", { format: planFormat + 1 }, "format-too-new"],
+    ["without a format", { format: null }, "format-too-new"],
+    ["that lacks a provider", { providers: {} }, "store-damaged"],
+  ])("%s is refused", (_, part, code) => {
+    const document = { ...stored(sealPlan(content(...steps)).document), ...part };
+    expect(() => planOf(document)).toThrow(expect.objectContaining({ code }));
+  });
+});
