@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { derived } from "../base/derived.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { invariant } from "../base/invariant.ts";
 import type { JsonObject } from "../base/json.ts";
@@ -34,8 +35,9 @@ export function driversOver(
   secrets: () => Secrets,
 ): (provider: ProviderInstance) => Driver {
   const drivers = new Map<string, Driver>();
+  const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   return (provider) => {
-    const key = `${provider.kind} ${JSON.stringify(provider.config)}`;
+    const key = keyOf(provider);
     const known = drivers.get(key);
     if (known !== undefined) return known;
     const make = driverMakers[provider.kind];
@@ -60,7 +62,7 @@ export function authenticatedFetch(
   const localToken = `local:${typeof principal === "string" ? principal : "admin@local.example"}`;
   const vendor = vendorFetch(provider, { environment, network, machine, now: () => clock.now(), version });
   return async (request) => {
-    if (new URL(request.url).origin !== localCloudOrigin) return vendor(request);
+    if (!request.url.startsWith(`${localCloudOrigin}/`)) return vendor(request);
     request.headers.set("authorization", `Bearer ${localToken}`);
     return local(request);
   };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fullRequest } from "../../src/base/light-request.ts";
 import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
 import type { InjectedFault } from "../../src/clouds/ground/fault-rule.ts";
@@ -9,7 +10,7 @@ import type { Change } from "../../src/engine/ports/driver.ts";
 
 const driver = googleDriver(async (request) => {
   request.headers.set("authorization", "Bearer local:admin@local.example");
-  return fetch(request);
+  return fetch(fullRequest(request));
 });
 
 /** The local cloud behind a real socket, and the driver with the real client in front of it. */

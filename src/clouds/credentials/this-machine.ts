@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { azureCredentials } from "./azure-credentials.ts";
 import { googleCredentials } from "./google-credentials.ts";
 import type { Machine } from "./machine.ts";
@@ -8,6 +7,7 @@ export const thisMachine: Machine = {
   google: googleCredentials,
   azure: azureCredentials,
   resolve: async (name) => {
+    const { lookup } = await import("node:dns/promises");
     const found = await lookup(name, { all: true }).catch(() => []);
     return found.map(({ address }) => address);
   },

@@ -1,4 +1,5 @@
 import type { Fetch } from "../../base/fetch.ts";
+import { fullRequest } from "../../base/light-request.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { armHost } from "../arm/wire/resource-types.ts";
@@ -42,7 +43,7 @@ export function vendorFetch(provider: ProviderInstance, options: VendorFetchOpti
     request.headers.set("user-agent", `plumbline/${version}`);
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
     const send = vendorOrigins.has(url.origin) ? network : guarded;
-    return send(new Request(request, { redirect: "manual", signal }));
+    return send(new Request(fullRequest(request), { redirect: "manual", signal }));
   };
   const credentials = credentialsOf(provider, bounded, options);
   return async (request) => {

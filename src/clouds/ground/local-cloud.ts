@@ -3,6 +3,7 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
+import { LightRequest } from "../../base/light-request.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
 import { FaultKnobs, type Faults } from "./fault-knobs.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -10,7 +11,7 @@ import { isRead } from "./faults.ts";
 import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faulty-delivery.ts";
 import type { LocalStorage } from "./local-storage.ts";
 import type { Documents, LocalMode, LocalReply, LocalRequest, LocalVendor, Principal, World } from "./local-vendor.ts";
-import { prepareRoutes, type Received, type RouteTable, receive } from "./received-request.ts";
+import { type Arrived, arrive, type Received, type RouteTable, receive, routeTable } from "./received-request.ts";
 import { demandsVersion } from "./version-tags.ts";
 import { completedResponse, toResponse } from "./wire-response.ts";
 
@@ -25,8 +26,7 @@ export interface LocalCloudOptions {
 }
 
 interface Waiting {
-  readonly request: Request;
-  readonly body: string;
+  readonly arrived: Arrived;
   /** It has waited for what its latency is. */
   readonly delayed?: true;
   resolve(response: Response): void;
@@ -49,16 +49,18 @@ export class LocalCloud {
       options.storage,
       options.vendors.map(({ name }) => name),
     );
-    this.#routes = [
+    this.#routes = routeTable([
       ...[...controlRoutes(options), ...faultRoutes(this.#knobs)].map((route) => ({ vendor: null, route })),
       ...options.vendors.flatMap((vendor) => vendor.routes.map((route) => ({ vendor, route }))),
-    ];
+    ]);
   }
 
   readonly fetch: Fetch = async (request) => {
-    const body = await request.text();
-    await prepareRoutes(this.#routes, request, body);
-    return new Promise<Response>((resolve, reject) => this.#arrive({ request, body, resolve, reject }));
+    const arrived = arrive(this.#routes, request, await request.text());
+    const loading = arrived.found?.route.prepare?.(arrived.body);
+    // Requests that wait for nothing keep the order in which they came.
+    if (loading !== undefined) await loading;
+    return new Promise<Response>((resolve, reject) => this.#arrive({ arrived, resolve, reject }));
   };
 
   /** The same rules as at `/_local/faults`, without a request. */
@@ -108,7 +110,7 @@ export class LocalCloud {
   /** Answers one request of a batch; how to tell its sender is for after the commit. A failure is its own sender's only. */
   #settle(each: Waiting): () => void {
     try {
-      const received = receive(this.#routes, each.request, each.body, this.#callerOf);
+      const received = receive(each.arrived, this.#callerOf);
       if (!this.#knobs.active || received.request.path.startsWith(controlPath)) {
         const reply = this.#deliver(received, {});
         return () => this.#tell(each, { kind: "answer", reply });
@@ -142,7 +144,7 @@ export class LocalCloud {
 
   #arriveLater(each: Waiting, delayMs: number): void {
     this.#options.clock
-      .sleep(delayMs, each.request.signal)
+      .sleep(delayMs, each.arrived.sent.signal)
       .then(() => this.#arrive({ ...each, delayed: true }), each.reject);
   }
 
@@ -169,8 +171,8 @@ export class LocalCloud {
 
   /** What the sender of a request would be answered at an operation's address while the operation goes on. */
   #pendingAt(address: string, { url, headers }: LocalRequest): LocalReply {
-    const poll = new Request(new URL(`/${address}`, url), { headers: pollHeaders(headers) });
-    const { vendor, request, handle } = receive(this.#routes, poll, "", this.#callerOf);
+    const poll = new LightRequest(new URL(`/${address}`, url), { headers: pollHeaders(headers) });
+    const { vendor, request, handle } = receive(arrive(this.#routes, poll, ""), this.#callerOf);
     return handle(request, this.#world(vendor?.name ?? "_local", request, { pending: true }));
   }
 
@@ -188,7 +190,7 @@ export class LocalCloud {
     if (delivery.kind === "broken") {
       const { afterMs, cause } = delivery;
       if (afterMs === 0) each.reject(cause);
-      else this.#options.clock.sleep(afterMs, each.request.signal).then(() => each.reject(cause), each.reject);
+      else this.#options.clock.sleep(afterMs, each.arrived.sent.signal).then(() => each.reject(cause), each.reject);
       return;
     }
     const { reply, cut } = delivery;
@@ -210,7 +212,7 @@ export class LocalCloud {
     // One request happens at one moment.
     let moment: number | undefined;
     const now = () => {
-      moment ??= clock.now() + storage.count("clock-offset-ms", 0) + offsetMs;
+      moment ??= clock.now() + storage.counted("clock-offset-ms") + offsetMs;
       return moment;
     };
     const timestamp = (digits: number) =>
@@ -250,7 +252,7 @@ export class LocalCloud {
 
 const controlPath = "_local/";
 
-function pollHeaders(headers: Headers): Headers {
+function pollHeaders(headers: Headers): Readonly<Record<string, string>> {
   const authorization = headers.get("authorization");
-  return new Headers(authorization === null ? {} : { authorization });
+  return authorization === null ? {} : { authorization };
 }

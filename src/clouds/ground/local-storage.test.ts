@@ -37,6 +37,19 @@ describe("documents", () => {
     expect(documents.list("things")).toHaveLength(6);
     expect(documents.list("nothing")).toEqual([]);
   });
+
+  test.each([
+    ["", ["p/", "p/a", "p/b"]],
+    ["p/", ["p/a", "p/b"]],
+    ["p/a", ["p/b"]],
+    ["p/aa", ["p/b"]],
+    ["p/b", []],
+    ["q", []],
+  ])("are read from behind a key on: %j", (after, keys) => {
+    const documents = new LocalStorage(":memory:").documents("a");
+    for (const key of ["o", "p/", "p/a", "p/b", "q"]) documents.put("things", key, { key });
+    expect(Array.from(documents.scan("things", "p/", after), ({ key }) => key)).toEqual(keys);
+  });
 });
 
 describe("transactions", () => {

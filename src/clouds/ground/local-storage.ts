@@ -41,6 +41,7 @@ export class LocalStorage {
   readonly #list: StatementSync;
   readonly #log: StatementSync;
   readonly #count: StatementSync;
+  readonly #counted: StatementSync;
   readonly #lastWrite: StatementSync;
   readonly #dataVersion: StatementSync;
 
@@ -59,8 +60,12 @@ export class LocalStorage {
       "INSERT INTO document (vendor, collection, key, body) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body",
     );
     this.#delete = prepare("DELETE FROM document WHERE vendor = ? AND collection = ? AND key = ?");
+    // One bound for the search to begin at: of two it would take the first, and read a collection anew for each of its pages.
     this.#list = prepare(
-      "SELECT key, body FROM document WHERE vendor = ? AND collection = ? AND key >= ? AND key > ? AND key < ? ORDER BY key",
+      `SELECT key, body FROM document
+        WHERE vendor = $vendor AND collection = $collection
+          AND key >= max($prefix, $after) AND +key > $after AND key < $end
+        ORDER BY key`,
     );
     this.#log = prepare(
       "INSERT INTO write_log (at, vendor, action, object, method, path, caller) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -68,6 +73,7 @@ export class LocalStorage {
     this.#count = prepare(
       "INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value",
     );
+    this.#counted = prepare("SELECT value FROM counter WHERE name = ?");
     this.#lastWrite = prepare("SELECT coalesce(max(seq), 0) AS seq FROM write_log");
     this.#dataVersion = prepare("PRAGMA data_version");
   }
@@ -121,7 +127,8 @@ export class LocalStorage {
     prefix: string,
     after: string,
   ): Generator<{ readonly key: string; readonly document: JsonObject }> {
-    for (const row of this.#list.iterate(vendor, collection, prefix, after, `${prefix}\u{10ffff}`)) {
+    const bounds = { vendor, collection, prefix, after, end: `${prefix}\u{10ffff}` };
+    for (const row of this.#list.iterate(bounds)) {
       yield { key: String(row["key"]), document: JSON.parse(String(row["body"])) as JsonObject };
     }
   }
@@ -129,6 +136,11 @@ export class LocalStorage {
   /** Adds `step` to a named counter and gives its new value. */
   count(name: string, step: number): number {
     return Number(this.#count.get(name, step)?.["value"]);
+  }
+
+  /** The value of a named counter; 0 for one that nothing was ever added to. */
+  counted(name: string): number {
+    return Number(this.#counted.get(name)?.["value"] ?? 0);
   }
 
   log(entry: Omit<WriteLogEntry, "seq">): void {

@@ -2,8 +2,29 @@ import type { Json } from "../../base/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import type { LocalReply, LocalRequest, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
 
-/** All routes in the order in which they are asked; the control surface's have no vendor. */
-export type RouteTable = readonly { readonly vendor: LocalVendor | null; readonly route: LocalRoute }[];
+interface KnownRoute {
+  /** The control surface's routes have none. */
+  readonly vendor: LocalVendor | null;
+  readonly route: LocalRoute;
+}
+
+/** All routes by their method, in the order in which they are asked. */
+export type RouteTable = ReadonlyMap<string, readonly KnownRoute[]>;
+
+export function routeTable(routes: readonly KnownRoute[]): RouteTable {
+  return Map.groupBy(routes, ({ route }) => route.method);
+}
+
+/** A request before anybody has read it, and where it goes. */
+export interface Arrived {
+  readonly sent: Request;
+  readonly body: string;
+  readonly url: URL;
+  /** Without leading slashes. */
+  readonly path: string;
+  /** The first route that its path fits, and what the path has for its variables; undefined where nobody knows the path. */
+  readonly found: (KnownRoute & { readonly params: Readonly<Record<string, string>> }) | undefined;
+}
 
 /** A request that is understood as far as the ground does, and who answers it. */
 export interface Received {
@@ -13,27 +34,22 @@ export interface Received {
   handle(request: LocalRequest, world: World): LocalReply;
 }
 
-/** Has the routes that a request may go to load what they need. */
-export async function prepareRoutes(table: RouteTable, request: Request, body: string): Promise<void> {
-  const path = pathOf(new URL(request.url));
-  for (const { route } of table) {
-    if (route.prepare === undefined || route.method !== request.method) continue;
-    if (matchTemplate(route.template, path, route.ignoreCase === true) === undefined) continue;
-    const loading = route.prepare(body);
-    // Requests that wait for nothing keep the order in which they came.
-    if (loading !== undefined) await loading;
+/** Finds the route of a request. */
+export function arrive(table: RouteTable, sent: Request, body: string): Arrived {
+  const url = new URL(sent.url);
+  const path = url.pathname.replace(/^\/+/, "");
+  for (const known of table.get(sent.method) ?? []) {
+    const params = matchTemplate(known.route.template, path, known.route.ignoreCase === true);
+    if (params !== undefined) return { sent, body, url, path, found: { ...known, params } };
   }
+  return { sent, body, url, path, found: undefined };
 }
 
-/** Finds the route of a request and reads the request for it; what can't be read is answered without one. */
+/** Reads a request for its route; what can't be read is answered without one. */
 export function receive(
-  table: RouteTable,
-  sent: Request,
-  bodyText: string,
+  { sent, body: text, url, path, found }: Arrived,
   callerOf: (request: LocalRequest, vendor: LocalVendor | null) => Principal | null,
 ): Received {
-  const url = new URL(sent.url);
-  const path = pathOf(url);
   const bare: LocalRequest = {
     method: sent.method,
     path,
@@ -41,39 +57,39 @@ export function receive(
     query: url.searchParams,
     headers: sent.headers,
     body: undefined,
-    form: new URLSearchParams(),
+    form: noForm,
     caller: null,
   };
-  const refused = (vendor: LocalVendor | null, reply: LocalReply) => ({ vendor, request: bare, handle: () => reply });
-  for (const { vendor, route } of table) {
-    if (route.method !== sent.method) continue;
-    const encoded = matchTemplate(route.template, path, route.ignoreCase === true);
-    if (encoded === undefined) continue;
-    const params = decodeParams(encoded);
-    if (params === undefined) return refused(vendor, { status: 400, body: { message: "malformed path" } });
-    // Some programs call anything they post a form; no form begins like JSON.
-    const isForm = sent.headers.get("content-type")?.startsWith(formType) === true && !/^\s*[[{]/.test(bodyText);
-    const body = isForm ? undefined : parseBody(bodyText);
-    if (body === malformed) {
-      const unreadable = { status: 400, body: { message: "malformed JSON in the body" } };
-      return refused(vendor, vendor?.unreadableBody?.(path) ?? unreadable);
-    }
-    const request: LocalRequest = { ...bare, body, form: new URLSearchParams(isForm ? bodyText : "") };
-    return {
-      vendor,
-      request: { ...request, caller: callerOf(request, vendor) },
-      handle: (known, world) => route.handle(known, params, world),
-    };
-  }
-  return refused(null, {
-    status: 404,
-    body: { error: { code: 404, message: `no such path: /${path}`, status: "NOT_FOUND" } },
+  const refused = (reply: LocalReply): Received => ({
+    vendor: found?.vendor ?? null,
+    request: bare,
+    handle: () => reply,
   });
+  if (found === undefined) {
+    return refused({
+      status: 404,
+      body: { error: { code: 404, message: `no such path: /${path}`, status: "NOT_FOUND" } },
+    });
+  }
+  const { vendor, route } = found;
+  const params = decodeParams(found.params);
+  if (params === undefined) return refused({ status: 400, body: { message: "malformed path" } });
+  // Some programs call anything they post a form; no form begins like JSON.
+  const isForm = sent.headers.get("content-type")?.startsWith(formType) === true && !/^\s*[[{]/.test(text);
+  const body = isForm ? undefined : parseBody(text);
+  if (body === malformed) {
+    const unreadable = { status: 400, body: { message: "malformed JSON in the body" } };
+    return refused(vendor?.unreadableBody?.(path) ?? unreadable);
+  }
+  const request: LocalRequest = { ...bare, body, ...(isForm ? { form: new URLSearchParams(text) } : {}) };
+  return {
+    vendor,
+    request: { ...request, caller: callerOf(request, vendor) },
+    handle: (known, world) => route.handle(known, params, world),
+  };
 }
 
-function pathOf(url: URL): string {
-  return url.pathname.replace(/^\/+/, "");
-}
+const noForm: LocalRequest["form"] = new URLSearchParams();
 
 /** Percent-decodes what the path's variables stand for; undefined on a malformed escape. */
 function decodeParams(encoded: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {

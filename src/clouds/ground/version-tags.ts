@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { LightHeaders } from "../../base/light-headers.ts";
 import type { LocalReply, LocalRequest } from "./local-vendor.ts";
 
 const tagName = /^etag$/i;
@@ -22,7 +23,7 @@ export function withStrangeTags(request: LocalRequest): LocalRequest {
   for (const [name, value] of [...url.searchParams]) {
     if (tagName.test(name) && isTag(value)) url.searchParams.set(name, strangeTag(value));
   }
-  const headers = new Headers(request.headers);
+  const headers = new LightHeaders(request.headers);
   const condition = headers.get(conditionHeader);
   if (isTag(condition)) headers.set(conditionHeader, strangeTag(condition));
   const body = request.body === undefined ? undefined : mapTags(request.body, undefined, strangeTag);

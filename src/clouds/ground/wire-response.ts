@@ -1,16 +1,16 @@
+import { LightResponse } from "../../base/light-response.ts";
 import { truncatedResponse } from "./broken-exchange.ts";
 import type { Delivery } from "./faulty-delivery.ts";
 import type { LocalReply } from "./local-vendor.ts";
 
 /** A handler's answer as it goes over the wire. */
 export function toResponse(reply: LocalReply): Response {
-  const headers = new Headers(reply.headers);
-  if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
-  if (typeof reply.body === "string" && headers.has("content-type")) {
-    return new Response(reply.body, { status: reply.status, headers });
-  }
-  if (!headers.has("content-type")) headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
+  const { status, headers = {}, body } = reply;
+  if (body === undefined) return new LightResponse(null, { status, headers });
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  if (typeof body === "string" && hasType) return new LightResponse({ text: body }, { status, headers });
+  const typed = hasType ? headers : { ...headers, "content-type": "application/json; charset=utf-8" };
+  return new LightResponse({ text: JSON.stringify(body) }, { status, headers: typed });
 }
 
 /** The same for an answer that still has something before it: its own completion, or a fault that cuts it off. */

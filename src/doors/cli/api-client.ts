@@ -1,10 +1,13 @@
 import { Fault } from "../../base/fault.ts";
 import { Bug } from "../../base/invariant.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
+import { LightRequest } from "../../base/light-request.ts";
+import { LightResponse } from "../../base/light-response.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../api/documents.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { failureDocument } from "./failure-document.ts";
+import { ndjsonValues } from "./ndjson.ts";
 
 const baseAddress = "http://plumbline.local";
 
@@ -34,8 +37,8 @@ export interface ApiClient {
   delete(path: string): Promise<Result<undefined, ProblemDocument>>;
   /** A post that is waited for even when the user asks to stop meanwhile. */
   start<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
-  /** Events as JSON lines, as they arrive; they go on when the user asks to stop. */
-  follow(path: string): Promise<Result<ReadableStream<Uint8Array>, ProblemDocument>>;
+  /** Events as they arrive; they go on when the user asks to stop. A SyntaxError where the stream breaks off within one. */
+  follow(path: string): Promise<Result<AsyncIterable<unknown>, ProblemDocument>>;
 }
 
 /** A client over the world's `fetch`; the application is built on the first call. */
@@ -46,7 +49,7 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
     const fetch = await world.api();
     const known = await credentials();
     if (!known.ok) return known;
-    const request = new Request(`${baseAddress}${path}`, {
+    const request = new LightRequest(`${baseAddress}${path}`, {
       method,
       ...(isPatient ? {} : { signal: world.signal }),
       headers: {
@@ -57,7 +60,7 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
         ...known.value,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: { document: body } }),
     });
     try {
       const response = await fetch(request);
@@ -119,9 +122,16 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
       const headers = { accept: "application/x-ndjson" };
       const response = await send({ method: "GET", path, headers, isPatient: true });
       if (!response.ok) return response;
-      return response.value.body === null ? err(unexpectedAnswer(response.value.status)) : ok(response.value.body);
+      const events = documentsIn(response.value);
+      return events === null ? err(unexpectedAnswer(response.value.status)) : ok(events);
     },
   };
+}
+
+/** The documents that a body streams; null where there is no body. */
+function documentsIn(response: Response): AsyncIterable<unknown> | null {
+  const documents = response instanceof LightResponse ? response.documents : undefined;
+  return documents ?? (response.body === null ? null : ndjsonValues(response.body));
 }
 
 export function cancelledFault(): Fault {
@@ -150,12 +160,13 @@ async function unlessThrownByCancel<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
+/** Undefined for a body that is no JSON; what breaks a body off is thrown. */
 async function jsonBody(response: Response): Promise<Json | undefined> {
-  const text = await response.text();
   try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
+    return (await response.json()) as Json;
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
   }
 }
 

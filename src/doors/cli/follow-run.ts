@@ -5,7 +5,6 @@ import { cancelledFault } from "./api-client.ts";
 import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
-import { ndjsonValues } from "./ndjson.ts";
 import { shortDigest } from "./plan-view.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderSummary } from "./rendering/render-summary.ts";
@@ -117,12 +116,12 @@ async function followToItsEnd(
 
 async function follow(
   invocation: Invocation,
-  body: ReadableStream<Uint8Array>,
+  events: AsyncIterable<unknown>,
   display: RunDisplay,
   progress: Progress,
 ): Promise<void> {
   try {
-    for await (const value of ndjsonValues(body)) {
+    for await (const value of events) {
       const event = value as RunEvent;
       progress.last += 1;
       printLine(invocation, event);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
+import { LightResponse } from "../../base/light-response.ts";
 import type { Authority } from "../../service/access/authority.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
@@ -112,10 +113,10 @@ async function answer(
   if (key === null) return perform(null);
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
-  const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text }, async (effect) =>
+  const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text() }, async (effect) =>
     keptOf(await perform(effect), route.shownOnce ?? []),
   );
-  return new Response(kept.body === "" ? null : kept.body, {
+  return new LightResponse(kept.body === "" ? null : { text: kept.body }, {
     status: kept.status,
     headers: { ...kept.headers, ...(isReplayed ? { "idempotency-replayed": "true" } : {}) },
   });

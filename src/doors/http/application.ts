@@ -1,12 +1,12 @@
-import { Hono } from "hono";
-import { TrieRouter } from "hono/router/trie-router";
 import type { Fetch } from "../../base/fetch.ts";
+import { LightResponse } from "../../base/light-response.ts";
 import type { AccessControl } from "../../service/access/access-control.ts";
 import type { Audit } from "../../service/audit/audit.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
 import type { Doctor } from "../../service/doctor.ts";
 import { ResourceWatch } from "../../service/watch/resource-watch.ts";
+import { mostText } from "../api/schema-words.ts";
 import { answerRequest, type Conventions } from "./answer-request.ts";
 import { KeyedRequests } from "./conventions/idempotency.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
@@ -15,8 +15,8 @@ import { Refusal } from "./conventions/refusal.ts";
 import { identityHeaders, requestIdentity } from "./conventions/request-identity.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
-import { pathPattern, valuesOf } from "./path-pattern.ts";
 import type { Route } from "./route.ts";
+import { routeFinder } from "./route-finder.ts";
 import { routeTable } from "./route-table.ts";
 
 export interface ApplicationOptions {
@@ -39,7 +39,8 @@ export interface ApplicationOptions {
   readonly ending?: AbortSignal | undefined;
 }
 
-const usualBodyLimit = 64 * 1024 * 1024;
+/** In bytes: as many as the longest text of a document has characters. */
+const usualBodyLimit = mostText;
 const longestUrl = 8192;
 
 /** The HTTP API as one `fetch`: the table of routes under its conventions. */
@@ -73,35 +74,37 @@ export function application(options: ApplicationOptions): Fetch {
     observer: options.observer ?? null,
     ending: options.ending ?? new AbortController().signal,
   };
-  const app = new Hono({ router: new TrieRouter() });
-  for (const [pattern, routes] of byPattern()) {
-    for (const route of routes) {
-      const values = valuesOf(route.path);
-      app.on(route.method, pattern, ({ req: { raw } }) => answerRequest(route, values(raw.url), raw, conventions));
-    }
-    const known = routes.map(({ method }) => method);
-    app.all(pattern, ({ req }) => refused(methodRefusal(req.method, known), req.raw, conventions));
-  }
-  app.all("/_local/*", async (context) => (localCloud === null ? context.notFound() : localCloud(context.req.raw)));
-  app.notFound(({ req }) =>
-    refused(new Refusal("no-such-path", `there is nothing at ${req.path}`), req.raw, conventions),
-  );
-  app.onError(problemResponse);
+  const find = routeFinder(routeTable);
   return async (request) => {
-    if (request.url.length <= longestUrl) return app.fetch(request);
-    const refusal = new Refusal("uri-too-long", `an address has ${longestUrl} characters at most`);
-    return refused(refusal, request, conventions);
+    if (request.url.length > longestUrl)
+      return refused(
+        new Refusal("uri-too-long", `an address has ${longestUrl} characters at most`),
+        request,
+        conventions,
+      );
+    const path = pathOf(request.url);
+    if (localCloud !== null && path.startsWith("/_local/")) return localCloud(request).catch(problemResponse);
+    const found = find(path);
+    if (found === undefined)
+      return refused(new Refusal("no-such-path", `there is nothing at ${path}`), request, conventions);
+    const isHead = request.method === "HEAD";
+    const route = found.routes.find(({ method }) => method === (isHead ? "GET" : request.method));
+    if (route === undefined) return refused(methodRefusal(request.method, found.routes), request, conventions);
+    const answer = await answerRequest(route, found.values, request, conventions);
+    return isHead ? new LightResponse(null, answer) : answer;
   };
 }
 
-/** The table by the router's patterns. What hangs on a value by a colon comes first: else it would be taken for a part of it. */
-function byPattern(): readonly (readonly [string, readonly Route[]])[] {
-  const patterns = [...Map.groupBy(routeTable, ({ path }) => pathPattern(path))];
-  return patterns.sort(([a], [b]) => Number(b.includes("{")) - Number(a.includes("{")));
+/** What of an address stands before its query. */
+function pathOf(url: string): string {
+  const begin = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.slice(begin).search(/[?#]/);
+  return begin < 0 ? "/" : url.slice(begin, end < 0 ? undefined : begin + end);
 }
 
-function methodRefusal(method: string, known: readonly string[]): Refusal {
-  const allow = [...new Set(known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each])))].join(", ");
+function methodRefusal(method: string, routes: readonly Route[]): Refusal {
+  const known = routes.map((route) => route.method);
+  const allow = known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each])).join(", ");
   return new Refusal("method-not-allowed", `${method} is not known here; ${allow} is`, { headers: { allow } });
 }
 

@@ -60,6 +60,15 @@ export function bytesOf(
   });
 }
 
+/** The documents of a stream as they come, for whoever reads them in the same process. */
+export async function* documentsOf({ events }: EventStream, whenOver: () => void): AsyncGenerator<object, void> {
+  try {
+    for await (const { data } of events) yield data;
+  } finally {
+    whenOver();
+  }
+}
+
 const encoder = new TextEncoder();
 const written: Readonly<Record<string, WeakMap<object, Uint8Array>>> = {
   [serverSentEvents]: new WeakMap(),

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
+import { fullResponse } from "../../base/light-response.ts";
 import { peerHeader } from "./conventions/auditing.ts";
 
 export interface Tls {
@@ -51,11 +52,14 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
     const detail = `${host} is reached from other machines: that needs TLS (--tls-cert, --tls-key)`;
     throw new Fault("service-not-listening", detail);
   }
-  const handle = getRequestListener((request, { incoming }) => fetch(withPeer(request, incoming.socket)), {
-    // Requests and answers of this process cost a quarter less: they are made in full only when somebody asks for it.
-    overrideGlobalObjects: true,
-    errorHandler: () => new Response(null, { status: 500 }),
-  });
+  const handle = getRequestListener(
+    async (request, { incoming }) => fullResponse(await fetch(withPeer(request, incoming.socket))),
+    {
+      // Requests and answers of this process cost a quarter less: they are made in full only when somebody asks for it.
+      overrideGlobalObjects: true,
+      errorHandler: () => new Response(null, { status: 500 }),
+    },
+  );
   const server = serverFor(handle, tls);
   server.maxConnections = mostConnections;
   server.maxHeadersCount = mostHeaders;

@@ -1,6 +1,7 @@
+import { LightResponse } from "../../base/light-response.ts";
 import { isKnown } from "./conventions/preconditions.ts";
 import { preferencesOf } from "./conventions/prefer.ts";
-import { bytesOf, jsonLines, serverSentEvents } from "./event-stream.ts";
+import { bytesOf, documentsOf, jsonLines, serverSentEvents } from "./event-stream.ts";
 import type { Answer, Route, RouteInput } from "./route.ts";
 import type { RouteContext } from "./route-context.ts";
 
@@ -18,32 +19,40 @@ export function responseTo(
   // Whoever looks again and again needs to do so no more often than this.
   if (status === 202) headers["retry-after"] = "1";
   if (etag !== undefined && route.method === "GET" && isKnown(etag, asked))
-    return new Response(null, { status: 304, headers });
+    return new LightResponse(null, { status: 304, headers });
   if (answer.stream !== undefined) {
     const { clock } = context.deployment;
     const streamed = media === serverSentEvents ? serverSentEvents : jsonLines;
-    const bytes = bytesOf(
-      answer.stream,
-      streamed,
-      (ms, signal) => clock.sleep(ms, signal),
-      () => context.leave(),
-    );
-    return new Response(bytes, { status, headers: { ...headers, "content-type": streamed } });
+    const { stream } = answer;
+    const body = {
+      documents: documentsOf(stream, () => context.leave()),
+      bytes: () =>
+        bytesOf(
+          stream,
+          streamed,
+          (ms, signal) => clock.sleep(ms, signal),
+          () => context.leave(),
+        ),
+    };
+    return new LightResponse(body, { status, headers: { ...headers, "content-type": streamed } });
   }
   if (answer.text !== undefined)
-    return new Response(answer.text.content, { status, headers: { ...headers, "content-type": answer.text.media } });
-  if (answer.document === undefined) return new Response(null, { status, headers });
+    return new LightResponse(
+      { text: answer.text.content },
+      { status, headers: { ...headers, "content-type": answer.text.media } },
+    );
+  if (answer.document === undefined) return new LightResponse(null, { status, headers });
   // What the caller can do without is left out; where something was made or begun, Location tells where it is.
   if (route.method !== "GET" && asked.has("prefer") && preferencesOf(asked).isMinimal && isLeftOut(status, location)) {
-    return new Response(null, {
+    return new LightResponse(null, {
       status: status === 200 ? 204 : status,
       headers: { ...headers, "preference-applied": "return=minimal" },
     });
   }
-  return new Response(JSON.stringify(answer.document), {
-    status,
-    headers: { ...headers, "content-type": "application/json" },
-  });
+  return new LightResponse(
+    { document: answer.document },
+    { status, headers: { ...headers, "content-type": "application/json" } },
+  );
 }
 
 function isLeftOut(status: number, location: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { LightRequest } from "../../../base/light-request.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
@@ -30,12 +31,12 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   let text: string;
   try {
     response = await fetch(
-      new Request(url, {
+      new LightRequest(url, {
         method,
         // A redirect that was followed would make a second call, perhaps to a stranger.
         redirect: "manual",
         headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: { document: body } }),
       }),
     );
     text = await response.text();

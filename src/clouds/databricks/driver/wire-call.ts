@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { LightRequest } from "../../../base/light-request.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-mapping.ts";
@@ -53,11 +54,11 @@ function toRequest(origin: string, request: WireRequest): Request {
   const accept = { accept: "application/json" };
   // A redirect that was followed would make a second call, perhaps to a stranger.
   const init = { method: request.method, redirect: "manual" } as const;
-  if (request.body === undefined) return new Request(url, { ...init, headers: accept });
-  return new Request(url, {
+  if (request.body === undefined) return new LightRequest(url, { ...init, headers: accept });
+  return new LightRequest(url, {
     ...init,
     headers: { ...accept, "content-type": "application/json" },
-    body: JSON.stringify(request.body),
+    body: { document: request.body },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { LightRequest } from "../../../base/light-request.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
@@ -41,12 +42,12 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
   let response: Response;
   try {
     response = await fetch(
-      new Request(url, {
+      new LightRequest(url, {
         method: request.method,
         // Following a redirect could turn a write into a read, or carry it to a stranger.
         redirect: "manual",
         headers: request.body === undefined ? {} : { "content-type": "application/json" },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.body === undefined ? {} : { body: { document: request.body } }),
       }),
     );
   } catch (cause) {

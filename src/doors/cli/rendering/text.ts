@@ -5,8 +5,12 @@ const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
 /** Control characters, line separators, and characters that reorder text: what could forge or hide output. */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
+/** Texts without anything special: each character takes one column. */
+const plain = /^[\x20-\x7e]*$/;
+
 /** One safe line: control and reordering characters become visible escapes, tabs become two spaces. */
 export function clean(text: string): string {
+  if (plain.test(text)) return text;
   return text.replace(unsafe, (character) => {
     if (character === "\t") return "  ";
     if (character === "\n") return "\\n";
@@ -17,6 +21,7 @@ export function clean(text: string): string {
 
 /** Columns that a clean text takes in a terminal. */
 export function textWidth(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
   for (const character of text) {
     if (character.charCodeAt(0) < 0x300) width += 1;

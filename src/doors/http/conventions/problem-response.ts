@@ -1,4 +1,5 @@
 import { Fault } from "../../../base/fault.ts";
+import { LightResponse } from "../../../base/light-response.ts";
 import { problemCodes } from "../../../base/problem-codes.ts";
 import { Rejection } from "../../../service/rejection.ts";
 import type { ProblemDocument } from "../../api/documents.ts";
@@ -23,7 +24,7 @@ export function problemResponse(cause: unknown): Response {
     ...(document.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
     ...(cause instanceof Refusal ? cause.headers : {}),
   };
-  return new Response(JSON.stringify(document), { status: document.status, headers });
+  return new LightResponse({ document }, { status: document.status, headers });
 }
 
 /** What the caller lacks the rights for is forbidden, wherever it was found out. */

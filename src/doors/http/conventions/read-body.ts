@@ -33,8 +33,7 @@ export function parseJson(text: string): Json {
       text === "" ? "the body is empty; it must be JSON" : `the body is not JSON${placeOf(cause)}`,
     );
   }
-  refuseMonsters(parsed);
-  return parsed;
+  return withoutMonsters(parsed);
 }
 
 function placeOf(cause: unknown): string {
@@ -42,8 +41,8 @@ function placeOf(cause: unknown): string {
   return place === null ? "" : ` ${place[0]}`;
 }
 
-/** Refuses nesting without end, numbers that no JSON reader carries alike, and keys that are no plain members. */
-function refuseMonsters(whole: Json): void {
+/** The same; a Refusal for nesting without end, numbers that no JSON reader carries alike, and keys that are no plain members. */
+export function withoutMonsters(whole: Json): Json {
   let level: readonly Json[] = [whole];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) throw new Refusal("bad-request", `the body nests deeper than ${deepest} levels`);
@@ -58,6 +57,7 @@ function refuseMonsters(whole: Json): void {
     }
     level = next;
   }
+  return whole;
 }
 
 function isWorthALook(value: Json): boolean {

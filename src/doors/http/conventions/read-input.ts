@@ -1,3 +1,5 @@
+import type { Json } from "../../../base/json.ts";
+import { LightRequest } from "../../../base/light-request.ts";
 import { nearestName } from "../../../base/nearest-name.ts";
 import { type Problem, problem } from "../../../base/problem.ts";
 import type { JsonSchema } from "../../api/json-schema.ts";
@@ -5,7 +7,7 @@ import { requestSchema } from "../../api/schemas/request-schemas.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import type { QueryValue, Route } from "../route.ts";
 import { violationsOf } from "./check-schema.ts";
-import { parseJson, readText } from "./read-body.ts";
+import { parseJson, readText, withoutMonsters } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The values that a path has where its route names something. A Refusal lists those that can't be any. */
@@ -54,19 +56,34 @@ export function readQuery(route: Route, url: string): Readonly<Record<string, Qu
   return Object.fromEntries(values);
 }
 
-/** The body, checked, and its text, by which a repeated request is told from another. */
-export async function readBody(
-  route: Route,
-  request: Request,
-  limit: number,
-): Promise<{ readonly body: unknown; readonly text: string }> {
-  if (route.body === undefined) return { body: undefined, text: "" };
-  const text = await readText(request, limit);
-  if (text === "" && route.body.isOptional === true) return { body: undefined, text };
-  const body = parseJson(text);
-  const problems = violationsOf(requestSchema(route.body.schema), body, requestSchema);
+interface ReadBody {
+  /** Undefined where there is none and needs to be none. */
+  readonly body: unknown;
+  /** By which a repeated request is told from another. */
+  readonly text: () => string;
+}
+
+/** The body, checked. */
+export async function readBody(route: Route, request: Request, limit: number): Promise<ReadBody> {
+  if (route.body === undefined) return noBody;
+  const { body, text } = await sentBody(request, limit);
+  if (body === undefined && route.body.isOptional === true) return noBody;
+  const given = body === undefined ? parseJson("") : body;
+  const problems = violationsOf(requestSchema(route.body.schema), given, requestSchema);
   if (problems.length > 0) throw listed("invalid-body", problems);
-  return { body, text };
+  return { body: given, text };
+}
+
+const noBody: ReadBody = { body: undefined, text: () => "" };
+
+/** What a caller in the same process hands over is a document already, and no larger than what it holds. */
+async function sentBody(request: Request, limit: number): Promise<ReadBody & { readonly body: Json | undefined }> {
+  if (request instanceof LightRequest && request.document !== undefined) {
+    const document = request.document as Json;
+    return { body: withoutMonsters(document), text: () => JSON.stringify(document) };
+  }
+  const text = await readText(request, limit);
+  return { body: text === "" ? undefined : parseJson(text), text: () => text };
 }
 
 function listed(code: "bad-request" | "invalid-body", problems: readonly Problem[]): Refusal {

@@ -1,0 +1,123 @@
+import { type HeaderFields, LightHeaders } from "./light-headers.ts";
+
+interface LightRequestParts {
+  readonly method?: string;
+  readonly headers?: HeaderFields;
+  /** A text, or a document: JSON that becomes text only where somebody wants text. */
+  readonly body?: { readonly text: string } | { readonly document: unknown };
+  readonly redirect?: Request["redirect"];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A Request (Fetch standard, section 5.3) for whoever answers in the same process: a plain value, of which the platform's own
+ * is made only where somebody asks for a part that few need. `fetch` takes none of these: `fullRequest` comes before it.
+ */
+export class LightRequest implements Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: LightHeaders;
+  readonly redirect: Request["redirect"];
+  readonly #body: LightRequestParts["body"];
+  #signal: AbortSignal | undefined;
+  #full: Request | undefined;
+
+  constructor(
+    url: URL | string,
+    { method = "GET", headers, body, redirect = "follow", signal }: LightRequestParts = {},
+  ) {
+    this.url = String(url);
+    this.method = method;
+    this.headers = new LightHeaders(headers);
+    this.redirect = redirect;
+    this.#body = body;
+    this.#signal = signal;
+  }
+
+  /** The document that the body is, where it is one that never was a text; else undefined. */
+  get document(): unknown {
+    return this.#body !== undefined && "document" in this.#body ? this.#body.document : undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= new AbortController().signal;
+    return this.#signal;
+  }
+
+  async text(): Promise<string> {
+    return this.#text() ?? "";
+  }
+
+  async json(): Promise<unknown> {
+    return this.document ?? JSON.parse(this.#text() ?? "");
+  }
+
+  #text(): string | null {
+    if (this.#body === undefined) return null;
+    return "text" in this.#body ? this.#body.text : JSON.stringify(this.#body.document);
+  }
+
+  /** The same as the platform's own; it and this one are not to be changed any more. */
+  full(): Request {
+    const { method, headers, redirect } = this;
+    this.#full ??= new Request(this.url, {
+      ...{ method, redirect, headers: [...headers], body: this.#text() },
+      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+    });
+    return this.#full;
+  }
+
+  get body() {
+    return this.#body === undefined ? null : this.full().body;
+  }
+  get bodyUsed() {
+    return this.#full?.bodyUsed ?? false;
+  }
+  get cache() {
+    return this.full().cache;
+  }
+  get credentials() {
+    return this.full().credentials;
+  }
+  get destination() {
+    return this.full().destination;
+  }
+  get duplex() {
+    return this.full().duplex;
+  }
+  get integrity() {
+    return this.full().integrity;
+  }
+  get keepalive() {
+    return this.full().keepalive;
+  }
+  get mode() {
+    return this.full().mode;
+  }
+  get referrer() {
+    return this.full().referrer;
+  }
+  get referrerPolicy() {
+    return this.full().referrerPolicy;
+  }
+  arrayBuffer() {
+    return this.full().arrayBuffer();
+  }
+  blob() {
+    return this.full().blob();
+  }
+  bytes() {
+    return this.full().bytes();
+  }
+  formData() {
+    return this.full().formData();
+  }
+  clone() {
+    return this.full().clone();
+  }
+}
+
+/** The platform's own Request, which `fetch` takes. */
+export function fullRequest(request: Request): Request {
+  return request instanceof LightRequest ? request.full() : request;
+}

@@ -1,0 +1,105 @@
+import { type HeaderFields, LightHeaders } from "./light-headers.ts";
+
+/** What a body is made of. */
+export type LightBody =
+  | { readonly text: string }
+  /** JSON that becomes text only where somebody wants text. */
+  | { readonly document: unknown }
+  /** JSON documents as they come, and what they are as bytes. */
+  | { readonly documents: AsyncIterable<unknown>; readonly bytes: () => ReadableStream<Uint8Array> };
+
+interface LightResponseParts {
+  readonly status?: number;
+  readonly headers?: HeaderFields;
+}
+
+/**
+ * A Response (Fetch standard, section 5.5) for whoever asks in the same process: a plain value, of which the platform's own is
+ * made only where somebody asks for a part that few need. `json` gives the document itself, which nobody may change.
+ */
+export class LightResponse implements Response {
+  readonly status: number;
+  readonly headers: LightHeaders;
+  readonly #body: LightBody | null;
+  #full: Response | undefined;
+
+  constructor(body: LightBody | null, { status = 200, headers }: LightResponseParts = {}) {
+    this.status = status;
+    this.headers = new LightHeaders(headers);
+    this.#body = body;
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** The documents of a stream, as they come; undefined where the body is none, or somebody has asked for its bytes. */
+  get documents(): AsyncIterable<unknown> | undefined {
+    const isStream = this.#body !== null && "documents" in this.#body && this.#full === undefined;
+    return isStream ? this.#body.documents : undefined;
+  }
+
+  async text(): Promise<string> {
+    return this.#text() ?? this.full().text();
+  }
+
+  async json(): Promise<unknown> {
+    if (this.#body !== null && "document" in this.#body) return this.#body.document;
+    return JSON.parse(await this.text());
+  }
+
+  /** Undefined for a stream. */
+  #text(): string | undefined {
+    if (this.#body === null) return "";
+    if ("text" in this.#body) return this.#body.text;
+    return "document" in this.#body ? JSON.stringify(this.#body.document) : undefined;
+  }
+
+  /** The same as the platform's own; it and this one are not to be changed any more. */
+  full(): Response {
+    if (this.#full !== undefined) return this.#full;
+    const { status, headers } = this;
+    const body = this.#body === null ? null : "bytes" in this.#body ? this.#body.bytes() : (this.#text() ?? null);
+    this.#full = new Response(body, { status, headers: [...headers] });
+    return this.#full;
+  }
+
+  get body() {
+    return this.#body === null ? null : this.full().body;
+  }
+  get bodyUsed() {
+    return this.#full?.bodyUsed ?? false;
+  }
+  get redirected() {
+    return false;
+  }
+  get statusText() {
+    return "";
+  }
+  get type() {
+    return "default" as const;
+  }
+  get url() {
+    return "";
+  }
+  arrayBuffer() {
+    return this.full().arrayBuffer();
+  }
+  blob() {
+    return this.full().blob();
+  }
+  bytes() {
+    return this.full().bytes();
+  }
+  formData() {
+    return this.full().formData();
+  }
+  clone() {
+    return this.full().clone();
+  }
+}
+
+/** The platform's own Response. */
+export function fullResponse(response: Response): Response {
+  return response instanceof LightResponse ? response.full() : response;
+}
