@@ -17,51 +17,55 @@ export function canonicalJson(value: Json): string {
 
 /** The same text piece by piece, so that a large value is never there as one text. */
 export function writeCanonicalJson(value: Json, take: (piece: string) => void): void {
-  let piece = "";
-  const write = (current: Json): void => {
-    if (typeof current === "string") {
-      piece += plainText.test(current) ? `"${current}"` : JSON.stringify(current);
-    } else if (typeof current !== "object" || current === null) {
-      if (typeof current === "number" && !Number.isFinite(current))
-        throw new TypeError(`JSON can't hold the number ${current}`);
-      piece += JSON.stringify(current);
-    } else if (Array.isArray(current)) {
-      piece += "[";
-      let isFirst = true;
-      for (const item of current) {
-        if (!isFirst) piece += ",";
-        isFirst = false;
-        write(item);
-      }
-      piece += "]";
-    } else {
-      const object = current as { readonly [key: string]: Json | undefined };
-      let before = "{";
-      for (const key of sortedKeys(object)) {
-        const member = object[key];
-        if (member === undefined) continue;
-        piece += before + namePart(key);
-        before = ",";
-        write(member);
-      }
-      piece += before === "{" ? "{}" : "}";
-    }
-    if (piece.length < pieceLength) return;
-    take(piece);
-    piece = "";
-  };
-  write(value);
-  take(piece);
+  take(grown("", value, take));
 }
 
-/** Most objects are made with their keys in order; looking costs less than sorting. */
+/** The piece with a value's text behind it; what remains of it, once it was long enough to be handed on. */
+function grown(before: string, value: Json, take: (piece: string) => void): string {
+  let piece = before;
+  if (typeof value === "string") {
+    piece += plainText.test(value) ? `"${value}"` : JSON.stringify(value);
+  } else if (typeof value !== "object" || value === null) {
+    if (typeof value === "number" && !Number.isFinite(value))
+      throw new TypeError(`JSON can't hold the number ${value}`);
+    piece += String(value);
+  } else if (Array.isArray(value)) {
+    piece += "[";
+    for (let index = 0; index < value.length; index += 1) {
+      piece = grown(index === 0 ? piece : `${piece},`, value[index], take);
+    }
+    piece += "]";
+  } else {
+    const object = value as { readonly [key: string]: Json | undefined };
+    let lead = "{";
+    for (const key of sortedKeys(object)) {
+      const member = object[key];
+      if (member === undefined) continue;
+      piece = grown(piece + lead + namePart(key), member, take);
+      lead = ",";
+    }
+    piece += lead === "{" ? "{}" : "}";
+  }
+  if (piece.length < pieceLength) return piece;
+  take(piece);
+  return "";
+}
+
+/** Most objects have few keys, and those nearly in order: putting each in its place costs less than a general sort. */
 function sortedKeys(object: object): readonly string[] {
   const keys = Object.keys(object);
+  if (keys.length > manyKeys) return keys.sort();
   for (let index = 1; index < keys.length; index += 1) {
-    if ((keys[index - 1] ?? "") > (keys[index] ?? "")) return keys.sort();
+    const key = keys[index] ?? "";
+    let place = index;
+    for (; place > 0 && (keys[place - 1] ?? "") > key; place -= 1) keys[place] = keys[place - 1] ?? "";
+    keys[place] = key;
   }
   return keys;
 }
+
+/** More than an object whose shape somebody wrote down has; a sort of its own kind is better then. */
+const manyKeys = 32;
 
 /** Characters that JSON writes as they are; telling so costs less than writing them out. */
 const plainText = /^[ !#-[\]-~]*$/;

@@ -8,7 +8,8 @@ export function pointer(base: string, ...segments: readonly (string | number)[])
 }
 
 function escaped(segment: string): string {
-  return /[~/]/.test(segment) ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
+  const isPlain = !segment.includes("~") && !segment.includes("/");
+  return isPlain ? segment : segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** The segments of a pointer, unescaped. */

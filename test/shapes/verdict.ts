@@ -1,15 +1,16 @@
-import { isJsonObject, type Json } from "../../src/base/json.ts";
 import { contradictions } from "./contradictions.ts";
+import { Kind, kindOf } from "./kind.ts";
 import type { LocalReplySeen } from "./reply.ts";
 
 type Verdict = readonly string[];
 
 /** By kind of reply, and by whole reply where its text is long: those are few, and come over and over. */
-const ofKinds = new Map<string, Verdict>();
+let ofKinds = new Kind();
+let kinds = 0;
 const ofLongOnes = new Map<string, Verdict>();
 
 const long = 4_000;
-/** More kinds than there are; what is beyond these numbers is judged each time. */
+/** More than there are: after so many kinds all are forgotten, and long replies beyond are judged each time. */
 const most = { kinds: 20_000, long: 500 };
 
 /**
@@ -30,11 +31,14 @@ export function verdictOn(reply: LocalReplySeen, text: string): Verdict {
 
 function verdictOnKind(reply: LocalReplySeen): Verdict {
   const { method, path, version, status, mode, body } = reply;
-  const kind = `${mode} ${method} ${placeOf(path)} ${version} ${status} ${kindOf(body)}`;
-  const known = ofKinds.get(kind);
-  if (known !== undefined) return known;
+  const kind = kindOf(body, ofKinds).with(placeOf(path)).with(method).with(version).with(mode).with(String(status));
+  if (kind.verdict !== undefined) return kind.verdict;
   const verdict = contradictions(reply);
-  if (ofKinds.size < most.kinds) ofKinds.set(kind, verdict);
+  kind.verdict = verdict;
+  kinds += 1;
+  if (kinds < most.kinds) return verdict;
+  ofKinds = new Kind();
+  kinds = 0;
   return verdict;
 }
 
@@ -49,40 +53,4 @@ function placeOf(path: string): string {
   const place = path.replace(names, "*");
   if (places.size < most.kinds) places.set(path, place);
   return place;
-}
-
-function kindOf(value: Json | undefined): string {
-  switch (typeof value) {
-    case "string":
-      return formOf(value);
-    case "number":
-      return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? "i" : String(value);
-    case "boolean":
-      return "b";
-    case "undefined":
-      return "";
-  }
-  if (value === null) return "n";
-  if (!isJsonObject(value)) return `[${[...new Set(value.map(kindOf))].join()}]`;
-  let kind = "{";
-  for (const key in value) kind += `${key}:${kindOf(value[key])},`;
-  return `${kind}}`;
-}
-
-const [zero, nine, upperA, upperZ, slash] = [48, 57, 65, 90, 47];
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** A text as far as formats and lists of words can tell: words as they are, times and ids by their forms. */
-function formOf(text: string): string {
-  const first = text.charCodeAt(0);
-  if (first === slash) return text.length > 1 ? "/" : '"/';
-  if (first >= upperA && first <= upperZ) return /^\w+$/.test(text) ? `"${text}` : "t";
-  const isDigit = first >= zero && first <= nine;
-  if (isDigit && text[4] === "-" && time.test(text)) return `@${text.length}${text.at(-1)}`;
-  if (text.length === 36 && guid.test(text)) return "u";
-  if (isDigit) return /^\d+$/.test(text) ? `#${text.length}` : "t";
-  // Words in small letters, and addresses by their schemes.
-  if (text.length <= 12 && /^[a-z]*$/.test(text)) return `"${text}`;
-  return text.includes("://") || text.startsWith("type.") ? (/^(type\.\S*|[a-z]+:\/\/)/.exec(text)?.[0] ?? "t") : "t";
 }

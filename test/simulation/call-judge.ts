@@ -48,9 +48,11 @@ function isCovered(object: string, read: string): boolean {
   return object === read || object.startsWith(`${read}/`);
 }
 
+const none = new URLSearchParams();
+
 /** What a call is about: the same for reads and writes of one object. */
 function objectOf({ path, search }: Call): string {
-  const created = new URLSearchParams(search);
+  const created = search.includes("Id=") ? new URLSearchParams(search) : none;
   const id = created.get("oauthClientId") ?? created.get("endpointAttachmentId");
   return `${path}${id === null ? "" : `/${id}`}`.replace(/(:undelete|\/[gs]etIamPolicy)$/, "").toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json } from "../../src/base/json.ts";
+import { LightResponse } from "../../src/base/light-response.ts";
 import { matchTemplate } from "../../src/base/path-template.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
@@ -18,6 +19,16 @@ import type { CloudMemory } from "./cloud-memory.ts";
 interface Routed {
   readonly vendor: string;
   readonly route: LocalRoute;
+}
+
+/** Where a request goes. */
+interface Destination extends Routed {
+  readonly url: URL;
+  /** Without slashes at its start. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The address as the witness takes it. */
+  readonly address: ReturnType<typeof addressOf>;
 }
 
 const routes = Map.groupBy(
@@ -53,37 +64,27 @@ export class SimulatedCloud {
 
   /** Carries a request out; an error leaves no trace. */
   answer(request: Request, bodyText: string, who: keyof typeof callers): Response {
-    const url = new URL(request.url);
-    const path = url.pathname.slice(1);
-    for (const { vendor, route } of routes.get(request.method) ?? []) {
-      const encoded = matchTemplate(route.template, path, route.ignoreCase === true);
-      if (encoded === undefined) continue;
-      const params: Record<string, string> = {};
-      for (const name of Object.keys(encoded)) params[name] = decodeURIComponent(encoded[name] ?? "");
-      const asked: LocalRequest = {
-        method: request.method,
-        path,
-        url,
-        query: url.searchParams,
-        headers: request.headers,
-        body: bodyText === "" ? undefined : (JSON.parse(bodyText) as Json),
-        form: none,
-        caller: callers[who],
-      };
-      const world = this.#world(vendor, asked, callers[who]);
-      const reply = this.#storage.savepoint(
-        () => route.handle(asked, params, world),
-        ({ status, keepsWrites }) => status < 400 || keepsWrites === true,
-      );
-      const { status, headers, body } = reply;
-      const text = textOf(reply);
-      this.#witness.hear({ ...addressOf(asked), mode: "documented", status, body }, text);
-      return new Response(body === undefined ? null : text, {
-        status,
-        ...(headers === undefined ? {} : { headers }),
-      });
-    }
-    throw new Error(`no such path: ${request.method} ${path}`);
+    const { method, headers } = request;
+    const { vendor, route, url, path, params, address } = destinationOf(method, request.url);
+    const asked: LocalRequest = {
+      method,
+      path,
+      url,
+      query: url.searchParams,
+      headers,
+      body: bodyText === "" ? undefined : (JSON.parse(bodyText) as Json),
+      form: none,
+      caller: callers[who],
+    };
+    const world = this.#world(vendor, asked, callers[who]);
+    const reply = this.#storage.savepoint(() => route.handle(asked, params, world), isKept);
+    const { status, body } = reply;
+    const text = textOf(reply);
+    this.#witness.hear({ ...address, mode: "documented", status, body }, text);
+    return new LightResponse(body === undefined ? null : { text }, {
+      status,
+      ...(reply.headers === undefined ? {} : { headers: reply.headers }),
+    });
   }
 
   #world(vendor: string, { method, path }: LocalRequest, { name }: Principal): VendorWorld {
@@ -107,6 +108,33 @@ export class SimulatedCloud {
         storage.log({ at: timestamp(3), vendor, action, object, method, path: `/${path}`, caller: name }),
     };
   }
+}
+
+const destinations = new Map<string, Destination>();
+const mostDestinations = 5_000;
+
+/** The same addresses come over and over, in one run and in others: each is taken apart once. */
+function destinationOf(method: string, href: string): Destination {
+  const key = `${method} ${href}`;
+  const known = destinations.get(key);
+  if (known !== undefined) return known;
+  const url = new URL(href);
+  const path = url.pathname.slice(1);
+  for (const routed of routes.get(method) ?? []) {
+    const encoded = matchTemplate(routed.route.template, path, routed.route.ignoreCase === true);
+    if (encoded === undefined) continue;
+    const params: Record<string, string> = {};
+    for (const name of Object.keys(encoded)) params[name] = decodeURIComponent(encoded[name] ?? "");
+    const made = { ...routed, url, path, params, address: addressOf({ method, url }) };
+    if (destinations.size >= mostDestinations) destinations.clear();
+    destinations.set(key, made);
+    return made;
+  }
+  throw new Error(`no such path: ${method} ${path}`);
+}
+
+function isKept({ status, keepsWrites }: LocalReply): boolean {
+  return status < 400 || keepsWrites === true;
 }
 
 function textOf({ headers, body }: LocalReply): string {

@@ -1,3 +1,4 @@
+import { derived } from "../../src/base/derived.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { DeclarationText } from "../../src/doors/api/documents.ts";
 import type { Blueprint, Form, Scenario, Want } from "./scenario.ts";
@@ -73,18 +74,16 @@ export interface Relief {
 
 const noRelief: Relief = { unprotected: new Set() };
 
-const texts = new Map<string, string>();
+/** What was declared before, by the slots and what was wanted of them. */
+const texts = derived((_: Scenario["blueprints"]) => new WeakMap<Want, string>());
 
 /** A declaration of the wanted slots as text. */
-export function declare({ blueprints }: Scenario, want: Want, relief: Relief = noRelief): DeclarationText {
-  const key = JSON.stringify([blueprints, want, [...relief.unprotected]]);
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = textOf(blueprints, want, relief);
-    if (texts.size > 2_000) texts.clear();
-    texts.set(key, text);
-  }
-  return { file: "plumb.yaml", text, config: { token: canary } };
+export function declare({ blueprints }: Scenario, want: Want, relief?: Relief): DeclarationText {
+  const config = { token: canary };
+  if (relief !== undefined) return { file: "plumb.yaml", text: textOf(blueprints, want, relief), config };
+  const text = texts(blueprints).get(want) ?? textOf(blueprints, want, noRelief);
+  texts(blueprints).set(want, text);
+  return { file: "plumb.yaml", text, config };
 }
 
 function textOf(blueprints: readonly Blueprint[], want: Want, relief: Relief): string {

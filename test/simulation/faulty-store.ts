@@ -47,14 +47,16 @@ export class FaultyStore {
 
   storeOf(process: SimulatedProcess): Store {
     const { memory } = this.#parts;
-    const special: Partial<Store> = {
-      acquire: (...given) => this.#through(process, () => this.#acquire(process.pid, given)),
-      append: (...given) => this.#through(process, () => this.#append(process.pid, given)),
+    const methods: { [name in keyof Store]?: unknown } = {
+      acquire: (...given: Parameters<Store["acquire"]>) =>
+        this.#through(process, () => this.#acquire(process.pid, given)),
+      append: (...given: Parameters<Store["append"]>) => this.#through(process, () => this.#append(process.pid, given)),
     };
     return new Proxy<Store>(memory, {
       get: (_, name: keyof Store) => {
         const method = memory[name] as (...given: readonly unknown[]) => Promise<unknown>;
-        return special[name] ?? ((...given: readonly unknown[]) => this.#through(process, () => method(...given)));
+        methods[name] ??= (...given: readonly unknown[]) => this.#through(process, () => method(...given));
+        return methods[name];
       },
     });
   }

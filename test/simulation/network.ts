@@ -1,4 +1,5 @@
 import type { Fetch } from "../../src/base/fetch.ts";
+import { LightResponse } from "../../src/base/light-response.ts";
 import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 import type { SimulatedProcess } from "./process.ts";
@@ -128,8 +129,8 @@ export class Network {
       case "pushed-back":
         return answers(pushedBack(fault.status, fault.after, time.now), out);
       case "gateway":
-        if (!fault.carriedOut) return answers(new Response("<html>", { status: 502 }), out);
-        return arrives(out, () => answers(new Response("<html>", { status: 502 }), back));
+        if (!fault.carriedOut) return answers(gatewayError(), out);
+        return arrives(out, () => answers(gatewayError(), back));
       case "truncated":
         return arrives(out, async (response) => answers(await halved(response), back));
     }
@@ -153,18 +154,24 @@ function broken(code: string): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 }
 
+function gatewayError(): Response {
+  return new LightResponse({ text: "<html>" }, { status: 502 });
+}
+
 function pushedBack(status: number, after: "none" | "seconds" | "date", now: number): Response {
   const date = new Date(now).toUTCString();
   const value = after === "seconds" ? "3" : new Date(now + 5_000).toUTCString();
-  return new Response("{}", {
-    status,
-    headers: { date, "content-type": "application/json", ...(after === "none" ? {} : { "retry-after": value }) },
-  });
+  return new LightResponse(
+    { text: "{}" },
+    {
+      status,
+      headers: { date, "content-type": "application/json", ...(after === "none" ? {} : { "retry-after": value }) },
+    },
+  );
 }
 
 /** The head of an answer whose body breaks off. */
 async function halved(response: Response): Promise<Response> {
   const text = await response.text();
-  const { status } = response;
-  return new Response(text.slice(0, Math.floor(text.length / 2)), { status });
+  return new LightResponse({ text: text.slice(0, Math.floor(text.length / 2)) }, { status: response.status });
 }

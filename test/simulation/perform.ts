@@ -32,7 +32,10 @@ export interface Cancel {
   runs(): void;
 }
 
-const never: Cancel = { signal: new AbortController().signal, runs: () => {} };
+/** Of a request that nobody calls off. Each has its own: whoever listens to a signal may go on doing so. */
+export function never(): Cancel {
+  return { signal: new AbortController().signal, runs: () => {} };
+}
 
 const parallel = 4;
 
@@ -107,7 +110,7 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
 }
 
 /** Plans, and carries the plan out. */
-export async function up(text: DeclarationText, deployment: Deployment, cancel: Cancel = never): Promise<Ending> {
+export async function up(text: DeclarationText, deployment: Deployment, cancel = never()): Promise<Ending> {
   const view = await planStack({ stack, kind: "apply", declaration: text, refresh: true }, deployment);
   return runToEnd(view, deployment, cancel);
 }

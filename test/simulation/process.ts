@@ -24,6 +24,8 @@ export class SimulatedProcess {
   #steps = 0;
   #haltedUntil = 0;
   #wasHalted = false;
+  /** What stops those that sleep from listening to their signals any longer. */
+  readonly #deafen = new Set<() => void>();
 
   constructor(pid: number, time: VirtualTime, now: () => number) {
     this.pid = pid;
@@ -54,6 +56,8 @@ export class SimulatedProcess {
   kill(): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
+    for (const deafen of this.#deafen) deafen();
+    this.#deafen.clear();
     this.#die();
   }
 
@@ -86,20 +90,27 @@ export class SimulatedProcess {
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason);
         let isOver = false;
+        const end = () => {
+          isOver = true;
+          deafen();
+          this.#deafen.delete(deafen);
+        };
+        const wake = () => {
+          end();
+          resolve();
+        };
+        const abort = () => {
+          end();
+          reject(signal?.reason);
+        };
+        const deafen = () => signal?.removeEventListener("abort", abort);
         this.#time.schedule(
           milliseconds,
-          () =>
-            this.hears(() => {
-              isOver = true;
-              resolve();
-            }),
+          () => this.hears(wake),
           () => isOver || !this.#isAlive,
         );
-        signal?.addEventListener("abort", () => {
-          if (isOver) return;
-          isOver = true;
-          reject(signal.reason);
-        });
+        signal?.addEventListener("abort", abort);
+        if (signal !== undefined) this.#deafen.add(deafen);
       }),
   };
 

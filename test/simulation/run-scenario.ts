@@ -1,5 +1,4 @@
 import { judgeCalls } from "./call-judge.ts";
-import { withCheapHttp } from "./cheap-http.ts";
 import { canary } from "./declarations.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { type Ending, perform } from "./perform.ts";
@@ -45,27 +44,25 @@ export interface RunReport {
 }
 
 /** Plays a scenario to its end, judging whenever the world is quiet. Nothing but the scenario decides what happens. */
-export function runScenario(scenario: Scenario, keepsTrace = false): Promise<RunReport> {
-  return withCheapHttp(async () => {
-    const trace = new Trace(keepsTrace);
-    const { stackTraceLimit } = Error;
-    // Stacks of expected errors cost more than their runs; who looks into a run gets them.
-    if (!keepsTrace) Error.stackTraceLimit = 0;
-    const violations: Violation[] = [];
-    const run = new ScenarioRun(scenario, trace);
-    try {
-      violations.push(...(await run.play()));
-      violations.push(...run.misshapen());
-    } catch (cause) {
-      violations.push({
-        rule: "thrown",
-        detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
-      });
-    }
-    Error.stackTraceLimit = stackTraceLimit;
-    for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
-    return { violations, digest: trace.digest, lines: trace.lines };
-  });
+export async function runScenario(scenario: Scenario, keepsTrace = false): Promise<RunReport> {
+  const trace = new Trace(keepsTrace);
+  const { stackTraceLimit } = Error;
+  // Stacks of expected errors cost more than their runs; who looks into a run gets them.
+  if (!keepsTrace) Error.stackTraceLimit = 0;
+  const violations: Violation[] = [];
+  const run = new ScenarioRun(scenario, trace);
+  try {
+    violations.push(...(await run.play()));
+    violations.push(...run.misshapen());
+  } catch (cause) {
+    violations.push({
+      rule: "thrown",
+      detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
+    });
+  }
+  Error.stackTraceLimit = stackTraceLimit;
+  for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
+  return { violations, digest: trace.digest, lines: trace.lines };
 }
 
 function isHappening(act: Request | Happening): act is Happening {

@@ -5,7 +5,7 @@ import { importObjects } from "../../src/service/import-objects.ts";
 import { judgeContents } from "./content-judge.ts";
 import { canary, declare, memberNames, memberRoles, nameOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
-import { type Ending, perform, showPlan, up } from "./perform.ts";
+import { type Ending, never, perform, showPlan, up } from "./perform.ts";
 import type { Form, Scenario, Want } from "./scenario.ts";
 import { stack, type World } from "./world.ts";
 import type { WorldJudge } from "./world-judge.ts";
@@ -73,7 +73,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });
   }
   const before = canonicalJson([...journal.records.keys()].sort());
-  await inTime(() => perform({ kind: "refresh" }, scenario, deployment, quietly));
+  await inTime(() => perform({ kind: "refresh" }, scenario, deployment, never()));
   violations.push(...(await journal.read(memory, store.deeds, undoes)));
   if (canonicalJson([...journal.records.keys()].sort()) !== before) {
     violations.push({ rule: "refresh", detail: "a refresh of what is as declared changed which records there are" });
@@ -172,8 +172,6 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     return cleared;
   }
 }
-
-const quietly = { signal: new AbortController().signal, runs: () => {} };
 
 function stuck({ status, problems }: Ending): Violation {
   const reasons = problems.map(({ code, address, detail }) => `${code} at ${address}: ${detail}`);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { Fault } from "../../src/base/fault.ts";
 import type { Json } from "../../src/base/json.ts";
@@ -9,7 +9,7 @@ import type { Secrets } from "../../src/engine/ports/secrets.ts";
 export function vault(): Secrets {
   const values = new Map<string, Json>();
   const markerOf = (text: string): SecretMarker => {
-    const fingerprint = createHash("sha256").update(text).digest("hex");
+    const fingerprint = hash("sha256", text);
     return { $secret: { id: fingerprint.slice(0, 32), fingerprint } };
   };
   return {

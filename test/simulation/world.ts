@@ -1,5 +1,6 @@
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
+import { LightRequest } from "../../src/base/light-request.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
 import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
@@ -129,7 +130,7 @@ export class World {
   async strangersCall(method: string, path: string, body?: Json): Promise<JsonObject | null> {
     this.storage.sender = { pid: null, call: 0, isRepetition: false };
     this.storage.lagMs = 0;
-    const request = new Request(`${cloudOrigin}/${path.replace(/^\/+/, "")}`, { method });
+    const request = new LightRequest(`${cloudOrigin}/${path.replace(/^\/+/, "")}`, { method });
     const response = this.#cloud.answer(request, body === undefined ? "" : JSON.stringify(body), "stranger");
     const text = await response.text();
     this.note(`stranger ${method} ${path} ${response.status}`);
@@ -152,11 +153,15 @@ function memoOverAll(): CheckMemo {
   );
 }
 
+/** Each byte as two hex digits. */
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Ids from a seed, as long and as plain as the machine's. */
 function seededIds(seed: number): Ids {
   const random = new Random(seed, "ids");
   let drawn = 0;
-  const hex = (value: number) => value.toString(16).padStart(8, "0");
+  const hex = (value: number) =>
+    `${bytes[value >>> 24]}${bytes[(value >>> 16) & 255]}${bytes[(value >>> 8) & 255]}${bytes[value & 255]}`;
   return {
     unique: () => {
       drawn += 1;

@@ -8,23 +8,24 @@ import { fieldOf } from "./walk-value.ts";
  * no nulls, no concurrency tags (those are of the moment).
  */
 export function declarableInputs(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(outputs).flatMap(([name, value]): [string, Json][] => {
-      const field = fieldOf(definition.inputs, name);
-      if (field === undefined || field.precondition === true || value === null) return [];
-      return [[name, shaped(field, value)]];
-    }),
-  );
+  const inputs: Record<string, Json> = {};
+  for (const name of Object.keys(outputs)) {
+    const field = fieldOf(definition.inputs, name);
+    const value = outputs[name] ?? null;
+    if (field !== undefined && field.precondition !== true && value !== null) inputs[name] = shaped(field, value);
+  }
+  return inputs;
 }
 
 function shaped(schema: Schema, value: Json): Json {
   if ("oneOf" in schema) return value;
   if (schema.type === "array" && Array.isArray(value)) return value.map((item: Json) => shaped(schema.items, item));
   if (schema.type !== "object" || !("properties" in schema) || !isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-      const field = fieldOf(schema, name);
-      return field === undefined || member === null ? [] : [[name, shaped(field, member)]];
-    }),
-  );
+  const kept: Record<string, Json> = {};
+  for (const name of Object.keys(value)) {
+    const field = fieldOf(schema, name);
+    const member = value[name] ?? null;
+    if (field !== undefined && member !== null) kept[name] = shaped(field, member);
+  }
+  return kept;
 }

@@ -13,6 +13,18 @@ const defaultsOf = derived((definition: ResourceDefinition) =>
   ),
 );
 
+/** Those among them that the platform is asked for. */
+const platformDefaultsOf = derived((definition: ResourceDefinition) =>
+  defaultsOf(definition).flatMap(({ name, rule }) => (rule.from === "platform" ? [{ name, by: rule.by }] : [])),
+);
+
+/** Those that get a name of our own choosing. */
+const autoNamesOf = derived((definition: ResourceDefinition) =>
+  defaultsOf(definition).flatMap(({ name, rule }) =>
+    rule.from === "auto-name" ? [{ field: name, suffixLength: rule.suffixLength }] : [],
+  ),
+);
+
 /**
  * The inputs with every default that can be told: the provider's values, found values, and names composed of other
  * inputs. A field that is null counts as left out; one that stays without a value is left out of the result.
@@ -24,7 +36,10 @@ export function withDefaults(
   found: FoundValues,
 ): JsonObject {
   const result: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(inputs)) if (value !== null) result[name] = value;
+  for (const name of Object.keys(inputs)) {
+    const value = inputs[name];
+    if (value !== undefined && value !== null) result[name] = value;
+  }
   const fields = defaultsOf(definition).filter(({ name }) => result[name] === undefined);
   for (const { name, rule } of fields) {
     const value = rule.from === "provider" ? providerConfig[rule.field] : found[name];
@@ -40,12 +55,8 @@ export function withDefaults(
 
 /** Names of left-out fields that the platform must be asked for, whose questions can be put. */
 export function platformQuestions(definition: ResourceDefinition, inputs: JsonObject): readonly string[] {
-  return defaultsOf(definition).flatMap(({ name, rule }) =>
-    rule.from === "platform" &&
-    (inputs[name] ?? null) === null &&
-    rule.by.every((other) => (inputs[other] ?? null) !== null)
-      ? [name]
-      : [],
+  return platformDefaultsOf(definition).flatMap(({ name, by }) =>
+    (inputs[name] ?? null) === null && by.every((other) => (inputs[other] ?? null) !== null) ? [name] : [],
   );
 }
 
@@ -54,9 +65,5 @@ export function autoNames(
   definition: ResourceDefinition,
   inputs: JsonObject,
 ): readonly { readonly field: string; readonly suffixLength: number }[] {
-  return defaultsOf(definition).flatMap(({ name, rule }) =>
-    rule.from === "auto-name" && (inputs[name] ?? null) === null
-      ? [{ field: name, suffixLength: rule.suffixLength }]
-      : [],
-  );
+  return autoNamesOf(definition).filter(({ field }) => (inputs[field] ?? null) === null);
 }

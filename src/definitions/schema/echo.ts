@@ -3,15 +3,16 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 
 /** Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them. */
-const identityFields = derived((definition: ResourceDefinition): ReadonlySet<string> => {
+const identityFields = derived((definition: ResourceDefinition): readonly string[] => {
   const sources = Object.values(definition.identity.variables).flat();
-  return new Set(
+  const names = new Set(
     sources.flatMap((source) =>
       "input" in source && !source.input.includes(".") && !("take" in source && source.take === "last-segment")
         ? [source.input]
         : [],
     ),
   );
+  return [...names];
 });
 
 /**
@@ -19,10 +20,12 @@ const identityFields = derived((definition: ResourceDefinition): ReadonlySet<str
  * identifiers are never rewritten (a bare name stays bare, a scope keeps its form).
  */
 export function echoIdentity(definition: ResourceDefinition, outputs: JsonObject, inputs: JsonObject): JsonObject {
-  const spelled: Record<string, Json> = { ...outputs };
+  let spelled: Record<string, Json> | undefined;
   for (const name of identityFields(definition)) {
     const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
-    if (typeof value === "string") spelled[name] = value;
+    if (typeof value !== "string" || outputs[name] === value) continue;
+    spelled ??= { ...outputs };
+    spelled[name] = value;
   }
-  return spelled;
+  return spelled ?? outputs;
 }

@@ -22,15 +22,21 @@ export function resolveVariables(
   providerConfig: JsonObject,
 ): Readonly<Record<string, Sourced>> {
   const sourced: Record<string, Sourced> = {};
-  for (const [name, sources] of Object.entries(definition.identity.variables))
-    sourced[name] = firstSource(sources, inputs, providerConfig);
+  for (const { name, sources } of variablesOf(definition)) sourced[name] = firstSource(sources, inputs, providerConfig);
   return sourced;
 }
+
+const variablesOf = derived((definition: ResourceDefinition) =>
+  Object.entries(definition.identity.variables).map(([name, sources]) => ({ name, sources })),
+);
 
 /** The values among resolved variables. */
 export function valuesOf(sourced: Readonly<Record<string, Sourced>>): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
-  for (const [name, state] of Object.entries(sourced)) if (state.kind === "value") values[name] = state.value;
+  for (const name of Object.keys(sourced)) {
+    const state = sourced[name];
+    if (state?.kind === "value") values[name] = state.value;
+  }
   return values;
 }
 
@@ -43,10 +49,7 @@ function firstSource(sources: readonly VariableSource[], inputs: JsonObject, pro
 }
 
 function fromProvider(field: string, providerConfig: JsonObject): Sourced {
-  return textOf(
-    Object.hasOwn(providerConfig, field) ? providerConfig[field] : undefined,
-    `the provider's \`${field}\``,
-  );
+  return textOf(own(providerConfig, field), () => `the provider's \`${field}\``);
 }
 
 /** Inputs (dotted paths) that name the object and hold a secret, which a name can't be. */
@@ -61,7 +64,7 @@ const namingInputs = derived((definition: ResourceDefinition): readonly string[]
 
 /** What one source says about the inputs. */
 export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
-  const state = textOf(inputAt(inputs, source.input), `\`${source.input}\``);
+  const state = textOf(inputAt(inputs, source.input), () => `\`${source.input}\``);
   if (state.kind !== "value") return state;
   let value: string | undefined = state.value;
   if ("template" in source) value = matchTemplate(source.template, value)?.[source.variable];
@@ -74,20 +77,24 @@ export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
   return value === undefined || value === "" ? none : { kind: "value", value };
 }
 
-function textOf(value: Json | undefined, name: string): Sourced {
+function textOf(value: Json | undefined, name: () => string): Sourced {
+  if (typeof value === "string") return value === "" ? none : { kind: "value", value };
   if (isUnknown(value)) return { kind: "unknown", why: value.$unknown };
-  if (isMarker(value)) {
-    return { kind: "unknown", why: `${name} ${isExpression(value) ? "is not evaluated yet" : "is a secret"}` };
-  }
-  return typeof value === "string" && value !== "" ? { kind: "value", value } : none;
+  if (!isMarker(value)) return none;
+  return { kind: "unknown", why: `${name()} ${isExpression(value) ? "is not evaluated yet" : "is a secret"}` };
 }
 
 /** The input at a dotted path; a marker on the way stands for all that is below it. */
 function inputAt(inputs: JsonObject, path: string): Json | undefined {
+  if (!path.includes(".")) return own(inputs, path);
   let current: Json | undefined = inputs;
   for (const name of path.split(".")) {
     if (isMarker(current)) return current;
-    current = isJsonObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
+    current = isJsonObject(current) ? own(current, name) : undefined;
   }
   return current;
+}
+
+function own(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,8 +1,9 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { derived } from "../../base/derived.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import { isSecret, type SecretMarker, type Value } from "./value.ts";
-import { placesOf } from "./walk-value.ts";
+import { visitPlaces } from "./walk-value.ts";
 
 /** How values are sealed, for walks that find where. */
 export interface Sealer {
@@ -17,26 +18,31 @@ export function secretPlaces(value: Value | undefined): readonly string[] {
   if (value === undefined || value === null || typeof value !== "object") return noPlaces;
   if (isSecret(value)) return [""];
   let places = noPlaces;
-  for (const [key, member] of Object.entries<Value>(value)) {
-    const inside = secretPlaces(member);
+  for (const key of Object.keys(value)) {
+    const inside = secretPlaces((value as JsonObject)[key]);
     if (inside.length > 0) places = [...places, ...inside.map((place) => pointer("", key) + place)];
   }
   return places;
 }
 
 /** Whether a schema declares any field secret. */
-export function declaresSecrets(schema: Schema): boolean {
+export const declaresSecrets: (schema: Schema) => boolean = derived((schema: Schema): boolean => {
   if (schema.secret === true) return true;
   if ("oneOf" in schema) return schema.oneOf.some(declaresSecrets);
   if (schema.type === "array") return declaresSecrets(schema.items);
   if (schema.type !== "object") return false;
   if ("properties" in schema) return Object.values(schema.properties).some(declaresSecrets);
   return declaresSecrets(schema.additionalProperties);
-}
+});
 
 /** JSON pointers to the fields of a value that its schema declares secret. */
 export function declaredSecretPlaces(schema: ObjectSchema, value: Value): readonly string[] {
-  return placesOf(schema, value).flatMap((place) => (place.schema.secret === true ? [place.pointer] : []));
+  if (!declaresSecrets(schema)) return noPlaces;
+  const places: string[] = [];
+  visitPlaces(schema, value, (under, _, here) => {
+    if (under.secret === true) places.push(here());
+  });
+  return places;
 }
 
 /** Seals every scalar of a value by itself, so that its parts can still be referred to. Null tells nothing and stays. */

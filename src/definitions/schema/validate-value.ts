@@ -6,7 +6,7 @@ import type { ProblemCode } from "../../base/problem-codes.ts";
 import { matchesPattern } from "./patterns.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "./schema.ts";
 import { isMarker, type Value } from "./value.ts";
-import { fieldOf, type Place, placesOf } from "./walk-value.ts";
+import { fieldOf, visitPlaces } from "./walk-value.ts";
 
 /** A rule of the schema that a value breaks; the caller adds the address and makes a Problem of it. */
 export interface Violation {
@@ -24,8 +24,17 @@ export interface Violation {
  * value is known. An optional field that is null counts as absent. `format: "cel"` is left to `fieldsWithFormat`.
  */
 export function validateValue(schema: Schema, value: Value): readonly Violation[] {
-  return placesOf(schema, value).flatMap((place) => violationsAt(place));
+  const violations: Violation[] = [];
+  visitPlaces(schema, value, (under, current, here) => {
+    for (const each of violationsAt(under, current, here)) violations.push(each);
+  });
+  return violations;
 }
+
+const none: readonly Violation[] = [];
+
+/** Writes out where a value stands. */
+type At = () => string;
 
 /** The texts in a value whose schema has the format, for checks that need more than this room knows. */
 export function fieldsWithFormat(
@@ -34,11 +43,12 @@ export function fieldsWithFormat(
   format: NonNullable<StringSchema["format"]>,
 ): readonly { readonly pointer: string; readonly text: string }[] {
   if (!formatsIn(schema).has(format)) return [];
-  return placesOf(schema, value).flatMap((place) =>
-    "format" in place.schema && place.schema.format === format && typeof place.value === "string"
-      ? [{ pointer: place.pointer, text: place.value }]
-      : [],
-  );
+  const fields: { readonly pointer: string; readonly text: string }[] = [];
+  visitPlaces(schema, value, (under, text, here) => {
+    if ("format" in under && under.format === format && typeof text === "string")
+      fields.push({ pointer: here(), text });
+  });
+  return fields;
 }
 
 /** All formats that a schema names at any depth. */
@@ -55,13 +65,13 @@ const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> 
   }
 });
 
-function violationsAt({ schema, value, pointer: at }: Place): readonly Violation[] {
+function violationsAt(schema: Schema, value: Value, at: At): readonly Violation[] {
   if ("oneOf" in schema) return isJsonObject(value) ? discriminant(schema, value, at) : [wrongType("a map", value, at)];
   switch (schema.type) {
     case "string":
       return typeof value === "string" ? textViolations(schema, value, at) : [wrongType("text", value, at)];
     case "boolean":
-      return typeof value === "boolean" ? [] : [wrongType("true or false", value, at)];
+      return typeof value === "boolean" ? none : [wrongType("true or false", value, at)];
     case "integer":
       return typeof value === "number" && Number.isInteger(value)
         ? rangeViolations(schema, value, at)
@@ -71,14 +81,15 @@ function violationsAt({ schema, value, pointer: at }: Place): readonly Violation
     case "object":
       if (!isJsonObject(value)) return [wrongType("a map", value, at)];
       // A member of a union has been judged for its type by the union already, and so passes here.
-      return "properties" in schema ? fieldViolations(schema, value, at) : [];
+      return "properties" in schema ? fieldViolations(schema, value, at) : none;
   }
 }
 
-function fieldViolations(schema: ObjectSchema, value: JsonObject, at: string): readonly Violation[] {
-  const names = Object.keys(schema.properties);
+function fieldViolations(schema: ObjectSchema, value: JsonObject, at: At): readonly Violation[] {
   const unknown = Object.keys(value).filter((key) => fieldOf(schema, key) === undefined);
   const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(value, key) || value[key] === null);
+  if (unknown.length === 0 && missing.length === 0) return none;
+  const names = Object.keys(schema.properties);
   return [
     ...unknown.map((key): Violation => {
       const nearest = nearestName(
@@ -87,7 +98,7 @@ function fieldViolations(schema: ObjectSchema, value: JsonObject, at: string): r
       );
       return {
         code: "unknown-field",
-        pointer: pointer(at, key),
+        pointer: pointer(at(), key),
         at: "key",
         detail: `there is no field \`${key}\` here; known are ${names.join(", ") || "none"}`,
         ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
@@ -96,38 +107,32 @@ function fieldViolations(schema: ObjectSchema, value: JsonObject, at: string): r
     ...missing.map(
       (key): Violation => ({
         code: "missing-field",
-        pointer: pointer(at, key),
+        pointer: pointer(at(), key),
         at: "value",
-        detail: `\`${[...pointerSegments(at), key].join(".")}\` is required`,
+        detail: `\`${[...pointerSegments(at()), key].join(".")}\` is required`,
       }),
     ),
   ];
 }
 
-function discriminant(schema: UnionSchema, value: JsonObject, at: string): readonly Violation[] {
+function discriminant(schema: UnionSchema, value: JsonObject, at: At): readonly Violation[] {
   const name = schema.discriminator.propertyName;
   const given = value[name];
   if (given === undefined || given === null) {
     return [
       {
         code: "missing-field",
-        pointer: at,
+        pointer: at(),
         at: "value",
-        detail: `\`${[...pointerSegments(at), name].join(".")}\` is required: it says which kind of object this is`,
+        detail: `\`${[...pointerSegments(at()), name].join(".")}\` is required: it says which kind of object this is`,
       },
     ];
   }
-  return typeof given === "string" || isMarker(given) ? [] : [wrongType("text", given, pointer(at, name))];
+  return typeof given === "string" || isMarker(given) ? none : [wrongType("text", given, () => pointer(at(), name))];
 }
 
-function textViolations(schema: StringSchema, value: string, at: string): readonly Violation[] {
-  const found: Violation[] = [];
-  const length = codePoints(value);
-  if (schema.minLength !== undefined && length < schema.minLength) {
-    found.push(atValue("value-too-short", at, `${count(length)} long; at least ${schema.minLength} are needed`));
-  } else if (schema.maxLength !== undefined && length > schema.maxLength) {
-    found.push(atValue("value-too-long", at, `${count(length)} long; at most ${schema.maxLength} are allowed`));
-  }
+function textViolations(schema: StringSchema, value: string, at: At): readonly Violation[] {
+  const found = [...lengthViolations(schema, value, at)];
   if (schema.pattern !== undefined && !matchesPattern(schema.pattern, value)) {
     found.push(atValue("value-malformed", at, `is ${quote(value)}, which does not match ${schema.pattern}`));
   }
@@ -149,31 +154,44 @@ function textViolations(schema: StringSchema, value: string, at: string): readon
   return found;
 }
 
-function rangeViolations(schema: IntegerSchema, value: number, at: string): readonly Violation[] {
+function lengthViolations(schema: StringSchema, value: string, at: At): readonly Violation[] {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  // Each code point is one or two UTF-16 units, so most texts need no counting.
+  if (value.length >= minLength * 2 && value.length <= maxLength) return none;
+  const length = codePoints(value);
+  if (length < minLength)
+    return [atValue("value-too-short", at, `${count(length)} long; at least ${minLength} are needed`)];
+  if (length > maxLength)
+    return [atValue("value-too-long", at, `${count(length)} long; at most ${maxLength} are allowed`)];
+  return none;
+}
+
+function rangeViolations(schema: IntegerSchema, value: number, at: At): readonly Violation[] {
   if (schema.minimum !== undefined && value < schema.minimum) {
     return [atValue("value-malformed", at, `is ${value}; it must be at least ${schema.minimum}`)];
   }
   if (schema.maximum !== undefined && value > schema.maximum) {
     return [atValue("value-malformed", at, `is ${value}; it must be at most ${schema.maximum}`)];
   }
-  return [];
+  return none;
 }
 
-function countViolations(schema: ListSchema, length: number, at: string): readonly Violation[] {
+function countViolations(schema: ListSchema, length: number, at: At): readonly Violation[] {
   if (schema.minItems !== undefined && length < schema.minItems) {
     return [atValue("value-too-short", at, `has ${length} items; at least ${schema.minItems} are needed`)];
   }
   if (schema.maxItems !== undefined && length > schema.maxItems) {
     return [atValue("value-too-long", at, `has ${length} items; at most ${schema.maxItems} are allowed`)];
   }
-  return [];
+  return none;
 }
 
-function atValue(code: ProblemCode, at: string, says: string): Violation {
-  return { code, pointer: at, at: "value", detail: `${subject(at)}${says}` };
+function atValue(code: ProblemCode, at: At, says: string): Violation {
+  const place = at();
+  return { code, pointer: place, at: "value", detail: `${subject(place)}${says}` };
 }
 
-function wrongType(expected: string, value: Value, at: string): Violation {
+function wrongType(expected: string, value: Value, at: At): Violation {
   const violation = atValue("wrong-type", at, `must be ${expected}, but is ${describe(value)}`);
   const advice = typeAdvice(expected, value);
   return advice === undefined ? violation : { ...violation, ...advice };

@@ -36,7 +36,8 @@ export function isSecret(value: Value | undefined): value is SecretMarker {
 
 /** True for a place that holds a marker rather than data. */
 export function isMarker(value: Value | undefined): boolean {
-  return isExpression(value) || isUnknown(value) || isSecret(value);
+  if (!isJsonObject(value)) return false;
+  return typeof value["$expr"] === "string" || typeof value["$unknown"] === "string" || isSecret(value);
 }
 
 export function unknown(why: string): UnknownMarker {

@@ -1,20 +1,33 @@
+import { derived } from "../../base/derived.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { matchesPattern } from "./patterns.ts";
 import type { Schema, VendorLimit } from "./schema.ts";
 import type { Value } from "./value.ts";
-import { placesOf, plainKey } from "./walk-value.ts";
+import { plainKey, visitPlaces } from "./walk-value.ts";
 
 /** Where a value keeps the specification but breaks a tighter rule that only the vendor documents: advice, never an error. */
 export function vendorLimitBreaches(
   schema: Schema,
   value: Value,
 ): readonly { readonly pointer: string; readonly says: string }[] {
-  return placesOf(schema, value).flatMap((place) =>
-    (place.schema.vendorLimits ?? [])
-      .filter((limit) => breaks(limit, place.value))
-      .map(({ says }) => ({ pointer: place.pointer, says })),
-  );
+  const breaches: { readonly pointer: string; readonly says: string }[] = [];
+  if (!namesLimits(schema)) return breaches;
+  visitPlaces(schema, value, (under, current, here) => {
+    for (const limit of under.vendorLimits ?? [])
+      if (breaks(limit, current)) breaches.push({ pointer: here(), says: limit.says });
+  });
+  return breaches;
 }
+
+/** Whether a schema tells of any such rule. */
+const namesLimits: (schema: Schema) => boolean = derived((schema: Schema): boolean => {
+  if ((schema.vendorLimits ?? []).length > 0) return true;
+  if ("oneOf" in schema) return schema.oneOf.some(namesLimits);
+  if (schema.type === "array") return namesLimits(schema.items);
+  if (schema.type !== "object") return false;
+  if ("properties" in schema) return Object.values(schema.properties).some(namesLimits);
+  return namesLimits(schema.additionalProperties);
+});
 
 function breaks(limit: VendorLimit, value: Value): boolean {
   if (typeof value === "string") {

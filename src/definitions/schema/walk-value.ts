@@ -3,44 +3,41 @@ import { pointer } from "../../base/pointer.ts";
 import type { ObjectSchema, Schema, UnionSchema } from "./schema.ts";
 import { isMarker, type Value } from "./value.ts";
 
-/** A place in a value and the schema that speaks about it. */
-export interface Place {
-  readonly schema: Schema;
-  readonly value: Value;
-  /** JSON pointer from where the walk began. */
-  readonly pointer: string;
-}
+/** Called with a value, the schema that speaks about it, and where it stands from where the walk began. */
+export type Visit = (schema: Schema, value: Value, here: () => string) => void;
 
 /**
- * Every place of `value` that a schema speaks about, parents first. Places that hold a marker are left out, so are
- * object fields that are null (the same as absent) or unknown to the schema. A member of a union is given twice: under
- * the union and, when its discriminant is known, under its own schema.
+ * Visits every place of `value` that a schema speaks about, parents first; `here` writes the JSON pointer of the place that
+ * is being visited. Places that hold a marker are left out, so are object fields that are null (the same as absent) or
+ * unknown to the schema. A member of a union is visited twice: under the union and, when its discriminant is known, under
+ * its own schema.
  */
-export function placesOf(schema: Schema, value: Value): readonly Place[] {
-  const places: Place[] = [];
-  gather(schema, value, "", places);
-  return places;
-}
-
-function gather(schema: Schema, value: Value, at: string, places: Place[]): void {
-  if (isMarker(value)) return;
-  places.push({ schema, value, pointer: at });
-  if ("oneOf" in schema) {
-    const variant = variantOf(schema, value);
-    if (variant !== undefined) gather(variant, value, at, places);
-  } else if (schema.type === "array") {
-    if (!Array.isArray(value)) return;
-    for (const [index, item] of value.entries()) gather(schema.items, item, pointer(at, index), places);
-  } else if (schema.type === "object" && isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if ("properties" in schema) {
-        const field = fieldOf(schema, key);
-        if (field !== undefined && member !== null) gather(field, member, pointer(at, key), places);
-      } else {
-        gather(schema.additionalProperties, member, pointer(at, plainKey(key)), places);
+export function visitPlaces(schema: Schema, value: Value, visit: Visit): void {
+  const path: (string | number)[] = [];
+  const here = () => pointer("", ...path);
+  const walk = (under: Schema, current: Value): void => {
+    if (isMarker(current)) return;
+    visit(under, current, here);
+    if ("oneOf" in under) {
+      const variant = variantOf(under, current);
+      if (variant !== undefined) walk(variant, current);
+    } else if (under.type === "array") {
+      if (!Array.isArray(current)) return;
+      for (let index = 0; index < current.length; index += 1) step(under.items, index, current[index]);
+    } else if (under.type === "object" && isJsonObject(current)) {
+      for (const key of Object.keys(current)) {
+        if (!("properties" in under)) step(under.additionalProperties, plainKey(key), current[key] ?? null);
+        else if ((current[key] ?? null) !== null) step(fieldOf(under, key), key, current[key] ?? null);
       }
     }
-  }
+  };
+  const step = (under: Schema | undefined, segment: string | number, member: Value): void => {
+    if (under === undefined) return;
+    path.push(segment);
+    walk(under, member);
+    path.pop();
+  };
+  walk(schema, value);
 }
 
 /** The field of an object schema, or undefined where it has none of that name. */

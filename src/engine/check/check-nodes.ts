@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
-import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
+import { autoNames, platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
 import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { identify, parseId } from "../../definitions/schema/identity.ts";
@@ -246,12 +246,9 @@ function checkIdentity(
     platformQuestions(definition, inputs).map((field) => [field, unknown("found on the platform")]),
   );
   const completed = withDefaults(definition, inputs, provider.config, found);
-  const named = Object.entries(definition.inputs.properties).filter(([, field]) => field.default?.from === "auto-name");
-  const identified = identify(
-    definition,
-    { ...Object.fromEntries(named.map(([field]) => [field, unknown("chosen when planned")])), ...completed },
-    provider.config,
-  );
+  const chosen = autoNames(definition, completed).map(({ field }) => [field, unknown("chosen when planned")]);
+  const named = chosen.length === 0 ? completed : { ...completed, ...Object.fromEntries(chosen) };
+  const identified = identify(definition, named, provider.config);
   if (identified.kind !== "missing") return;
   const isRequired = (variable: string) =>
     (definition.identity.variables[variable] ?? []).some(

@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
@@ -127,12 +128,12 @@ export function checkProviders(
 }
 
 /** What an expression in a provider's configuration must give, under the proper names and the aliases. */
-function schemaOf({ fields }: ProviderDefinition): ObjectSchema {
+const schemaOf = derived(({ fields }: ProviderDefinition): ObjectSchema => {
   const properties = Object.entries(fields).flatMap(([name, { schema, aliases }]) =>
     [name, ...(aliases ?? [])].map((each) => [each, schema] as const),
   );
   return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
-}
+});
 
 /** Declared keys under their proper names; unknown keys and misfit values are problems. */
 function withoutAliases(

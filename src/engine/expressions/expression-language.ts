@@ -43,8 +43,9 @@ export async function expressionLanguage(values: Json, always = false): Promise<
 function someText(value: Json, test: (text: string) => boolean): boolean {
   if (typeof value === "string") return mentionsExpression(value) && test(value);
   if (value === null || typeof value !== "object") return false;
-  const members: readonly Json[] = Array.isArray(value) ? value : Object.values(value);
-  return members.some((member) => someText(member, test));
+  if (Array.isArray(value)) return value.some((item: Json) => someText(item, test));
+  for (const key of Object.keys(value)) if (someText((value as JsonObject)[key] ?? null, test)) return true;
+  return false;
 }
 
 function resolveValue(value: Value, bindings: Bindings, parse: ExpressionLanguage["parse"]): Resolved {
@@ -74,15 +75,35 @@ function resolveValue(value: Value, bindings: Bindings, parse: ExpressionLanguag
       waiting.push({ pointer: here(), why: current.$unknown });
       return current;
     }
-    const members = Object.entries<Value>(current).map(([key, member]): [string, Value] => {
-      path.push(key);
-      const resolved = walk(member);
-      path.pop();
-      return [key, resolved];
-    });
-    // What holds no expression is passed on as it is, not copied.
-    if (members.every(([key, member]) => (current as JsonObject)[key] === member)) return current;
-    return Array.isArray(current) ? members.map(([, member]) => member) : Object.fromEntries(members);
+    return Array.isArray(current) ? items(current) : members(current as JsonObject);
+  };
+  // What holds no expression is passed on as it is, not copied.
+  const items = (list: readonly Value[]): Value => {
+    let copy: Value[] | undefined;
+    for (const [index, item] of list.entries()) {
+      const resolved = step(index, item);
+      if (resolved === item) continue;
+      copy ??= [...list];
+      copy[index] = resolved;
+    }
+    return copy ?? list;
+  };
+  const members = (object: JsonObject): Value => {
+    let copy: Record<string, Value> | undefined;
+    for (const key of Object.keys(object)) {
+      const member = object[key] ?? null;
+      const resolved = step(key, member);
+      if (resolved === member) continue;
+      copy ??= { ...object };
+      copy[key] = resolved;
+    }
+    return copy ?? object;
+  };
+  const step = (segment: string | number, member: Value): Value => {
+    path.push(segment);
+    const resolved = walk(member);
+    path.pop();
+    return resolved;
   };
   return { value: walk(value), waiting, errors };
 }
