@@ -14,6 +14,8 @@ export default defineConfig({
     setupFiles: ["test/shapes/every-local-cloud.ts"],
     // Measured on two cores: a fifth faster than processes.
     pool: "threads",
+    // One per core; the default leaves one for watching.
+    maxWorkers: "100%",
     // Files of one worker share the modules they load: half the time of the pure rooms goes into loading them otherwise.
     isolate: false,
     // A test that hangs is ended; one that is merely slow on a busy machine is not.
