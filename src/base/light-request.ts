@@ -1,4 +1,5 @@
 import { type HeaderFields, LightHeaders } from "./light-headers.ts";
+import { LightMessage } from "./light-message.ts";
 
 interface LightRequestParts {
   readonly method?: string;
@@ -13,19 +14,19 @@ interface LightRequestParts {
  * A Request (Fetch standard, section 5.3) for whoever answers in the same process: a plain value, of which the platform's own
  * is made only where somebody asks for a part that few need. `fetch` takes none of these: `fullRequest` comes before it.
  */
-export class LightRequest implements Request {
+export class LightRequest extends LightMessage<Request> implements Request {
   readonly method: string;
   readonly url: string;
   readonly headers: LightHeaders;
   readonly redirect: Request["redirect"];
   readonly #body: LightRequestParts["body"];
   #signal: AbortSignal | undefined;
-  #full: Request | undefined;
 
   constructor(
     url: URL | string,
     { method = "GET", headers, body, redirect = "follow", signal }: LightRequestParts = {},
   ) {
+    super();
     this.url = String(url);
     this.method = method;
     this.headers = new LightHeaders(headers);
@@ -57,21 +58,16 @@ export class LightRequest implements Request {
     return "text" in this.#body ? this.#body.text : JSON.stringify(this.#body.document);
   }
 
-  /** The same as the platform's own; it and this one are not to be changed any more. */
-  full(): Request {
+  protected make(): Request {
     const { method, headers, redirect } = this;
-    this.#full ??= new Request(this.url, {
+    return new Request(this.url, {
       ...{ method, redirect, headers: [...headers], body: this.#text() },
       ...(this.#signal === undefined ? {} : { signal: this.#signal }),
     });
-    return this.#full;
   }
 
   get body() {
     return this.#body === undefined ? null : this.full().body;
-  }
-  get bodyUsed() {
-    return this.#full?.bodyUsed ?? false;
   }
   get cache() {
     return this.full().cache;
@@ -99,18 +95,6 @@ export class LightRequest implements Request {
   }
   get referrerPolicy() {
     return this.full().referrerPolicy;
-  }
-  arrayBuffer() {
-    return this.full().arrayBuffer();
-  }
-  blob() {
-    return this.full().blob();
-  }
-  bytes() {
-    return this.full().bytes();
-  }
-  formData() {
-    return this.full().formData();
   }
   clone() {
     return this.full().clone();

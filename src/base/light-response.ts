@@ -1,4 +1,5 @@
 import { type HeaderFields, LightHeaders } from "./light-headers.ts";
+import { LightMessage } from "./light-message.ts";
 
 /** What a body is made of. */
 export type LightBody =
@@ -17,13 +18,13 @@ interface LightResponseParts {
  * A Response (Fetch standard, section 5.5) for whoever asks in the same process: a plain value, of which the platform's own is
  * made only where somebody asks for a part that few need. `json` gives the document itself, which nobody may change.
  */
-export class LightResponse implements Response {
+export class LightResponse extends LightMessage<Response> implements Response {
   readonly status: number;
   readonly headers: LightHeaders;
   readonly #body: LightBody | null;
-  #full: Response | undefined;
 
   constructor(body: LightBody | null, { status = 200, headers }: LightResponseParts = {}) {
+    super();
     this.status = status;
     this.headers = new LightHeaders(headers);
     this.#body = body;
@@ -35,7 +36,7 @@ export class LightResponse implements Response {
 
   /** The documents of a stream, as they come; undefined where the body is none, or somebody has asked for its bytes. */
   get documents(): AsyncIterable<unknown> | undefined {
-    const isStream = this.#body !== null && "documents" in this.#body && this.#full === undefined;
+    const isStream = this.#body !== null && "documents" in this.#body && !this.isFull;
     return isStream ? this.#body.documents : undefined;
   }
 
@@ -55,20 +56,14 @@ export class LightResponse implements Response {
     return "document" in this.#body ? JSON.stringify(this.#body.document) : undefined;
   }
 
-  /** The same as the platform's own; it and this one are not to be changed any more. */
-  full(): Response {
-    if (this.#full !== undefined) return this.#full;
+  protected make(): Response {
     const { status, headers } = this;
     const body = this.#body === null ? null : "bytes" in this.#body ? this.#body.bytes() : (this.#text() ?? null);
-    this.#full = new Response(body, { status, headers: [...headers] });
-    return this.#full;
+    return new Response(body, { status, headers: [...headers] });
   }
 
   get body() {
     return this.#body === null ? null : this.full().body;
-  }
-  get bodyUsed() {
-    return this.#full?.bodyUsed ?? false;
   }
   get redirected() {
     return false;
@@ -81,18 +76,6 @@ export class LightResponse implements Response {
   }
   get url() {
     return "";
-  }
-  arrayBuffer() {
-    return this.full().arrayBuffer();
-  }
-  blob() {
-    return this.full().blob();
-  }
-  bytes() {
-    return this.full().bytes();
-  }
-  formData() {
-    return this.full().formData();
   }
   clone() {
     return this.full().clone();
