@@ -97,10 +97,21 @@ describe("a run at a server", () => {
     );
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[run-interrupted]");
+    expect(outcome.stderr).toContain("`plumb runs show r1` tells how far it is");
     expect(JSON.parse(outcome.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       status: "failed",
       create: 1,
     });
+  });
+
+  test("is given up when the server stays away, and named", async () => {
+    const gone = () => {
+      throw new TypeError("fetch failed");
+    };
+    const outcome = await runFake(`up --yes ${server}`, { ...routes, [runEvents]: gone }, { files });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("error[server-unreachable]");
+    expect(outcome.stderr).toContain("`plumb runs show r1` tells how far it is");
   });
 
   test("that nobody may see any more ends at once", async () => {

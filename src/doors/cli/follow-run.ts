@@ -68,9 +68,9 @@ export async function startAndFollow(
   };
   if (world.signal.aborted) onCancel();
   world.signal.addEventListener("abort", onCancel, { once: true });
-  let failure = brokenStream();
+  let failure: ProblemDocument | undefined;
   try {
-    failure = (await followToItsEnd(invocation, plan.stack, run, display, progress)) ?? failure;
+    failure = await followToItsEnd(invocation, plan.stack, run, display, progress);
     if (world.signal.aborted) failure = documentOfFault(cancelledFault());
   } catch (cause) {
     if (world.signal.aborted) failure = documentOfFault(cancelledFault());
@@ -81,7 +81,7 @@ export async function startAndFollow(
     display.close();
   }
   if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
-  return reportRunFailure(invocation, failure, sources, progress.soFar);
+  return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
 }
 
 function sayWhatItWaitsFor({ people }: Invocation, { run, status, approvalsNeeded, approvals }: StartedRun): void {
@@ -157,12 +157,20 @@ function finish(invocation: Invocation, summary: RunSummary, { failures, skips }
   return code === exitCodes.done ? exitCodes.refused : code;
 }
 
-function brokenStream(): ProblemDocument {
-  return failureDocument({
-    status: 502,
-    code: "run-interrupted",
-    title: "the run's events broke off",
-    detail:
-      "The connection ended before the run did. Its progress is recorded; `plumb up` shows what is left and goes on.",
-  });
+/** What to say of a run whose end was not seen; `failure` says why, where the stream did not just end. */
+function lostSight({ settings, world }: Invocation, run: string, failure?: ProblemDocument): ProblemDocument {
+  const isOurs = settings.server === undefined;
+  if (failure !== undefined && (isOurs || failure.status < 500 || world.signal.aborted)) return failure;
+  const { detail, ...rest } = failure ?? brokenStream;
+  const whatNow = isOurs
+    ? "Its progress is recorded; `plumb up` shows what is left and goes on."
+    : `The server ends the run without us; \`plumb runs show ${shortDigest(clean(run))}\` tells how far it is.`;
+  return { ...rest, detail: `${detail} ${whatNow}` };
 }
+
+const brokenStream = failureDocument({
+  status: 502,
+  code: "run-interrupted",
+  title: "the run's events broke off",
+  detail: "The connection ended before the run did.",
+});
