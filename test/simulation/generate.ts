@@ -12,12 +12,16 @@ export function generate(seed: number): Scenario {
   return {
     seed,
     actors,
-    operationMs: random.pick([0, 0, 0, 0, 0, 1_500, 1_500, 2_500, 12_000, random.chance(0.5) ? 40_000 : 90_000]),
+    operationMs: operationMsOf(random),
     blueprints,
     operations,
     networkFaults: random.chance(0.4) ? [] : networkFaultsOf(random.between(1, 7), calls, random),
     storeFaults: random.chance(0.85) ? [] : storeFaultsOf(random.between(1, 2), operations.length * 5, random),
   };
+}
+
+export function operationMsOf(random: Random): number {
+  return random.pick([0, 0, 0, 0, 0, 1_500, 1_500, 2_500, 12_000, random.chance(0.5) ? 40_000 : 90_000]);
 }
 
 function blueprintsOf(random: Random): readonly Blueprint[] {
@@ -61,20 +65,38 @@ function operationsOf(length: number, actors: number, blueprints: readonly Bluep
     const trouble = random.next();
     operations.push({
       actor: random.below(actors),
-      overlapMs: overlaps ? random.pick([0, 5, 20, 60, 150, 400, 3_000, 35_000]) : null,
+      overlapMs: overlaps ? overlapMsOf(random) : null,
       act,
-      cancelMs: trouble < 0.08 ? random.pick([0, 10, 30, 60, 120, 300, 2_000, 20_000]) : null,
-      crashAt: trouble >= 0.08 && trouble < 0.28 ? random.between(1, 70) : null,
-      pause:
-        trouble >= 0.28 && trouble < 0.36
-          ? { at: random.between(1, 60), ms: random.pick([200, 12_000, 31_000, 65_000, 200_000]) }
-          : null,
+      cancelMs: trouble < 0.08 ? cancelMsOf(random) : null,
+      crashAt: trouble >= 0.08 && trouble < 0.28 ? crashAtOf(random) : null,
+      pause: trouble >= 0.28 && trouble < 0.36 ? pauseOf(random) : null,
     });
   }
   return operations;
 }
 
-function actOf(isFirst: boolean, want: Want, blueprints: readonly Blueprint[], random: Random): Operation["act"] {
+export function overlapMsOf(random: Random): number {
+  return random.pick([0, 5, 20, 60, 150, 400, 3_000, 35_000]);
+}
+
+export function cancelMsOf(random: Random): number {
+  return random.pick([0, 10, 30, 60, 120, 300, 2_000, 20_000]);
+}
+
+export function crashAtOf(random: Random): number {
+  return random.between(1, 70);
+}
+
+export function pauseOf(random: Random): NonNullable<Operation["pause"]> {
+  return { at: random.between(1, 60), ms: random.pick([200, 12_000, 31_000, 65_000, 200_000]) };
+}
+
+export function actOf(
+  isFirst: boolean,
+  want: Want,
+  blueprints: readonly Blueprint[],
+  random: Random,
+): Operation["act"] {
   const slot = random.below(blueprints.length);
   const chosen = random.next();
   if (isFirst && chosen > 0.1) return { kind: "up", want };
@@ -93,7 +115,7 @@ function actOf(isFirst: boolean, want: Want, blueprints: readonly Blueprint[], r
 }
 
 /** Another declaration of the same slots, near the one before. */
-function wantOf(blueprints: readonly Blueprint[], before: Want | null, random: Random): Want {
+export function wantOf(blueprints: readonly Blueprint[], before: Want | null, random: Random): Want {
   return blueprints.map((_, slot): Form | null => {
     const former = before?.[slot];
     if (former !== undefined && former !== null && random.chance(0.4)) return former;
@@ -110,10 +132,14 @@ function wantOf(blueprints: readonly Blueprint[], before: Want | null, random: R
 function networkFaultsOf(count: number, calls: number, random: Random): readonly NetworkFault[] {
   const faults = new Map<number, NetworkFault>();
   for (let index = 0; index < count; index += 1) {
-    const call = random.between(1, calls);
-    faults.set(call, { call, ...faultOf(random) });
+    const fault = networkFaultOf(calls, random);
+    faults.set(fault.call, fault);
   }
   return [...faults.values()].sort((a, b) => a.call - b.call);
+}
+
+export function networkFaultOf(calls: number, random: Random): NetworkFault {
+  return { call: random.between(1, calls), ...faultOf(random) };
 }
 
 type FaultKind<T> = T extends unknown ? Omit<T, "call"> : never;
@@ -150,8 +176,9 @@ function faultOf(random: Random): FaultKind<NetworkFault> {
 }
 
 function storeFaultsOf(count: number, appends: number, random: Random): readonly StoreFault[] {
-  return Array.from({ length: count }, () => ({
-    append: random.between(1, appends),
-    kind: random.pick(["fails", "unheard"]),
-  }));
+  return Array.from({ length: count }, () => storeFaultOf(appends, random));
+}
+
+export function storeFaultOf(appends: number, random: Random): StoreFault {
+  return { append: random.between(1, appends), kind: random.pick(["fails", "unheard"]) };
 }

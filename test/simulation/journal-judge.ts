@@ -23,7 +23,7 @@ export class JournalJudge {
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
-  /** The last intent about each claim that came to its end. */
+  /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
   #outputs: Json = {};
   #serial = 0;
@@ -77,7 +77,7 @@ export class JournalJudge {
           continue;
         }
         const record = this.records.get(`${effect.uid}.${effect.generation}`);
-        const unmade = this.#closed.get(effect.claimKey ?? "");
+        const unmade = this.#closed.get(effect.claimKey ?? effect.uid);
         if (record === undefined && unmade !== undefined && entry.step !== "")
           this.givenUp.add(unmade.identity.id.toLowerCase());
         if (record === undefined && unmade?.record?.options.onDestroy === "retain")
@@ -101,7 +101,8 @@ export class JournalJudge {
     },
     removeIntent: (key) => {
       const open = this.intents.get(key);
-      if (open !== undefined) this.#closed.set(open.intent.claimKey, open.intent);
+      if (open !== undefined)
+        for (const key of [open.intent.claimKey, open.intent.uid]) this.#closed.set(key, open.intent);
       this.intents.delete(key);
     },
     putClaim: (claimKey, uid) => this.#claims.set(claimKey, uid),

@@ -39,6 +39,8 @@ export class Network {
   readonly calls: Call[] = [];
   /** How many faults have struck. */
   struck = 0;
+  /** Reads show nothing that was over then. */
+  caughtUpMs = 0;
   readonly #parts: NetworkParts;
   readonly #random: Random;
   #faults: ReadonlyMap<number, NetworkFault>;
@@ -137,9 +139,10 @@ export class Network {
   }
 
   #deliver(request: Request, call: Call, isRepetition: boolean, fault: NetworkFault | undefined): Response {
-    const { storage, cloud } = this.#parts;
+    const { storage, cloud, time } = this.#parts;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
-    storage.lagMs = fault?.kind === "lags" && call.method === "GET" ? fault.ms : 0;
+    const lags = fault?.kind === "lags" && call.method === "GET";
+    storage.lagMs = lags ? Math.min(fault.ms, time.now - this.caughtUpMs) : 0;
     const response = cloud.answer(request, call.body, "us");
     storage.lagMs = 0;
     return response;

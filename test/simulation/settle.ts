@@ -112,7 +112,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return isCleared || inTime(() => takeOver(problems));
     }
     // What was given up goes on all the same.
-    if (codes.has("timed-out") || codes.has("stack-busy")) {
+    if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled")) {
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return true;
     }
@@ -144,7 +144,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     return freed.status === "done" || freed.problems.some(({ code }) => code === "timed-out" || code === "stack-busy");
   }
 
-  /** Imports what is ours and nobody can prove to be. */
+  /** Imports what is ours and nobody can prove to be, or removes it by hand where its name stands for another object. */
   async function takeOver(problems: readonly Problem[]): Promise<boolean> {
     const declaration = declare(
       scenario,
@@ -153,6 +153,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     for (const { intent } of [...journal.intents.values()]) {
       const told = problems.find(({ detail }) => detail.includes(`\`${intent.identity.id}\``));
       if (told?.address === undefined) continue;
+      const isTaken = [...journal.records.values()].some(({ address }) => address === told.address);
+      if (isTaken) return removeByHand(intent.identity.id);
       const entries = [{ type: intent.type, name: told.address, id: intent.identity.id, provider: null }];
       await importObjects({ stack, entries, declaration }, deployment);
       return true;
@@ -166,10 +168,14 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     for (const [key, made] of objects.alive(storage)) {
       if (!told.toLowerCase().includes(key)) continue;
       if (made.sender.pid !== null && !journal.released.has(key) && !journal.givenUp.has(key)) continue;
-      const path = made.object.startsWith("/") ? `${made.object}?api-version=2019-10-01` : `v1/${made.object}`;
-      if ((await world.strangersCall("DELETE", path)) !== null) cleared = true;
+      if (await removeByHand(made.object)) cleared = true;
     }
     return cleared;
+  }
+
+  async function removeByHand(object: string): Promise<boolean> {
+    const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
+    return (await world.strangersCall("DELETE", path)) !== null;
   }
 }
 

@@ -2,12 +2,26 @@ import { loadConditionLanguage } from "../../src/clouds/google/local/condition-l
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
 import { generate } from "./generate.ts";
 import type { Violation } from "./journal-judge.ts";
+import { neighbourOf } from "./neighbour.ts";
+import { readRegressions } from "./regressions.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
 
+/** Where scenarios come from: anywhere, or from near one that broke a promise once. */
+export type Source = "anywhere" | "near";
+
+/** Seeds whose scenarios are to be run: `count` from `from` on, each `step`-th of them. */
+export interface Share {
+  readonly source: Source;
+  readonly from: number;
+  readonly count: number;
+  readonly step: number;
+}
+
 /** A seed whose run broke a promise. */
 export interface Failure {
+  readonly source: Source;
   readonly seed: number;
   readonly violations: readonly Violation[];
   /** The smallest scenario found that breaks one of the same promises. */
@@ -17,16 +31,24 @@ export interface Failure {
 /** More failures than anybody reads; the first few are shrunk and told, and no more are looked for. */
 const maxFailures = 3;
 
-/** Runs the scenarios of `count` seeds from `from` on, each `step`-th of them. */
-export async function simulate(from: number, count: number, step = 1): Promise<readonly Failure[]> {
+export async function simulate({ source, from, count, step }: Share): Promise<readonly Failure[]> {
   await prepare();
+  const scenarioOf = scenariosFrom(source);
   const failures: Failure[] = [];
   for (let seed = from; seed < from + count && failures.length < maxFailures; seed += step) {
-    const scenario = generate(seed);
+    const scenario = scenarioOf(seed);
     const { violations } = await runScenario(scenario);
-    if (violations.length > 0) failures.push({ seed, violations, smallest: await shrink(scenario, violations) });
+    if (violations.length > 0)
+      failures.push({ source, seed, violations, smallest: await shrink(scenario, violations) });
   }
   return failures;
+}
+
+/** The scenario of each seed. */
+export function scenariosFrom(source: Source): (seed: number) => Scenario {
+  if (source === "anywhere") return generate;
+  const scenarios = readRegressions().map(({ scenario }) => scenario);
+  return (seed) => neighbourOf(scenarios[seed % scenarios.length] ?? generate(seed), seed);
 }
 
 /** Loads what would otherwise be waited for inside of simulated time. */
@@ -36,11 +58,11 @@ export async function prepare(): Promise<void> {
 }
 
 /** What somebody needs to know to look into a failure. */
-export function report({ seed, violations, smallest }: Failure): string {
+export function report({ source, seed, violations, smallest }: Failure): string {
   return [
-    `seed ${seed} breaks ${violations.length === 1 ? "a promise" : `${violations.length} promises`}:`,
+    `seed ${seed} (${source}) breaks ${violations.length === 1 ? "a promise" : `${violations.length} promises`}:`,
     ...violations.slice(0, 5).map(({ rule, detail }) => `  ${rule}: ${detail.slice(0, 500)}`),
-    `see it happen:  node test/simulation/player.ts ${seed}`,
+    `see it happen:  node test/simulation/player.ts ${source} ${seed}`,
     "smallest scenario (keep it in test/simulation/regressions/ under a name that says what went wrong):",
     JSON.stringify(smallest),
   ].join("\n");

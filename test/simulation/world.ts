@@ -29,6 +29,7 @@ export const stack = "dev";
 
 const cloudOrigin = "http://cloud.test";
 const someHost = "here";
+const minuteMs = 60_000;
 const surroundings = {
   environment: {},
   defaults: Object.fromEntries(Object.keys(catalog.providers).map((kind) => [kind, { baseUrl: cloudOrigin }])),
@@ -121,9 +122,13 @@ export class World {
     return { process, deployment };
   }
 
-  /** Sets the clock of our machines; the platforms keep their own. */
+  /**
+   * Sets the clock of our machines; the platforms keep their own. By our clock alone we tell how long a read may lag behind, so
+   * when it is set forward by minutes all reads have caught up.
+   */
   setClock(byMs: number): void {
     this.#clockOffsetMs += byMs;
+    if (byMs > minuteMs) this.network.caughtUpMs = this.time.now;
   }
 
   /** A call by somebody else, at once and without any fault; null when it is refused. */
