@@ -72,7 +72,7 @@ export async function makeAndKeep(
 ): Promise<{ readonly plan: Plan; readonly state: StackState }> {
   const { stack, kind, checked, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
-  const { state, unsettled, advice } = await recoverStack(stack, deployment);
+  const { state, unsettled, advice, duringRun } = await recoverStack(stack, deployment);
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -98,7 +98,8 @@ export async function makeAndKeep(
     problems: [...request.problems, ...advice, ...problems],
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
-  const content = { ...made, problems: [...made.problems, ...denied] };
+  const bindings = duringRun === true ? { ...made.bindings, duringRun } : made.bindings;
+  const content = { ...made, bindings, problems: [...made.problems, ...denied] };
   const plan = await keepPlan(content, made.deferred.length === 0 ? null : checked, deployment);
   return { plan, state };
 }

@@ -13,6 +13,8 @@ export interface Recovered {
   readonly unsettled: readonly Unsettled[];
   /** Advice on what was found to have taken effect. */
   readonly advice: readonly Problem[];
+  /** Another run was at work and had calls in flight, so that nothing could be settled. */
+  readonly duringRun?: true;
 }
 
 /**
@@ -27,16 +29,20 @@ export async function recoverStack(stack: string, deployment: Deployment): Promi
   } catch (cause) {
     if (!(cause instanceof Rejection) || cause.reason !== "conflict") throw cause;
     const detail = "another run is at work on it";
-    return { state, unsettled: state.openIntents.map((open) => ({ ...open, why: "pending", detail })), advice: [] };
+    const unsettled = state.openIntents.map((open) => ({ ...open, why: "pending" as const, detail }));
+    return { state, unsettled, advice: [], duringRun: true };
   }
 }
 
 /** The same for a stack in one's own hands. */
-export async function recoverHeld(held: HeldStack, deployment: Deployment): Promise<Recovered> {
+export async function recoverHeld(held: HeldStack, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   const { catalog, driverOf, clock, store } = deployment;
   const { state, stack } = held;
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: [] };
-  const { entries, unsettled, found } = await recover({ state, catalog, driverOf, clock });
+  const { entries, unsettled, found } = await recover({
+    ...{ state, catalog, driverOf, clock },
+    ...(signal === undefined ? {} : { signal }),
+  });
   if (entries.length === 0) return { state, unsettled, advice: [] };
   await appendOrReject(held, entries);
   return { state: await store.readStack(stack), unsettled, advice: found.map(adviceOn) };

@@ -100,7 +100,7 @@ export function resumeRun(
   return told(run, stack, deployment, async (tally, emit) => async (held) => {
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack, going !== undefined);
     if (refusal !== null) return tally.summary("refused", {}, [refusal]);
-    const { unsettled } = await recoverHeld(held, deployment);
+    const { unsettled } = await recoverHeld(held, deployment, held.stoppedBy(signal));
     const foreign = unsettled.filter(({ why }) => why === "not-provably-ours");
     if (foreign.length > 0)
       return tally.summary(
@@ -199,6 +199,7 @@ function whatIsStale(
       `the state went from serial ${bindings.serial} to ${state.serial} since the plan: another run came between`,
     );
   }
+  if (bindings.duringRun === true) stale.push("another run was at work when the plan was made, with calls in flight");
   if (bindings.definitions !== definitionsDigest(deployment.catalog))
     stale.push("the plan was made under other definitions");
   return stale.map((detail) => problem("stale-plan", `${detail}; plan again`));

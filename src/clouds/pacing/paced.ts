@@ -41,7 +41,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
     ...(operationOf === undefined
       ? {}
-      : { operationOf: (change) => pace(change.target.provider, () => operationOf(change)) }),
+      : { operationOf: (change, signal) => pace(change.target.provider, () => operationOf(change), signal) }),
     ...(readsLag === undefined ? {} : { readsLag }),
     lookup: (call) => pace(call.provider, () => driver.lookup(call)),
     discover: (question) => pace(question.provider, () => driver.discover(question)),

@@ -117,6 +117,8 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   );
   if (waits.size > 0 && (!signal.aborted || leaving.aborted)) return { kind: "waiting", waits };
 
+  // Whoever comes next must find the world as the run's own calls leave it.
+  await context.whenQuiet();
   const outputs = finalOutputs(plan, context, problems);
   const isBroken = problems.length > 0 || waits.size > 0;
   const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";

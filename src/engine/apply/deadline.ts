@@ -5,16 +5,18 @@ import { StepFailed } from "./step-failed.ts";
 
 /**
  * How long a step may wait for the platform (`customTimeouts`), counted from its start. What it was waiting for is given up,
- * not undone: the step fails, its intent stays open, and the next run reads what became of it.
+ * not undone: the step fails, its intent stays open, and the next run reads what became of it. `giveUp` is told of the call.
  */
 export class Deadline {
   readonly #step: Step;
   readonly #clock: Clock;
   readonly #allowedMs: number | undefined;
   readonly #until: number;
+  readonly #giveUp: (call: Promise<unknown>) => void;
 
   /** `since`: when the step began, if that was in an earlier process. */
-  constructor(step: Step, clock: Clock, since = clock.now()) {
+  constructor(step: Step, clock: Clock, since = clock.now(), giveUp: (call: Promise<unknown>) => void = () => {}) {
+    this.#giveUp = giveUp;
     this.#step = step;
     this.#clock = clock;
     this.#allowedMs = "timeoutMs" in step ? step.timeoutMs : undefined;
@@ -31,10 +33,11 @@ export class Deadline {
     if (this.#allowedMs === undefined) return work();
     const left = this.#left();
     const alarm = new AbortController();
+    const done = work();
     const late = this.#clock.sleep(left, alarm.signal).then(() => {
+      this.#giveUp(done);
       throw this.#timedOut();
     });
-    const done = work();
     // Whichever loses has nobody left to tell.
     for (const each of [late, done]) each.catch(() => {});
     try {

@@ -252,6 +252,7 @@ function recordOf(
     provider,
     identity: filled.identity,
     before: filled.prior,
+    formerly: context.formerRecord(step),
   };
   return madeRecord(making, sketchOf(step), filled.inputs, seen, context.definition(type), context.now());
 }

@@ -68,6 +68,9 @@ interface WaitingIntent {
   readonly handle: string;
 }
 
+/** A connection without an answer for so long has none to give. */
+const longestCallMs = 60_000;
+
 /** What the steps of one run share. Lives as long as one advance of the run. */
 export class RunContext {
   readonly input: ApplyInput;
@@ -77,6 +80,8 @@ export class RunContext {
   /** The claim of each record. */
   readonly #claimOf = new Map<string, string>();
   readonly #deadlines = new Map<string, Deadline>();
+  /** Calls that no step waits for any more, and that may still take effect. */
+  readonly #givenUp: Promise<unknown>[] = [];
   /** Intents of this run whose operations go on, by step. */
   readonly #waiting = new Map<string, WaitingIntent>();
   readonly #begun: Set<string>;
@@ -134,9 +139,20 @@ export class RunContext {
     const since = this.#waiting.get(step.id)?.intent.at;
     const known =
       this.#deadlines.get(step.id) ??
-      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since));
+      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since), (call) =>
+        this.#givenUp.push(call),
+      );
     this.#deadlines.set(step.id, known);
     return known;
+  }
+
+  /** Resolves when no call of the run is under way any more, or has been for longer than any takes. */
+  async whenQuiet(): Promise<void> {
+    if (this.#givenUp.length === 0) return;
+    const alarm = new AbortController();
+    const patience = this.input.clock.sleep(longestCallMs, alarm.signal).catch(() => {});
+    await Promise.race([Promise.allSettled(this.#givenUp), patience]);
+    alarm.abort();
   }
 
   /** The intent of a step whose operation goes on. */

@@ -8,6 +8,7 @@ import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
 import type { Intent, RecordEffect, RecordSketch, StepResult } from "../state/journal.ts";
+import { mayShowBefore } from "../state/record.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -37,7 +38,7 @@ const askAgainMs = 2_000;
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
 
-/** A platform that gave no clear answer is left in peace for a while: twice as long each time, from so many milliseconds. */
+/** A platform that gave no clear answer, or met another hand, is left in peace: twice as long each time, from so many milliseconds. */
 const pauseMs = 200;
 
 /**
@@ -58,6 +59,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   // Closed together with the next attempt's beginning, so that no crash leaves the object without an intent.
   let former: readonly StepResult[] = [];
   let mayBeMade = false;
+  let isAsked = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
     const isResumed = open !== undefined && attempt === open.intent.attempt;
     const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
@@ -72,19 +74,22 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     // Where nobody can be asked after an operation, it goes on all the same.
     if (isResumed && (outcome.kind === "unavailable" || outcome.kind === "throttled")) throw refused(step, outcome);
     if (outcome.kind === "absent" && change.operation === "delete") {
-      await refuseWhileMade(step, change, key, context, seq);
-      return sentBy(seq, null);
+      if (isAsked || !(await refuseWhileMade(step, change, key, context, seq))) return sentBy(seq, null);
+      // What an operation made that ended between the call and the question shows itself to the same call again.
+      isAsked = true;
+      former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
+      continue;
     }
     const settled = await settle(step, change, outcome, context, mayBeMade);
     if (settled.kind === "done") return sentBy(seq, settled.observation);
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
-      mayBeMade ||= outcome.kind === "unknown";
+      // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
+      mayBeMade = true;
       context.forgetWaiting(step.id);
       change = settled.change;
       const { clock, signal } = context.input;
-      if (outcome.kind === "unknown")
-        await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
+      await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
       continue;
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
@@ -117,7 +122,7 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
-    const found = await driver.operationOf(changeOf(earlier.intent));
+    const found = await driver.operationOf(changeOf(earlier.intent), context.input.signal);
     if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
     if (found.kind !== "none") throw refused(step, found);
   }
@@ -128,7 +133,7 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
 
 /**
  * Fails the step while an operation goes on that a broken-off run may have begun: what was not there to be deleted will be
- * there when it ends.
+ * there when it ends. False where there is nothing to be asked.
  */
 async function refuseWhileMade(
   step: WritingStep,
@@ -136,11 +141,11 @@ async function refuseWhileMade(
   key: string,
   context: RunContext,
   seq: number,
-): Promise<void> {
+): Promise<boolean> {
   const driver = context.input.driverOf(step.provider);
-  if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return;
-  const found = await driver.operationOf({ ...change, operation: "create" });
-  if (found.kind === "none") return;
+  if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return false;
+  const found = await driver.operationOf({ ...change, operation: "create" }, context.input.signal);
+  if (found.kind === "none") return true;
   const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
   await closeIntent(step, seq, "failed", detail, [], context);
   throw new StepFailed(problem("unsettled", detail, { address: step.address }));
@@ -287,11 +292,10 @@ async function settle(
         problem(
           "precondition-failed",
           `the concurrency tag that was given is no longer the object's: ${outcome.detail}`,
-          {
-            address: step.address,
-          },
+          { address: step.address },
         ),
       ),
+      staysOpen: true,
     };
   }
   const { driverOf, signal } = context.input;
@@ -301,9 +305,14 @@ async function settle(
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (change.operation === "delete") {
     // A read that lags behind can't be told from an end; the same call again tells.
-    if (observation === null && mayHaveHappened && change.prior !== null) return { kind: "again", change };
-    if (observation === null) return { kind: "done", observation: null };
-  } else if (observation !== null && (mayHaveHappened || isStale) && isMade(observation)) {
+    if (observation === null) return { kind: "again", change };
+  } else if (observation !== null && isMade(observation)) {
+    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
+    // its object, so the same call again tells: it is refused where it was taken already.
+    const former = context.formerRecord(step);
+    const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
+    if (isProvable || (former !== undefined && mayShowBefore(former, observation.outputs, context.now())))
+      return { kind: "again", change };
     return { kind: "done", observation };
   }
   if (isMet && observation === null) {
@@ -323,7 +332,8 @@ async function settle(
     : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan; plan again`, {
         address: step.address,
       });
-  return { kind: "failed", failure: new StepFailed(failure), ...(isMet ? { staysOpen: true as const } : {}) };
+  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show.
+  return { kind: "failed", failure: new StepFailed(failure), staysOpen: true };
 
   function isMade({ outputs, displaces }: Observation): boolean {
     return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change));

@@ -1,4 +1,3 @@
-import { digest } from "../../base/digest.ts";
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer, valueAt } from "../../base/pointer.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
@@ -7,7 +6,7 @@ import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import { mayLag, type ResourceRecord } from "../state/record.ts";
+import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 
 /** What kind of difference stands between a record and the world. */
@@ -75,8 +74,9 @@ function driftOfRecord(
     detail: `it also holds ${binding}`,
     ...change,
   }));
-  const isLagging = mayLag(record, at) && record.observed.before === digest(seen.outputs);
-  return isLagging ? fields.map((field) => ({ ...field, class: "lagging read" as const })) : [...fields, ...displaced];
+  return mayShowBefore(record, seen.outputs, at)
+    ? fields.map((field) => ({ ...field, class: "lagging read" as const }))
+    : [...fields, ...displaced];
 }
 
 /** Top-level fields that are not as recorded, each broken down to its leaves where it means something else. */

@@ -57,9 +57,10 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;
-    // A read that lags behind must not let the former object fall into oblivion.
+    // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
     const isProtected = record.options.protect && mayLag(record, planning.snapshot.at);
-    const mayStand = moved && observed.kind === "absent" && (isProtected || !record.options.protect);
+    const isElsewhere = moved && !isSameClaim(definition, target, record);
+    const mayStand = isElsewhere && observed.kind === "absent" && (isProtected || !record.options.protect);
     if (mayStand && isProtected)
       planning.complain("protected", `\`${address}\` is protected, and moving it would replace it`, {
         address,

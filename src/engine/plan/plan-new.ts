@@ -5,7 +5,15 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { type Case, complainOfOtherStack, differences, type Present, physical, unreadable } from "./resource-case.ts";
+import {
+  type Case,
+  complainOfOtherStack,
+  complainThatExists,
+  differences,
+  type Present,
+  physical,
+  unreadable,
+} from "./resource-case.ts";
 import { notSettled, stopAsUnproven, unsettledMaking } from "./unsettled.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted. */
@@ -57,11 +65,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     }
     if (complainOfOtherStack(known, identity.id, identity.claim))
       return planning.setOutputs(node.address, observed.outputs);
-    planning.complain(
-      "already-exists",
-      `\`${identity.id}\` exists and is not managed by this stack; take it over with \`plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}\`, or choose another identifier`,
-      { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
-    );
+    const command = `plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}`;
+    complainThatExists(known, identity.id, `take it over with \`${command}\`, or choose another identifier`);
     return planning.setOutputs(node.address, observed.outputs);
   }
   // Nothing is left unwritten when a standing object is taken over, whatever `ignoreChanges` says of later.

@@ -175,6 +175,8 @@ export interface Bindings {
   readonly observed: readonly SeenObject[];
   /** Every other recorded object was read as well, and seen in the version that its record has at the serial. */
   readonly othersAsRecorded?: true;
+  /** Another run had calls in flight, whose ends nobody can know: a plan to be looked at, not to be carried out. */
+  readonly duringRun?: true;
 }
 
 interface SeenObject {

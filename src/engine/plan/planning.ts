@@ -11,7 +11,7 @@ import { resolveProviderConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { type Move, MovingState } from "../state/moves.ts";
-import type { RecordedProvider, ResourceRecord } from "../state/record.ts";
+import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { Plan, Step } from "./plan.ts";
@@ -20,6 +20,13 @@ import type { Plan, Step } from "./plan.ts";
 export type PlannedProvider =
   | { readonly kind: "known"; readonly checked: CheckedProvider; readonly recorded: RecordedProvider }
   | { readonly kind: "waiting"; readonly why: string };
+
+/** Whatever stands for a physical object, or a share of one. */
+export interface Claiming {
+  readonly type: string;
+  readonly provider: { readonly cloudId: string };
+  readonly identity: { readonly claim: string };
+}
 
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
 export class Planning {
@@ -102,6 +109,11 @@ export class Planning {
     const definition = this.catalog.resources[type];
     invariant(definition !== undefined, `no definition of ${type}`);
     return definition;
+  }
+
+  /** The claim of what a step or a record stands for: equal keys mean one physical object. */
+  claimKeyOf({ type, provider, identity }: Claiming): string {
+    return claimKey(provider.cloudId, identity.claim, this.definition(type).identity.ignoreCase === true);
   }
 
   /**

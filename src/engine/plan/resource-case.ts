@@ -19,6 +19,7 @@ import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import type { Planning } from "./planning.ts";
+import { makingNow, unsettledMaking } from "./unsettled.ts";
 
 export type Present = Extract<Observed, { kind: "present" }>;
 
@@ -95,15 +96,28 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     );
   } else if (there.kind === "present" && definition.existence === "created") {
     if (claim !== undefined && complainOfOtherStack(known, id, claim)) return false;
-    planning.complain(
-      "already-exists",
-      `\`${id}\` exists and is not managed by this stack; choose another identifier`,
-      place,
-    );
+    const made = unsettledMaking(planning, node.address, node.type, id);
+    if (made?.why === "not-provably-ours")
+      planning.complain(
+        "not-provably-ours",
+        `\`${id}\` may have been made by run ${made.intent.run}, and is not what that was to make; remove it, or choose another identifier`,
+        place,
+      );
+    else complainThatExists(known, id, "choose another identifier");
   } else if (there.kind === "unreadable") {
     planning.complain("unreadable", `\`${id}\` can't be read: ${there.detail}`, place);
   } else return true;
   return false;
+}
+
+/** Complains of an object that stands where one is to be made; `advice` is for one that is not of our making. */
+export function complainThatExists({ node, planning }: Case, id: string, advice: string): void {
+  const place = { address: node.address, pointer: `/resources/${node.address}`, at: "key" as const };
+  const making = makingNow(planning, node.type, id);
+  if (making === undefined)
+    planning.complain("already-exists", `\`${id}\` exists and is not managed by this stack; ${advice}`, place);
+  else
+    planning.complain("unsettled", `run ${making.intent.run} is making \`${id}\`; plan again when it is over`, place);
 }
 
 /** True, after a complaint that names both, when another stack manages the object: it is not to be imported here. */

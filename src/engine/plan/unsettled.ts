@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../base/problem.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { claimKey } from "../state/record.ts";
+import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import type { RemovalStep } from "./plan.ts";
@@ -13,6 +13,18 @@ export function unsettledMaking(planning: Planning, address: string, type: strin
     ({ intent }) =>
       intent.record !== null &&
       intent.address === address &&
+      intent.type === type &&
+      idKey(definition, intent.identity.id) === idKey(definition, id),
+  );
+}
+
+/** What a run is making under an id right now, whatever it calls it: one at work, or one whose operation outlives it. */
+export function makingNow(planning: Planning, type: string, id: string): Unsettled | undefined {
+  const definition = planning.definition(type);
+  return planning.snapshot.unsettled.find(
+    ({ why, intent }) =>
+      why === "pending" &&
+      intent.record !== null &&
       intent.type === type &&
       idKey(definition, intent.identity.id) === idKey(definition, id),
   );
@@ -44,20 +56,21 @@ export function notSettled(planning: Planning, address: string, id: string, why:
 export function removeUnmade(planning: Planning): void {
   if (planning.snapshot.unsettled.length === 0) return;
   const made = new Set(
-    planning.steps.flatMap((step) =>
-      step.kind !== "write"
-        ? []
-        : [step.identity === null ? step.uid : `${step.uid} ${claimOf(planning, step.type, step)}`],
-    ),
+    planning.steps.flatMap((step) => {
+      if (step.kind !== "write") return [];
+      const { uid, type, provider, identity } = step;
+      return [identity === null ? uid : `${uid} ${planning.claimKeyOf({ type, provider, identity })}`];
+    }),
   );
   const { records, superseded } = planning.state;
-  const recorded = new Set(
-    [...records.values(), ...superseded].map((each) => `${each.uid} ${claimOf(planning, each.type, each)}`),
-  );
+  // Several shares of one object have their claim in common.
+  const keyOf = ({ uid, type, identity }: Pick<ResourceRecord, "uid" | "type" | "identity">, claim: string) =>
+    `${uid} ${claim} ${idKey(planning.definition(type), identity.id)}`;
+  const recorded = new Set([...records.values(), ...superseded].map((each) => keyOf(each, planning.claimKeyOf(each))));
   for (const each of planning.snapshot.unsettled) {
     const { intent } = each;
     // What becomes of a recorded object is its record's affair.
-    if (intent.record === null || recorded.has(`${intent.uid} ${intent.claimKey}`)) continue;
+    if (intent.record === null || recorded.has(keyOf(intent, intent.claimKey))) continue;
     if (made.has(`${intent.uid} ${intent.claimKey}`) || made.has(intent.uid)) continue;
     if (planning.postponed.has(intent.address)) continue;
     planning.steps.push(unmadeRemoval(each, planning));
@@ -113,13 +126,4 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
     superseded: id !== address,
     ...(blocked === undefined ? {} : { blocked }),
   };
-}
-
-function claimOf(
-  planning: Planning,
-  type: string,
-  step: { readonly provider: { readonly cloudId: string }; readonly identity: { readonly claim: string } | null },
-): string {
-  const ignoreCase = planning.definition(type).identity.ignoreCase === true;
-  return claimKey(step.provider.cloudId, step.identity?.claim ?? "", ignoreCase);
 }

@@ -135,7 +135,7 @@ export interface Driver {
    * Finds the operation that a change of this kind has begun on its object and that still runs: how a handle is found that
    * was lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked for.
    */
-  operationOf?(change: Change): Promise<OperationOutcome>;
+  operationOf?(change: Change, signal?: AbortSignal): Promise<OperationOutcome>;
   /** Whether the platform's reads of a type may show for a while what stood there before a write. Pure; absent: none do. */
   readsLag?(type: string): boolean;
   lookup(call: LookupCall): Promise<LookupOutcome>;

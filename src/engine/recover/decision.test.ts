@@ -11,7 +11,7 @@ describe("whatever the change", () => {
   });
 
   test.each(kinds)("only %s of an object that nothing recorded stands for may stop a branch", (kind) => {
-    const findings: readonly Finding[] = ["absent", "deleted", "as-wanted", "ours", "otherwise"];
+    const findings: readonly Finding[] = ["absent", "gone", "deleted", "beside", "as-wanted", "ours", "otherwise"];
     const stops = findings.filter((finding) => decide(kind, finding) === "stop");
     expect(stops).toEqual(kind === "make" ? ["otherwise"] : []);
   });
@@ -26,13 +26,16 @@ const rows: readonly (readonly [Kind, Finding, Decision])[] = [
   ["revive", "as-wanted", "record"],
   ["take-over", "absent", "reissue"],
   ["take-over", "as-wanted", "record"],
+  ["take-over", "beside", "record"],
   ["take-over", "otherwise", "abandon"],
   ["change", "as-wanted", "record"],
+  ["change", "beside", "abandon"],
   ["change", "otherwise", "abandon"],
   ["change", "absent", "abandon"],
   ["restore", "as-wanted", "forget"],
   ["restore", "otherwise", "abandon"],
-  ["delete", "absent", "forget"],
+  ["delete", "absent", "abandon"],
+  ["delete", "gone", "forget"],
   ["delete", "deleted", "forget"],
   ["delete", "otherwise", "abandon"],
 ];
@@ -47,6 +50,8 @@ describe("the kind of a change", () => {
     expect(kindOf(intent("create"), false, "created")).toBe("make");
     expect(kindOf(intent("create"), false, "standing")).toBe("take-over");
     expect(kindOf(intent("create"), false, "part")).toBe("take-over");
+    // One that a read had not shown: its record goes on standing for it.
+    expect(kindOf(intent("create"), true, "created")).toBe("change");
   });
 
   test("an update changes what is recorded, takes over what is not, and restores where the record goes", () => {

@@ -6,11 +6,16 @@ export type Finding =
   | "pending"
   /** The platform does not answer. */
   | "unreadable"
+  /** Not shown, which proves little where reads lag behind. */
   | "absent"
+  /** Not there, and provably so: the operation that took it away has been followed to its end. */
+  | "gone"
   /** Soft-deleted: shown, and gone. */
   | "deleted"
   /** There, and as the call was to leave it. */
   | "as-wanted"
+  /** A share that is as the call was to leave it, beside others that the call was to take away. */
+  | "beside"
   /** There otherwise, and provably made by the call: its operation has been followed to the end. */
   | "ours"
   /** There otherwise; nothing tells whose hand it was. */
@@ -39,7 +44,7 @@ export type Kind =
   | "revive"
   /** Changes an object that always stands, or a share of one, that nothing recorded stands for. */
   | "take-over"
-  /** Changes a recorded object. */
+  /** Changes a recorded object, or makes it anew. */
   | "change"
   /** Puts a recorded object back as it was before us, which ends its record. */
   | "restore"
@@ -51,8 +56,10 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     pending: "wait",
     unreadable: "wait",
     absent: "reissue",
+    gone: "reissue",
     deleted: "reissue",
     "as-wanted": "record",
+    beside: "record",
     ours: "record",
     otherwise: "stop",
   },
@@ -60,8 +67,10 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     pending: "wait",
     unreadable: "wait",
     absent: "abandon",
+    gone: "abandon",
     deleted: "reissue",
     "as-wanted": "record",
+    beside: "record",
     ours: "record",
     otherwise: "record",
   },
@@ -69,8 +78,10 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     pending: "wait",
     unreadable: "wait",
     absent: "reissue",
+    gone: "reissue",
     deleted: "abandon",
     "as-wanted": "record",
+    beside: "record",
     ours: "record",
     otherwise: "abandon",
   },
@@ -78,8 +89,10 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     pending: "wait",
     unreadable: "wait",
     absent: "abandon",
+    gone: "abandon",
     deleted: "abandon",
     "as-wanted": "record",
+    beside: "abandon",
     ours: "record",
     otherwise: "abandon",
   },
@@ -87,17 +100,21 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     pending: "wait",
     unreadable: "wait",
     absent: "forget",
+    gone: "forget",
     deleted: "forget",
     "as-wanted": "forget",
+    beside: "abandon",
     ours: "abandon",
     otherwise: "abandon",
   },
   delete: {
     pending: "wait",
     unreadable: "wait",
-    absent: "forget",
+    absent: "abandon",
+    gone: "forget",
     deleted: "forget",
     "as-wanted": "abandon",
+    beside: "abandon",
     ours: "abandon",
     otherwise: "abandon",
   },
@@ -115,7 +132,9 @@ export function kindOf(intent: Intent, isRecorded: boolean, existence: "created"
     case "undelete":
       return "revive";
     case "create":
-      return existence === "created" ? "make" : "take-over";
+      if (existence !== "created") return "take-over";
+      // Made anew where a read had not shown it: the record goes on standing for whatever is there.
+      return isRecorded ? "change" : "make";
     case "update":
       if (intent.record === null) return "restore";
       return isRecorded ? "change" : "take-over";

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
 import type { Driver, Observation, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
-import { claimKey, type ResourceRecord } from "../state/record.ts";
+import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
@@ -23,6 +24,8 @@ export interface RecoverInput {
   readonly catalog: Catalog;
   readonly driverOf: (provider: ProviderInstance) => Driver;
   readonly clock: Clock;
+  /** Aborted: no call is begun any more, and what was not asked stays open. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a look at an intent's object came to. */
@@ -49,7 +52,8 @@ export interface Recovery {
  * begun). Writes nothing anywhere: what it found is in the entries. May be repeated, and broken off, at will.
  */
 export async function recover(input: RecoverInput): Promise<Recovery> {
-  const settled = await Promise.all([...byObject(input.state.openIntents)].map((open) => settle(open, input)));
+  const open = underPresentNames(input.state);
+  const settled = await Promise.all([...byObject(open)].map((group) => settle(group, input)));
   return {
     entries: withOneCurrent(settled.flatMap(({ entries }) => entries)),
     unsettled: settled.flatMap(({ unsettled }) => unsettled),
@@ -70,6 +74,16 @@ function withOneCurrent(entries: readonly JournalEntry[]): readonly JournalEntry
     return { ...effect, record: { ...effect.record, status: "superseded" } };
   };
   return entries.map((entry) => (entry.kind === "result" ? { ...entry, effects: entry.effects.map(ranked) } : entry));
+}
+
+/** Open intents, each with the name that the record of its uid goes by now. */
+function underPresentNames({ openIntents, records }: StackState): readonly OpenIntent[] {
+  return openIntents.map((open) => {
+    const { uid, address } = open.intent;
+    if (records.get(address)?.uid === uid) return open;
+    const record = records.values().find((each) => each.uid === uid);
+    return record === undefined ? open : { ...open, intent: { ...open.intent, address: record.address } };
+  });
 }
 
 /** Open intents about one object of one uid, the latest first. */
@@ -96,9 +110,11 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
   invariant(definition !== undefined, `no definition of ${latest.intent.type}`);
   const look =
     (await lostOperation(latest, input)) ??
-    (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, definition, input));
-  const decisions = group.map(({ intent }) =>
-    decideOn(intent, findingFor(intent, look, definition), state, definition),
+    (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, input));
+  const at = new Date(clock.now()).toISOString();
+  const findings = group.map(({ intent }) => findingFor(intent, look, state, definition, at));
+  const decisions = group.map(({ intent }, index) =>
+    decideOn(intent, findings[index] ?? look.finding, state, definition),
   );
   const firm = Math.max(
     0,
@@ -107,18 +123,19 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
   const made = decisions[firm] === "stop" ? decisions.indexOf("record") : -1;
   const [decider, decision] = [group[made === -1 ? firm : made] ?? latest, decisions[made === -1 ? firm : made]];
   const { intent } = decider;
-  const at = new Date(clock.now()).toISOString();
+  // What stands beside it is for the rest of its step.
+  const ends = findings[group.indexOf(decider)] !== "beside";
   switch (decision) {
     case "record": {
       invariant(look.observation !== null && intent.record !== null, "an object to record");
-      const record = recordOf(intent, look.observation, definition, at);
       const current = currentRecord(intent, state);
+      const record = recordOf({ ...intent, formerly: current }, look.observation, definition, at);
       // What a later run has made in its place stands for the uid; this one waits for its deletion.
       const isLate = current !== undefined && current.generation > record.generation;
       const effects: readonly RecordEffect[] = isLate
         ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
-      return { entries: closed(group, decider, "done", effects), unsettled: [], found: [intent] };
+      return { entries: closed(group, decider, "done", effects, ends), unsettled: [], found: [intent] };
     }
     case "forget":
       return {
@@ -146,7 +163,8 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       };
     }
     default: {
-      const free = isRecorded(intent, state, definition) ? [] : [removal(intent, state, definition)];
+      const isRecorded = recordOn(intent, state, definition) !== undefined;
+      const free = isRecorded ? [] : [removal(intent, state, definition)];
       return { entries: closed(group, null, "failed", free), unsettled: [], found: [] };
     }
   }
@@ -162,25 +180,24 @@ const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Unse
  * An operation that goes on and whose name was lost with the answer, if the platform can be asked for it. To be asked before
  * any read: what has ended meanwhile, the read shows.
  */
-async function lostOperation({ intent, handle }: OpenIntent, { driverOf }: RecoverInput): Promise<Look | undefined> {
+async function lostOperation(
+  { intent, handle }: OpenIntent,
+  { driverOf, signal }: RecoverInput,
+): Promise<Look | undefined> {
   const driver = driverOf(intent.provider);
   if (handle !== null || driver.operationOf === undefined) return undefined;
-  const outcome = await driver.operationOf(changeOf(intent));
+  const outcome = await driver.operationOf(changeOf(intent), signal);
   if (outcome.kind === "found")
     return { finding: "pending", observation: null, detail: "the platform is at work", handle: outcome.handle };
   return isSilence(outcome) ? { finding: "unreadable", observation: null, detail: outcome.detail } : undefined;
 }
 
 /** Follows the operation of the latest intent if it has one, and reads the object. */
-async function lookAt(
-  { intent, handle }: OpenIntent,
-  definition: ResourceDefinition,
-  input: RecoverInput,
-): Promise<Look> {
+async function lookAt({ intent, handle }: OpenIntent, input: RecoverInput): Promise<Look> {
   const driver = input.driverOf(intent.provider);
   let isOurs = false;
   if (handle !== null) {
-    const outcome = await driver.poll(changeOf(intent), handle);
+    const outcome = await driver.poll(changeOf(intent), handle, input.signal);
     if (outcome.kind === "pending") return { finding: "pending", observation: null, detail: "the platform is at work" };
     // Where its name means nothing any more, the object's may.
     const lost = outcome.kind === "unknown" ? await lostOperation({ intent, handle: null }, input) : undefined;
@@ -189,24 +206,34 @@ async function lookAt(
       return { finding: "unreadable", observation: null, detail: outcome.detail };
     isOurs = outcome.kind === "done";
   }
-  const seen = await driver.read(targetOf(intent));
-  if (seen.kind === "absent") return { finding: "absent", observation: null, detail: seen.detail };
+  const seen = await driver.read(targetOf(intent), input.signal);
+  if (seen.kind === "absent") {
+    const isRemoved = isOurs && intent.operation === "delete";
+    return { finding: isRemoved ? "gone" : "absent", observation: null, detail: seen.detail };
+  }
   if (seen.kind !== "done") return { finding: "unreadable", observation: null, detail: seen.detail };
   const { observation } = seen;
   if (observation.deleted) return { finding: "deleted", observation: null, detail: "it is soft-deleted" };
-  const look = { finding: isOurs ? ("ours" as const) : ("otherwise" as const), observation, detail: "" };
-  return { ...look, finding: findingFor(intent, look, definition) };
+  return { finding: isOurs ? "ours" : "otherwise", observation, detail: "" };
 }
 
 /** What was found, for one of several intents about the object: each wanted it otherwise. */
-function findingFor(intent: Intent, look: Look, definition: ResourceDefinition): Finding {
-  const { finding, observation } = look;
+function findingFor(
+  intent: Intent,
+  { finding, observation }: Look,
+  state: StackState,
+  definition: ResourceDefinition,
+  at: string,
+): Finding {
   if (observation === null) return finding;
   if (intent.operation === "undelete") return "as-wanted";
   if (intent.operation === "delete") return "otherwise";
-  const isWanted =
-    observation.displaces.length === 0 && isAsWanted(definition, observation.outputs, wantedBy(intent.request));
-  return isWanted ? "as-wanted" : finding === "as-wanted" ? "otherwise" : finding;
+  const { outputs, displaces } = observation;
+  if (!isAsWanted(definition, outputs, wantedBy(intent.request))) return finding;
+  // What was wanted may be what stood there before our last write, shown by a read that lags behind.
+  const record = recordOn(intent, state, definition);
+  if (record !== undefined && mayShowBefore(record, outputs, at)) return "otherwise";
+  return displaces.length > 0 ? "beside" : "as-wanted";
 }
 
 /** No answer that tells anything. */
@@ -215,11 +242,11 @@ function isSilence(outcome: { readonly kind: string }): outcome is Refusal {
 }
 
 function decideOn(intent: Intent, finding: Finding, state: StackState, definition: ResourceDefinition): Decision {
-  return decide(kindOf(intent, isRecorded(intent, state, definition), definition.existence), finding);
-}
-
-function isRecorded(intent: Intent, state: StackState, definition: ResourceDefinition): boolean {
-  return recordOn(intent, state, definition) !== undefined;
+  const record = recordOn(intent, state, definition);
+  // Another share of the same object is not what the record stands for.
+  const isRecorded =
+    record !== undefined && idKey(definition, record.identity.id) === idKey(definition, intent.identity.id);
+  return decide(kindOf(intent, isRecorded, definition.existence), finding);
 }
 
 /** What becomes of the present record; one that the run did not know of yet is no former self of what it made. */
@@ -247,7 +274,12 @@ function currentRecord(intent: Intent, { records }: StackState): ResourceRecord 
   return record?.uid === intent.uid ? record : undefined;
 }
 
-function recordOf(intent: Intent, seen: Observation, definition: ResourceDefinition, at: string): ResourceRecord {
+function recordOf(
+  intent: Intent & { readonly formerly: ResourceRecord | undefined },
+  seen: Observation,
+  definition: ResourceDefinition,
+  at: string,
+): ResourceRecord {
   invariant(intent.record !== null, "a removal leaves no record");
   return madeRecord(intent, intent.record, recordedInputs(intent, seen, definition), seen, definition, at);
 }
@@ -271,6 +303,7 @@ function closed(
   decider: OpenIntent | null,
   outcome: "done" | "failed",
   effects: readonly RecordEffect[],
+  ends = true,
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
@@ -284,7 +317,7 @@ function closed(
       detail: "found by a read after the run broke off",
       effects: isDecider ? effects : [],
       // An undelete may be followed by an update of the same step.
-      ...(isDecider && outcome === "done" && operation !== "undelete" ? { ends: true as const } : {}),
+      ...(isDecider && outcome === "done" && ends && operation !== "undelete" ? { ends: true as const } : {}),
     };
   });
 }

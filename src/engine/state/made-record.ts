@@ -18,6 +18,9 @@ export interface Making {
   readonly before: { readonly outputs: JsonObject } | null;
 }
 
+/** What was recorded of the object before: it stood there, even where a look before the write did not show it. */
+type Former = Pick<ResourceRecord, "observed"> | undefined;
+
 interface Seen {
   readonly outputs: JsonObject;
   readonly version: string | null;
@@ -25,15 +28,16 @@ interface Seen {
 
 /** The record of an object that was made: what was known before the call, and what is seen after it. */
 export function madeRecord(
-  making: Making,
+  making: Making & { readonly formerly: Former },
   sketch: RecordSketch,
   inputs: JsonObject,
   seen: Seen,
   definition: ResourceDefinition,
   at: string,
 ): ResourceRecord {
-  const { run, uid, address, type, apiVersion, provider, identity, before } = making;
+  const { run, uid, address, type, apiVersion, provider, identity, before, formerly } = making;
   const { generation, options, dependsOn, beforeUs, imported } = sketch;
+  const stood = before === null ? formerly?.observed.digest : digest(before.outputs);
   return {
     format: stateFormat,
     uid,
@@ -52,7 +56,7 @@ export function madeRecord(
       version: seen.version,
       digest: digest(seen.outputs),
       at,
-      ...(before === null ? {} : { before: digest(before.outputs) }),
+      ...(stood === undefined ? {} : { before: stood }),
     },
     dependsOn,
     options,

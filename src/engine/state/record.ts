@@ -1,3 +1,4 @@
+import { digest } from "../../base/digest.ts";
 import type { JsonObject } from "../../base/json.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
@@ -83,6 +84,11 @@ const lagMs = 5 * 60_000;
 /** True while a read of the record's object may still show the world as it was before the record, at the moment `at`. */
 export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): boolean {
   return Date.parse(at) - Date.parse(record.observed.at) < lagMs;
+}
+
+/** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
+export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
+  return mayLag(record, at) && record.observed.before === digest(outputs);
 }
 
 /** Key of a record in its stack. */

@@ -126,7 +126,7 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     poll: (change, handle, signal) =>
       isPlainChange(change) ? driver.poll(change, handle, signal) : pollOpened(change, handle, signal),
     // Asked by the object's name alone.
-    ...(operationOf === undefined ? {} : { operationOf: (change) => operationOf(change) }),
+    ...(operationOf === undefined ? {} : { operationOf: (change, signal) => operationOf(change, signal) }),
     lookup: (call) => {
       if (secretPlaces(call.arguments).length > 0)
         return Promise.resolve({ kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null });

@@ -123,6 +123,19 @@ describe("write", () => {
     expect(script.requests).toEqual([get]);
   });
 
+  test("delete of what another version than was seen does not hold sets that as it is, to tell whether it lags", async () => {
+    const stale = Response.json({ error: { code: 412, message: "m" } }, { status: 412 });
+    for (const [answer, kind] of [
+      [{ etag: "E10" }, "absent"],
+      [stale, "conflict"],
+    ] as const) {
+      const script = scripted({ version: 3, etag: "E9", bindings: [bob], auditConfigs }, answer);
+      const removal = change("delete", plain, { condition: "E1" });
+      expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe(kind);
+      expect(script.requests).toEqual([get, set({ version: 3, etag: "E9", bindings: [bob], auditConfigs })]);
+    }
+  });
+
   test.each([
     ["412", 412, { error: { code: 412, message: "m", errors: [{ reason: "conditionNotMet" }] } }],
     ["409", 409, { error: { code: 409, message: "m", status: "ABORTED" } }],

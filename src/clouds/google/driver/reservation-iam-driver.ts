@@ -36,7 +36,11 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   return { kind: "done", observation: observed(policy, view.own, view.displaces, target) };
 }
 
-/** Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. */
+/**
+ * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. A removal
+ * that finds the policy in another version than was seen, without the binding, sets it as it is: taken, the binding is gone;
+ * refused, the read lags behind.
+ */
 async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
   if (change.operation === "undelete") {
@@ -46,23 +50,18 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (answer.kind !== "answer") return answer;
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
-  const own = viewPolicy(current, target).own;
-  if (change.operation === "delete" && own === undefined) {
-    // Another version than was seen, and the binding not in it: it is gone, or this read lags behind. A second look tells.
-    if (change.condition !== null && change.condition !== current.etag) {
-      const detail = "the policy is not the one that was seen";
-      return { kind: "conflict", reason: "stale-version", detail, version: current.etag };
-    }
-    return { kind: "absent", detail: "the policy has no such binding any more" };
-  }
+  const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
+  const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
+  if (isGone && (change.condition === null || change.condition === current.etag)) return absent;
   const bindings =
     change.operation === "delete" ? withoutShare(current, target) : [declaredBinding(change.inputs, target)];
   const set = await setPolicy(fetch, target, {
     version: conditionalPolicyVersion,
-    etag: change.condition ?? current.etag,
+    etag: isGone ? current.etag : (change.condition ?? current.etag),
     bindings,
     auditConfigs: current.auditConfigs,
   });
+  if (isGone && set.kind === "answer") return absent;
   // The read just before tells which version is the present one.
   if (set.kind === "conflict" && set.reason === "stale-version" && current.etag !== change.condition) {
     return { ...set, version: change.condition === null ? null : current.etag };
