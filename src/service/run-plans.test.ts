@@ -120,6 +120,24 @@ describe("one run holds a stack at a time", () => {
     expect(world.calls).toEqual([]);
   });
 
+  test("a plan that was made while another run had calls in flight is not carried out", async () => {
+    const dying = {
+      ...world,
+      driverOf: (provider: Parameters<typeof world.driverOf>[0]) => ({
+        ...world.driverOf(provider),
+        write: () => Promise.reject(new Error("killed")),
+      }),
+    };
+    await expect(run(dying, await plan(world, attachments({ a: "one" })))).rejects.toThrow("killed");
+    await hold(30_000);
+    const digest = await plan(world, attachments({ a: "one" }));
+    world.advance(31_000);
+    expect(await run(world, digest)).toMatchObject(
+      refusal("stale-plan", /another run was at work when the plan was made/),
+    );
+    expect(await world.writes()).toEqual([]);
+  });
+
   test("a dead holder is taken over at once", async () => {
     const digest = await plan(world, attachments({ a: "one" }));
     await hold(30_000);

@@ -4,8 +4,8 @@ import { parseId } from "../../definitions/schema/identity.ts";
 import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { ReadStep } from "../plan/plan.ts";
+import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
-import { refused } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /** Reads what could not be read while planning, because its arguments were not known then. Gives the id, if it has one. */

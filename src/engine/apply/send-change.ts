@@ -1,27 +1,15 @@
 import { sleepUntil } from "../../base/clock.ts";
-import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
-import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
-import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import { engineFlags, type RemovalStep, type WriteStep } from "../plan/plan.ts";
+import { engineFlags } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import { changeOf, wantedBy } from "../recover/open-change.ts";
-import type { Intent, RecordEffect, RecordSketch, StepResult } from "../state/journal.ts";
-import { mayShowBefore } from "../state/record.ts";
-import { notProvablyOurs } from "../state/unproven.ts";
+import { changeOf } from "../recover/open-change.ts";
+import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
+import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
+import { claimKeyOf, type NotedChange, settleChange, type WritingStep } from "./settle-change.ts";
 import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
-
-type WritingStep = WriteStep | RemovalStep;
-
-/** A change with what is noted about it: the claim of its object, and the record that comes of it. */
-export interface NotedChange extends Change {
-  readonly claim: string;
-  /** Null where the object's record goes. */
-  readonly record: RecordSketch | null;
-}
 
 /** What one change came to: the object as it is now, null when it is gone. */
 export interface Sent {
@@ -48,11 +36,11 @@ const pauseMs = 200;
  */
 export async function sendChange(step: WritingStep, first: NotedChange, context: RunContext): Promise<Sent> {
   let change = first;
-  const key = claimOf(step, change, context);
+  const key = claimKeyOf(step, change, context);
   const open = context.waitingIntent(step.id);
   // A delete is sent in any case: an operation that has ended tells more than a read.
   if (open === undefined && (await followEarlier(step, key, context)) && change.operation !== "delete") {
-    const settled = await settle(step, change, brokenOff, context);
+    const settled = await settleChange(step, change, brokenOff, context);
     if (settled.kind === "done") return sentBy(null, settled.observation);
     if (settled.kind === "again") change = settled.change;
   }
@@ -80,7 +68,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
       continue;
     }
-    const settled = await settle(step, change, outcome, context, mayBeMade);
+    const settled = await settleChange(step, change, outcome, context, mayBeMade);
     if (settled.kind === "done") return sentBy(seq, settled.observation);
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
@@ -151,10 +139,6 @@ async function refuseWhileMade(
   throw new StepFailed(problem("unsettled", detail, { address: step.address }));
 }
 
-function claimOf(step: WritingStep, change: NotedChange, context: RunContext): string {
-  return context.claimKeyOf(step.type, step.provider.cloudId, change.claim);
-}
-
 async function journalIntent(
   step: WritingStep,
   change: NotedChange,
@@ -176,7 +160,7 @@ async function journalIntent(
     attempt,
     epoch: input.epoch,
     identity: { id: change.target.id, claim: change.claim, variables: change.target.variables },
-    claimKey: claimOf(step, change, context),
+    claimKey: claimKeyOf(step, change, context),
     provider: step.provider,
     apiVersion: step.apiVersion,
     operation: change.operation,
@@ -260,114 +244,5 @@ async function readBack(step: WritingStep, change: Change, context: RunContext):
         problem("not-found", `\`${change.target.id}\` was written and can't be read back`, { address: step.address }),
       );
     await deadline.sleep(wait);
-  }
-}
-
-type Settled =
-  | { readonly kind: "done"; readonly observation: Observation | null }
-  | { readonly kind: "again"; readonly change: NotedChange }
-  /** `staysOpen`: whether it took effect can't be told, although the platform has answered. */
-  | { readonly kind: "failed"; readonly failure: StepFailed; readonly staysOpen?: true };
-
-/** What a refused or unanswered change came to, found by reading where only a read can tell. */
-async function settle(
-  step: WritingStep,
-  change: NotedChange,
-  outcome: Refusal,
-  context: RunContext,
-  mayBeMade = false,
-): Promise<Settled> {
-  // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
-  const isMaking = change.operation === "create" || change.operation === "undelete";
-  const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking;
-  const isReissued = mayBeMade || context.isReissued(step.uid, claimOf(step, change, context));
-  const mayHaveHappened = outcome.kind === "unknown" || isMet;
-  const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
-  if (!mayHaveHappened && !isStale) return { kind: "failed", failure: refused(step, outcome) };
-  const definition = context.definition(step.type);
-  if (isStale && Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true)) {
-    return {
-      kind: "failed",
-      failure: new StepFailed(
-        problem(
-          "precondition-failed",
-          `the concurrency tag that was given is no longer the object's: ${outcome.detail}`,
-          { address: step.address },
-        ),
-      ),
-      staysOpen: true,
-    };
-  }
-  const { driverOf, signal } = context.input;
-  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
-  if (seen.kind !== "done" && seen.kind !== "absent")
-    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
-  const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
-  if (change.operation === "delete") {
-    // A read that lags behind can't be told from an end; the same call again tells.
-    if (observation === null) return { kind: "again", change };
-  } else if (observation !== null && isMade(observation)) {
-    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
-    // its object, so the same call again tells: it is refused where it was taken already.
-    const former = context.formerRecord(step);
-    const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
-    if (isProvable || (former !== undefined && mayShowBefore(former, observation.outputs, context.now())))
-      return { kind: "again", change };
-    return { kind: "done", observation };
-  }
-  if (isMet && observation === null) {
-    // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name.
-    const failure = refused(step, outcome);
-    return seen.kind === "done" ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
-  }
-  if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
-  if (isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
-    const version = seen.kind === "done" ? seen.observation.version : seen.version;
-    const condition = change.condition === null ? null : version;
-    return { kind: "again", change: { ...change, prior: observation, condition } };
-  }
-  const { id } = change.target;
-  const failure = isMet
-    ? notProvablyOurs(step.address, step.type, id)
-    : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan; plan again`, {
-        address: step.address,
-      });
-  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show.
-  return { kind: "failed", failure: new StepFailed(failure), staysOpen: true };
-
-  function isMade({ outputs, displaces }: Observation): boolean {
-    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change));
-  }
-}
-
-/** A platform's refusal as the failure of a step. */
-export function refused(step: { readonly address: string }, refusal: Refusal): StepFailed {
-  const place = { address: step.address };
-  switch (refusal.kind) {
-    case "absent":
-      return new StepFailed(problem("not-found", refusal.detail, place));
-    case "conflict":
-      return new StepFailed(
-        problem(
-          refusal.reason === "exists"
-            ? "already-exists"
-            : refusal.reason === "stale-version"
-              ? "stale-plan"
-              : "refused-by-platform",
-          refusal.detail,
-          place,
-        ),
-      );
-    case "denied":
-      return new StepFailed(problem("denied", refusal.detail, place));
-    case "invalid":
-      return new StepFailed(problem("refused-by-platform", refusal.detail, place));
-    case "throttled":
-    case "unavailable":
-      return new StepFailed(problem("platform-unavailable", refusal.detail, place));
-    case "unknown":
-      return new StepFailed(problem("outcome-unknown", refusal.detail, place));
-    default:
-      return unreachable(refusal);
   }
 }

@@ -1,0 +1,36 @@
+import { unreachable } from "../../base/invariant.ts";
+import { problem } from "../../base/problem.ts";
+import type { Refusal } from "../ports/outcome.ts";
+import { StepFailed } from "./step-failed.ts";
+
+/** A platform's refusal as the failure of a step. */
+export function refused(step: { readonly address: string }, refusal: Refusal): StepFailed {
+  const place = { address: step.address };
+  switch (refusal.kind) {
+    case "absent":
+      return new StepFailed(problem("not-found", refusal.detail, place));
+    case "conflict":
+      return new StepFailed(
+        problem(
+          refusal.reason === "exists"
+            ? "already-exists"
+            : refusal.reason === "stale-version"
+              ? "stale-plan"
+              : "refused-by-platform",
+          refusal.detail,
+          place,
+        ),
+      );
+    case "denied":
+      return new StepFailed(problem("denied", refusal.detail, place));
+    case "invalid":
+      return new StepFailed(problem("refused-by-platform", refusal.detail, place));
+    case "throttled":
+    case "unavailable":
+      return new StepFailed(problem("platform-unavailable", refusal.detail, place));
+    case "unknown":
+      return new StepFailed(problem("outcome-unknown", refusal.detail, place));
+    default:
+      return unreachable(refusal);
+  }
+}

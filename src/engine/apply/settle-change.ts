@@ -1,0 +1,105 @@
+import { problem } from "../../base/problem.ts";
+import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { RemovalStep, WriteStep } from "../plan/plan.ts";
+import type { Change, Observation } from "../ports/driver.ts";
+import type { Refusal } from "../ports/outcome.ts";
+import { wantedBy } from "../recover/open-change.ts";
+import type { RecordSketch } from "../state/journal.ts";
+import { mayShowBefore } from "../state/record.ts";
+import { notProvablyOurs } from "../state/unproven.ts";
+import { refused } from "./refused.ts";
+import type { RunContext } from "./run-context.ts";
+import { StepFailed } from "./step-failed.ts";
+
+export type WritingStep = WriteStep | RemovalStep;
+
+/** A change with what is noted about it: the claim of its object, and the record that comes of it. */
+export interface NotedChange extends Change {
+  readonly claim: string;
+  /** Null where the object's record goes. */
+  readonly record: RecordSketch | null;
+}
+
+/** What became of a change that was refused or not answered. */
+export type Settled =
+  | { readonly kind: "done"; readonly observation: Observation | null }
+  | { readonly kind: "again"; readonly change: NotedChange }
+  /** `staysOpen`: whether it took effect can't be told, although the platform has answered. */
+  | { readonly kind: "failed"; readonly failure: StepFailed; readonly staysOpen?: true };
+
+/** What a refused or unanswered change came to, found by reading where only a read can tell. Writes nothing. */
+export async function settleChange(
+  step: WritingStep,
+  change: NotedChange,
+  outcome: Refusal,
+  context: RunContext,
+  mayBeMade = false,
+): Promise<Settled> {
+  // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
+  const isMaking = change.operation === "create" || change.operation === "undelete";
+  const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking;
+  const isReissued = mayBeMade || context.isReissued(step.uid, claimKeyOf(step, change, context));
+  const mayHaveHappened = outcome.kind === "unknown" || isMet;
+  const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
+  if (!mayHaveHappened && !isStale) return { kind: "failed", failure: refused(step, outcome) };
+  const definition = context.definition(step.type);
+  if (isStale && Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true)) {
+    return {
+      kind: "failed",
+      failure: new StepFailed(
+        problem(
+          "precondition-failed",
+          `the concurrency tag that was given is no longer the object's: ${outcome.detail}`,
+          { address: step.address },
+        ),
+      ),
+      staysOpen: true,
+    };
+  }
+  const { driverOf, signal } = context.input;
+  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  if (seen.kind !== "done" && seen.kind !== "absent")
+    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
+  const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
+  if (change.operation === "delete") {
+    // A read that lags behind can't be told from an end; the same call again tells.
+    if (observation === null) return { kind: "again", change };
+  } else if (observation !== null && isMade(observation)) {
+    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
+    // its object, so the same call again tells: it is refused where it was taken already.
+    const former = context.formerRecord(step);
+    const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
+    if (isProvable || (former !== undefined && mayShowBefore(former, observation.outputs, context.now())))
+      return { kind: "again", change };
+    return { kind: "done", observation };
+  }
+  if (isMet && observation === null) {
+    // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name.
+    const failure = refused(step, outcome);
+    return seen.kind === "done" ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
+  }
+  if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
+  if (isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
+    const version = seen.kind === "done" ? seen.observation.version : seen.version;
+    const condition = change.condition === null ? null : version;
+    return { kind: "again", change: { ...change, prior: observation, condition } };
+  }
+  const { id } = change.target;
+  const failure = isMet
+    ? notProvablyOurs(step.address, step.type, id)
+    : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan; plan again`, {
+        address: step.address,
+      });
+  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show.
+  return { kind: "failed", failure: new StepFailed(failure), staysOpen: true };
+
+  function isMade({ outputs, displaces }: Observation): boolean {
+    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change));
+  }
+}
+
+/** The key of the claim that a change of a step is about. */
+export function claimKeyOf(step: WritingStep, change: NotedChange, context: RunContext): string {
+  return context.claimKeyOf(step.type, step.provider.cloudId, change.claim);
+}
