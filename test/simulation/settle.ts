@@ -154,7 +154,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const told = problems.find(({ detail }) => detail.includes(`\`${intent.identity.id}\``));
       if (told?.address === undefined) continue;
       const isTaken = [...journal.records.values()].some(({ address }) => address === told.address);
-      if (isTaken) return removeByHand(intent.identity.id);
+      if (isTaken) {
+        // Whether that has ended yet or not, the next attempt shows.
+        await removeByHand(intent.identity.id);
+        return true;
+      }
       const entries = [{ type: intent.type, name: told.address, id: intent.identity.id, provider: null }];
       await importObjects({ stack, entries, declaration }, deployment);
       return true;
