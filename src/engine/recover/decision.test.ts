@@ -22,6 +22,7 @@ const rows: readonly (readonly [Kind, Finding, Decision])[] = [
   ["make", "deleted", "reissue"],
   ["make", "as-wanted", "record"],
   ["make", "ours", "record"],
+  ["revive", "absent", "reissue"],
   ["revive", "deleted", "reissue"],
   ["revive", "as-wanted", "record"],
   ["take-over", "absent", "reissue"],

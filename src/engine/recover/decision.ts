@@ -66,7 +66,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
   revive: {
     pending: "wait",
     unreadable: "wait",
-    absent: "abandon",
+    absent: "reissue",
     gone: "abandon",
     deleted: "reissue",
     "as-wanted": "record",
