@@ -81,7 +81,7 @@ describe("the description", () => {
   });
 });
 
-describe("what is sent is held against the description as any reader of it would", () => {
+describe("what is sent is held against the description as its readers would", () => {
   const values: readonly Json[] = [
     null,
     {},

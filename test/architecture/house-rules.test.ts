@@ -38,7 +38,7 @@ describe("source files", () => {
   });
 
   test("never give up their types", () => {
-    expect(linesWith(/(:|\bas|<)\s*any\b(?!\s+[a-z])|@ts-ignore|@ts-nocheck/, everything)).toEqual([]);
+    expect(linesWith(/(:|\bas|<)\s*any\b|@ts-ignore|@ts-nocheck/, everything)).toEqual([]);
   });
 
   test("never export everything", () => {

@@ -8,7 +8,7 @@ import { type EventLog, type EventPen, RunLost } from "./event-log.ts";
 /** Events that come closer to each other than this are written together. */
 const gatherMs = 20;
 
-/** Events that outlive the process: any other may read them, and go on with the numbers. */
+/** Events that outlive the process; others may read them, and go on with the numbers. */
 export class RegisterEventLog implements EventLog {
   readonly #register: () => Register;
   readonly #clock: Clock;
