@@ -6,7 +6,7 @@ import type { Fetch } from "../../src/base/fetch.ts";
 import { application } from "../../src/doors/http/application.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
-import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { type Process, processAt } from "../service/service-parts.ts";
 import { Witness } from "./witness.ts";
 
@@ -15,7 +15,6 @@ const writers = 64;
 const rounds = process.env["PLUMB_WRITERS"] === "full" ? 1000 : 40;
 
 const programs = findPostgres();
-if (programs === undefined) test.skip(noPostgres);
 
 interface Written {
   readonly what: string;

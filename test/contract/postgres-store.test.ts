@@ -6,13 +6,12 @@ import type { Store } from "../../src/engine/ports/store.ts";
 import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
-import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { registerContract } from "./register-contract.ts";
 import { storeContract } from "./store-contract.ts";
 import { projectionHolds } from "./store-projection.ts";
 
 const programs = findPostgres();
-if (programs === undefined) test.skip(noPostgres);
 
 describe.skipIf(programs === undefined)("PostgreSQL", () => {
   let server: PostgresServer;

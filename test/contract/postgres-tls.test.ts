@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { countingIds } from "./journal-samples.ts";
-import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 
 const programs = findPostgres();
-if (programs === undefined) test.skip(noPostgres);
 
 describe.skipIf(programs === undefined)("a checked connection to PostgreSQL", () => {
   const certificate = selfSignedCertificate();

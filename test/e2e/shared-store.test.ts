@@ -7,11 +7,10 @@ import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { serve } from "../../src/doors/http/serve.ts";
-import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
 const programs = findPostgres();
-if (programs === undefined) test.skip(noPostgres);
 
 /** Processes in folders of their own, as on machines of their own: they share a database, a cloud and a key. */
 describe.skipIf(programs === undefined)("two processes over one database", { timeout: 60_000 }, () => {

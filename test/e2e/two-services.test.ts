@@ -8,7 +8,7 @@ import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { serve } from "../../src/doors/http/serve.ts";
-import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { type Started, startPlumb } from "./run-plumb.fixture.ts";
 
 const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
@@ -18,7 +18,6 @@ const writeMs = 60;
 const promisedMs = 15_000;
 
 const programs = findPostgres();
-if (programs === undefined) test.skip(noPostgres);
 
 /** Two real services on one store; one is killed as it carries a run out. The cloud's own log is the judge. */
 describe.each([

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
-import { findPostgres, noPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
+import { afterAll, beforeAll, describe } from "vitest";
+import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { takeOverCases } from "./take-over-cases.ts";
 
 const programs = findPostgres();
-if (programs === undefined) test.skip(noPostgres);
 
 describe.skipIf(programs === undefined)("two processes that serve one PostgreSQL database", () => {
   let server: PostgresServer;
