@@ -2,6 +2,7 @@ import { isJsonObject, type Json, jsonEqual } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
+import { noSteps } from "../doors/api/no-steps.ts";
 import { withReasons } from "../engine/check/desired.ts";
 import { creationFields } from "../engine/plan/differences.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
@@ -49,19 +50,7 @@ export function planSummary({ steps, unchanged }: Plan): Summary {
 
 /** Counts by action; the deletion of a replaced or moved object is part of its replacement. */
 export function summaryOf(steps: readonly Pick<StepView, "action" | "superseded">[]): Summary {
-  const summary = {
-    create: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    same: 0,
-    read: 0,
-    import: 0,
-    adopt: 0,
-    undelete: 0,
-    retain: 0,
-    move: 0,
-  };
+  const summary: Record<keyof Summary, number> = { ...noSteps };
   for (const { action, superseded } of steps) if (superseded !== true) summary[action] += 1;
   return summary;
 }

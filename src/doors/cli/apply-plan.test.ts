@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
 import type { RunEvent } from "../api/documents.ts";
+import { noSteps } from "../api/no-steps.ts";
 import {
   cancelSample,
   emptyPlan,
   failureAnswer,
   ndjson,
-  noCounts,
   runEvents,
   runFake,
   sampleDigest,
@@ -45,7 +45,7 @@ function failedRun(code: "denied" | "expression-failed"): readonly RunEvent[] {
     begun,
     { ...step, phase: "failed", problem: failure },
     { ...step, name: "next", phase: "skipped", problem: problem("expression-failed", "portal failed") },
-    { ...summary, ...noCounts, status: "failed", failed: 1, skipped: 1, problems: [failure] },
+    { ...summary, ...noSteps, status: "failed", failed: 1, skipped: 1, problems: [failure] },
   ];
 }
 
@@ -112,7 +112,7 @@ describe("up", () => {
   });
 
   test("a plan that changes only outputs is run", async () => {
-    const body = samplePlan({ steps: [], summary: noCounts, outputs: [{ name: "a", old: 1, new: 2 }] });
+    const body = samplePlan({ steps: [], summary: noSteps, outputs: [{ name: "a", old: 1, new: 2 }] });
     const outcome = await runFake("up --yes", { ...routes, [plans]: { body } }, { files });
     expect(outcome.requests.map(({ line }) => line)).toEqual([plans, startRun, runEvents]);
     expect(outcome.stdout).toContain("~ a: 1 -> 2");
@@ -288,7 +288,7 @@ describe("destroy", () => {
   test("works without a declaration", async () => {
     const body = samplePlan({
       kind: "destroy",
-      summary: { ...noCounts, delete: 1 },
+      summary: { ...noSteps, delete: 1 },
       steps: [
         { name: "portal", type: "iam:OAuthClient", action: "delete", id: "projects/p", fields: [], warnings: [] },
       ],

@@ -1,6 +1,7 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
 import type { Json } from "../../base/json.ts";
-import type { PlanView, ProblemDocument, RunEvent, Summary } from "../api/documents.ts";
+import type { PlanView, ProblemDocument, RunEvent } from "../api/documents.ts";
+import { noSteps } from "../api/no-steps.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -98,20 +99,6 @@ export async function runFake(
   return { code, ...written, files, requests, questions };
 }
 
-export const noCounts: Summary = {
-  create: 0,
-  update: 0,
-  replace: 0,
-  delete: 0,
-  same: 0,
-  read: 0,
-  import: 0,
-  adopt: 0,
-  undelete: 0,
-  retain: 0,
-  move: 0,
-};
-
 export const sampleDigest = `sha256:${"0123456789abcdef".repeat(4)}`;
 
 /** A plan that creates one OAuth client, unless told otherwise. */
@@ -120,7 +107,7 @@ export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
     digest: sampleDigest,
     stack: "dev",
     kind: "apply",
-    summary: { ...noCounts, create: 1 },
+    summary: { ...noSteps, create: 1 },
     steps: [
       {
         name: "portal",
@@ -137,7 +124,7 @@ export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
   };
 }
 
-export const emptyPlan: PlanView = samplePlan({ steps: [], summary: { ...noCounts, same: 6 } });
+export const emptyPlan: PlanView = samplePlan({ steps: [], summary: { ...noSteps, same: 6 } });
 
 /** A run of the sample plan. */
 export const sampleEvents: readonly RunEvent[] = [
@@ -148,7 +135,7 @@ export const sampleEvents: readonly RunEvent[] = [
     event: "summary",
     run: "r1",
     status: "done",
-    ...noCounts,
+    ...noSteps,
     create: 1,
     failed: 0,
     skipped: 0,

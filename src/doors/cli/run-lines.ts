@@ -1,24 +1,11 @@
-import type { PlanView, ProblemDocument, RunEvent, RunSummary, Summary } from "../api/documents.ts";
+import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
+import { noSteps } from "../api/no-steps.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodeOfDocument, exitCodes } from "./exit-code.ts";
 import { documentOfMistake } from "./failure-document.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { writeFailure, writeMistake } from "./report.ts";
-
-const nothing: Summary = {
-  create: 0,
-  update: 0,
-  replace: 0,
-  delete: 0,
-  same: 0,
-  read: 0,
-  import: 0,
-  adopt: 0,
-  undelete: 0,
-  retain: 0,
-  move: 0,
-};
 
 /** Prints one line of the JSON that `up`, `destroy` and `undo` give, under `--json`. */
 export function printLine(invocation: Invocation, event: object): void {
@@ -31,7 +18,7 @@ export function unbegunSummary(
   parts: Partial<Pick<RunSummary, "same" | "outputs" | "problems">>,
 ): RunSummary {
   const rest = { failed: 0, skipped: 0, durationMs: 0, outputs: {}, problems: [] };
-  return { event: "summary", run: "", status, ...nothing, ...rest, ...parts };
+  return { event: "summary", run: "", status, ...noSteps, ...rest, ...parts };
 }
 
 /** Adds one event to the counts of a run whose own summary may never come. */

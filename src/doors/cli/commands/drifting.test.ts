@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { DriftRow, DriftView, RunRow } from "../../api/documents.ts";
+import { noSteps } from "../../api/no-steps.ts";
 import {
   failureAnswer,
   ndjson,
-  noCounts,
   runEvents,
   runFake,
   sampleEvents,
@@ -132,7 +132,7 @@ describe("undo", () => {
   const undo = "POST /v1/stacks/dev/plans";
   const inverse = samplePlan({
     kind: "undo",
-    summary: { ...noCounts, delete: 1 },
+    summary: { ...noSteps, delete: 1 },
     steps: [{ ...portal, action: "delete", fields: [], warnings: [] }],
   });
   const routes = {
@@ -172,7 +172,7 @@ describe("undo", () => {
   });
 
   test("a run with nothing left to undo says so", async () => {
-    const body = samplePlan({ kind: "undo", steps: [], summary: noCounts });
+    const body = samplePlan({ kind: "undo", steps: [], summary: noSteps });
     const none = { ...runs, [undo]: { body }, "GET /v1/stacks/dev/outputs": { body: { outputs: {} } } };
     const { code, stdout } = await runFake("undo fedc", none);
     expect(code).toBe(0);

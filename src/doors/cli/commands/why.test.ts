@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
 import type { GraphView, StepView } from "../../api/documents.ts";
-import { noCounts, runFake, samplePlan } from "../cli-world.fixture.ts";
+import { noSteps } from "../../api/no-steps.ts";
+import { runFake, samplePlan } from "../cli-world.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const graph: GraphView = {
@@ -46,7 +47,7 @@ const old: StepView = { ...backend, action: "delete", superseded: true, fields: 
 function routes(steps: readonly StepView[], parts: Partial<ReturnType<typeof samplePlan>> = {}) {
   return {
     "POST /v1/declarations:graph": { body: graph },
-    "POST /v1/stacks/dev/plans": { status: 201, body: samplePlan({ steps, summary: noCounts, ...parts }) },
+    "POST /v1/stacks/dev/plans": { status: 201, body: samplePlan({ steps, summary: noSteps, ...parts }) },
   };
 }
 const all = [backend, old, link, member, portal];

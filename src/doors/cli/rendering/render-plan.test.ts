@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
 import type { PlanView, StepView } from "../../api/documents.ts";
-import { emptyPlan, noCounts, samplePlan } from "../cli-world.fixture.ts";
+import { noSteps } from "../../api/no-steps.ts";
+import { emptyPlan, samplePlan } from "../cli-world.fixture.ts";
 import { painter } from "./paint.ts";
 import { problemsBeside, renderPlan } from "./render-plan.ts";
 
@@ -23,7 +24,7 @@ const text = (plan: PlanView, width = 100): string => renderPlan(plan, { ...plai
 describe("renderPlan", () => {
   test("moves, objects that go with another, and a replace that undeletes", () => {
     const plan = samplePlan({
-      summary: { ...noCounts, move: 1, update: 1, delete: 1, replace: 1 },
+      summary: { ...noSteps, move: 1, update: 1, delete: 1, replace: 1 },
       steps: [
         step({
           name: "backend",
@@ -66,7 +67,7 @@ describe("renderPlan", () => {
 
   test("a first plan", () => {
     const plan = samplePlan({
-      summary: { ...noCounts, create: 2, read: 1 },
+      summary: { ...noSteps, create: 2, read: 1 },
       steps: [
         step({
           name: "portal",
@@ -144,7 +145,7 @@ describe("renderPlan", () => {
   test("changes, replacements, and what stays", () => {
     const long = `projects/acme-production/regions/europe-west1/serviceAttachments/${"x".repeat(40)}`;
     const plan = samplePlan({
-      summary: { ...noCounts, update: 1, replace: 1, delete: 2, same: 3, retain: 1 },
+      summary: { ...noSteps, update: 1, replace: 1, delete: 2, same: 3, retain: 1 },
       steps: [
         step({ name: "same", action: "same" }),
         step({
@@ -242,7 +243,7 @@ describe("renderPlan", () => {
         step({ name: "seen", type: "t:get", action: "read", id: "projects/p/seen", done: true }),
         step({ name: "z", action: "update", id: "projects/p/z", fields: [field("/role", { old: "a", new: "b" })] }),
       ],
-      summary: { ...noCounts, create: 2, read: 1, update: 1 },
+      summary: { ...noSteps, create: 2, read: 1, update: 1 },
       outputs: [{ name: "new", new: 1 }],
     });
     const shown = renderPlan(plan, plain, { label: "0123456789ab", brief: true });
