@@ -40,9 +40,8 @@ export async function settleChange(
   const isMaking = change.operation === "create" || change.operation === "undelete";
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking;
   const isReissued = mayBeMade || context.isReissued(step.uid, claimKeyOf(step, change, context));
-  const mayHaveHappened = outcome.kind === "unknown" || isMet;
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
-  if (!mayHaveHappened && !isStale) return { kind: "failed", failure: refused(step, outcome) };
+  if (outcome.kind !== "unknown" && !isMet && !isStale) return { kind: "failed", failure: refused(step, outcome) };
   const definition = context.definition(step.type);
   if (isStale && Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true)) {
     return {

@@ -8,13 +8,7 @@ import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
-import {
-  claimKey,
-  type PhysicalIdentity,
-  type RecordedOptions,
-  type RecordedProvider,
-  type ResourceRecord,
-} from "../state/record.ts";
+import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
@@ -121,12 +115,8 @@ export function complainThatExists({ node, planning }: Case, id: string, advice:
 }
 
 /** True, after a complaint that names both, when another stack manages the object: it is not to be imported here. */
-export function complainOfOtherStack(
-  { node, definition, provider, planning }: Case,
-  id: string,
-  claim: string,
-): boolean {
-  const key = claimKey(provider.cloudId, claim, definition.identity.ignoreCase === true);
+export function complainOfOtherStack({ node, provider, planning }: Case, id: string, claim: string): boolean {
+  const key = planning.claimKeyOf({ type: node.type, provider, identity: { claim } });
   const { claims, stack } = planning.snapshot;
   const holder = claims.find((each) => each.claimKey === key && each.stack !== stack);
   if (holder === undefined) return false;

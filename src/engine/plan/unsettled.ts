@@ -8,25 +8,20 @@ import type { Planning } from "./planning.ts";
 
 /** What an earlier run of ours meant to make at an address, under an id, and could not note the end of. */
 export function unsettledMaking(planning: Planning, address: string, type: string, id: string): Unsettled | undefined {
-  const definition = planning.definition(type);
-  return planning.snapshot.unsettled.find(
-    ({ intent }) =>
-      intent.record !== null &&
-      intent.address === address &&
-      intent.type === type &&
-      idKey(definition, intent.identity.id) === idKey(definition, id),
-  );
+  return makings(planning, type, id).find(({ intent }) => intent.address === address);
 }
 
 /** What a run is making under an id right now, whatever it calls it: one at work, or one whose operation outlives it. */
 export function makingNow(planning: Planning, type: string, id: string): Unsettled | undefined {
+  return makings(planning, type, id).find(({ why }) => why === "pending");
+}
+
+/** What runs of ours meant to make under an id, and of which nobody noted the end. */
+function makings(planning: Planning, type: string, id: string): readonly Unsettled[] {
   const definition = planning.definition(type);
-  return planning.snapshot.unsettled.find(
-    ({ why, intent }) =>
-      why === "pending" &&
-      intent.record !== null &&
-      intent.type === type &&
-      idKey(definition, intent.identity.id) === idKey(definition, id),
+  return planning.snapshot.unsettled.filter(
+    ({ intent }) =>
+      intent.record !== null && intent.type === type && idKey(definition, intent.identity.id) === idKey(definition, id),
   );
 }
 

@@ -112,19 +112,18 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
     (await lostOperation(latest, input)) ??
     (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, input));
   const at = new Date(clock.now()).toISOString();
-  const findings = group.map(({ intent }) => findingFor(intent, look, state, definition, at));
-  const decisions = group.map(({ intent }, index) =>
-    decideOn(intent, findings[index] ?? look.finding, state, definition),
-  );
-  const firm = Math.max(
-    0,
-    decisions.findIndex((decision) => decision !== "abandon"),
-  );
-  const made = decisions[firm] === "stop" ? decisions.indexOf("record") : -1;
-  const [decider, decision] = [group[made === -1 ? firm : made] ?? latest, decisions[made === -1 ? firm : made]];
+  const verdicts = group.map((open) => {
+    const finding = findingFor(open.intent, look, state, definition, at);
+    return { open, finding, decision: decideOn(open.intent, finding, state, definition) };
+  });
+  const firm = verdicts.find(({ decision }) => decision !== "abandon") ?? verdicts[0];
+  const made = firm?.decision === "stop" ? verdicts.find(({ decision }) => decision === "record") : undefined;
+  const verdict = made ?? firm;
+  invariant(verdict !== undefined, "a group has a verdict");
+  const { open: decider, decision } = verdict;
   const { intent } = decider;
   // What stands beside it is for the rest of its step.
-  const ends = findings[group.indexOf(decider)] !== "beside";
+  const ends = verdict.finding !== "beside";
   switch (decision) {
     case "record": {
       invariant(look.observation !== null && intent.record !== null, "an object to record");
@@ -147,7 +146,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
     case "stop":
     case "wait": {
       // What else may have been begun is kept, since it may show itself yet.
-      const idle = group.filter((_, index) => decisions[index] === "abandon");
+      const idle = verdicts.flatMap((each) => (each.decision === "abandon" ? [each.open] : []));
       const url = decider === latest ? look.handle : undefined;
       const noted: readonly JournalEntry[] =
         url === undefined ? [] : [{ kind: "handle", run: intent.run, intentSeq: intent.seq, url }];
