@@ -58,9 +58,11 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;
     // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
-    const isProtected = record.options.protect && mayLag(record, planning.snapshot.at);
+    const lags = mayLag(record, planning.snapshot.at);
+    const isProtected = record.options.protect && lags;
     const isElsewhere = moved && !isSameClaim(definition, target, record);
-    const mayStand = isElsewhere && observed.kind === "absent" && (isProtected || !record.options.protect);
+    const isUnproven = lags || (observed.kind === "absent" && !record.options.protect);
+    const mayStand = isElsewhere && isUnproven;
     if (mayStand && isProtected)
       planning.complain("protected", `\`${address}\` is protected, and moving it would replace it`, {
         address,

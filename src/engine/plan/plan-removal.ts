@@ -1,7 +1,7 @@
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { mayLag, type ResourceRecord } from "../state/record.ts";
 import { strictnessAdvice } from "./advice.ts";
 import type { FieldChange, RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
@@ -67,8 +67,8 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     }
     return { ...common, action: "retain", how: "forget", fields: [] };
   }
-  if (seen === null && observed.kind === "absent") {
-    // It may be there although the read did not find it: it goes if it is still as it was last seen.
+  if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
+    // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last seen.
     return { ...common, prior: priorOf(record, null), action: "delete", how: "delete", fields: [] };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
