@@ -74,9 +74,11 @@ export async function settleChange(
     return { kind: "done", observation };
   }
   if (isMet && observation === null) {
-    // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name.
+    // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name from
+    // a creation, and shows a read that lags behind to an undelete.
     const failure = refused(step, outcome);
-    return seen.kind === "done" ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
+    const isReserved = seen.kind === "done" && change.operation === "create";
+    return isReserved ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
   }
   if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
   if (isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
