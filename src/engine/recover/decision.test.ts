@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Intent } from "../state/journal.ts";
 import { type Decision, decide, type Finding, type Kind, kindOf } from "./decision.ts";
 
-const kinds: readonly Kind[] = ["make", "revive", "take-over", "change", "restore", "delete"];
+const kinds: readonly Kind[] = ["make", "remake", "revive", "take-over", "change", "restore", "delete"];
 
 describe("whatever the change", () => {
   test.each(kinds)("%s waits for what can't be told yet", (kind) => {
@@ -22,6 +22,9 @@ const rows: readonly (readonly [Kind, Finding, Decision])[] = [
   ["make", "deleted", "reissue"],
   ["make", "as-wanted", "record"],
   ["make", "ours", "record"],
+  ["remake", "absent", "reissue"],
+  ["remake", "as-wanted", "record"],
+  ["remake", "otherwise", "abandon"],
   ["revive", "absent", "reissue"],
   ["revive", "deleted", "reissue"],
   ["revive", "as-wanted", "record"],
@@ -51,8 +54,7 @@ describe("the kind of a change", () => {
     expect(kindOf(intent("create"), false, "created")).toBe("make");
     expect(kindOf(intent("create"), false, "standing")).toBe("take-over");
     expect(kindOf(intent("create"), false, "part")).toBe("take-over");
-    // One that a read had not shown: its record goes on standing for it.
-    expect(kindOf(intent("create"), true, "created")).toBe("change");
+    expect(kindOf(intent("create"), true, "created")).toBe("remake");
   });
 
   test("an update changes what is recorded, takes over what is not, and restores where the record goes", () => {

@@ -40,11 +40,13 @@ export type Decision =
 export type Kind =
   /** Makes an object that nothing recorded stands for. */
   | "make"
+  /** Makes a recorded object anew that a read had not shown; its record goes on standing for whatever is there. */
+  | "remake"
   /** Brings a soft-deleted object back. */
   | "revive"
   /** Changes an object that always stands, or a share of one, that nothing recorded stands for. */
   | "take-over"
-  /** Changes a recorded object, or makes it anew. */
+  /** Changes a recorded object. */
   | "change"
   /** Puts a recorded object back as it was before us, which ends its record. */
   | "restore"
@@ -62,6 +64,17 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "record",
     ours: "record",
     otherwise: "stop",
+  },
+  remake: {
+    pending: "wait",
+    unreadable: "wait",
+    absent: "reissue",
+    gone: "reissue",
+    deleted: "abandon",
+    "as-wanted": "record",
+    beside: "abandon",
+    ours: "record",
+    otherwise: "abandon",
   },
   revive: {
     pending: "wait",
@@ -133,8 +146,7 @@ export function kindOf(intent: Intent, isRecorded: boolean, existence: "created"
       return "revive";
     case "create":
       if (existence !== "created") return "take-over";
-      // Made anew where a read had not shown it: the record goes on standing for whatever is there.
-      return isRecorded ? "change" : "make";
+      return isRecorded ? "remake" : "make";
     case "update":
       if (intent.record === null) return "restore";
       return isRecorded ? "change" : "take-over";
