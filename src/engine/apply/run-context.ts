@@ -191,6 +191,11 @@ export class RunContext {
     return this.#openAbout(uid, key).length > 0;
   }
 
+  /** When the last of the calls was noted whose end nobody knows, in milliseconds since the epoch. */
+  lastOpenAt(uid: string, key: string): number {
+    return Math.max(...this.#openAbout(uid, key).map(({ intent }) => Date.parse(intent.at)));
+  }
+
   #openAbout(uid: string, key: string): readonly OpenIntent[] {
     return (this.#openByUid.get(uid) ?? []).filter(({ intent }) => intent.claimKey === key);
   }

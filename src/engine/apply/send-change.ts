@@ -23,6 +23,9 @@ type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
 /** When to ask again after an operation that goes by another name than the one that was noted. */
 const askAgainMs = 2_000;
 
+/** How long a platform may take to list an operation that has begun. */
+const listsLagMs = 40_000;
+
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
 
@@ -48,6 +51,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let former: readonly StepResult[] = [];
   let mayBeMade = false;
   let isAsked = false;
+  let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
     const isResumed = open !== undefined && attempt === open.intent.attempt;
     const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
@@ -64,8 +68,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (outcome.kind === "absent" && change.operation === "delete") {
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq))) return sentBy(seq, null);
       // What an operation made that ended between the call and the question shows itself to the same call again.
-      isAsked = true;
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
+      isAsked = hasWaited || !(await waitForList(step, key, context));
+      hasWaited = true;
       continue;
     }
     const settled = await settleChange(step, change, outcome, context, mayBeMade);
@@ -137,6 +142,17 @@ async function refuseWhileMade(
   const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
   await closeIntent(step, seq, "failed", detail, [], context);
   throw new StepFailed(problem("unsettled", detail, { address: step.address }));
+}
+
+/** Waits until what was begun about the object would be listed; false where it would have been long ago. */
+async function waitForList(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
+  const { clock, signal, emit } = context.input;
+  // Not longer where our clock was set back meanwhile.
+  const leftMs = Math.min(listsLagMs, context.lastOpenAt(step.uid, key) + listsLagMs - clock.now());
+  if (leftMs <= 0) return false;
+  emit({ kind: "waiting", step, detail: "the platform may not list yet what a run that broke off has begun" });
+  await sleepUntil(context.deadline(step).in(leftMs), clock, signal);
+  return true;
 }
 
 async function journalIntent(
