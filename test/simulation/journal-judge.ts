@@ -20,6 +20,8 @@ export class JournalJudge {
   readonly released = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
+  /** The records that the first run since the look before began with. */
+  atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
@@ -38,6 +40,7 @@ export class JournalJudge {
   /** Judges what was written since the last look. */
   async read(memory: MemoryStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
+    this.atStart = null;
     for (const event of memory.events.slice(this.#seenEvents)) {
       if (event.kind !== "appended" || event.stack !== this.#stack) continue;
       this.#serial += 1;
@@ -67,6 +70,7 @@ export class JournalJudge {
   }
 
   #take(entry: JournalEntry, lets: boolean): void {
+    if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());

@@ -1,21 +1,26 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
-import type { Violation } from "./journal-judge.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { stack, type World } from "./world.ts";
 import type { JudgedBinding } from "./world-judge.ts";
 
-/** What a run did on the platforms, held against what it may do and against what its plan said. */
-export async function judgeRun(deed: Deed, scenario: Scenario, world: World): Promise<readonly Violation[]> {
+/** What a run did on the platforms, held against what it may do with the records it began with, and against what its plan said. */
+export async function judgeRun(
+  deed: Deed,
+  before: JournalJudge["atStart"],
+  scenario: Scenario,
+  world: World,
+): Promise<readonly Violation[]> {
   const { pid } = deed.member.process;
   const own = world.storage.writes
     .slice(deed.writesBefore, deed.end?.writes)
     .filter(({ sender }) => sender.pid === pid && !sender.isRepetition);
   const violations = [...policies(own, world)];
-  if (deed.before === null || deed.isShared) return violations;
-  const records = [...deed.before.values()];
+  if (!deed.isFirst || deed.isShared) return violations;
+  const records = [...(before?.values() ?? [])];
   violations.push(...order(own, records, scenario), ...keptBack(own, records));
   const { end } = deed;
   const isUndisturbed =
@@ -110,9 +115,13 @@ async function honesty(
   for (const step of plan.steps) {
     const key = keyOf(step);
     if (key === null) continue;
+    // One that was not shown, or shown as deleted already, goes as it was recorded.
     const seen = plan.bindings.observed.some(
       ({ identity, version }) =>
-        version !== null && step.kind === "removal" && identity.endsWith(` ${step.identity.id}`),
+        version !== null &&
+        step.kind === "removal" &&
+        identity.endsWith(` ${step.identity.id}`) &&
+        version === step.prior?.version,
     );
     const { least, most } = writesOf(step, seen);
     const known = announced.get(key) ?? { least: 0, most: 0 };

@@ -18,8 +18,8 @@ export interface Deed {
   readonly writesBefore: number;
   readonly callsBefore: number;
   readonly struckBefore: number;
-  /** Records as they were, when nothing else was going on. */
-  readonly before: JournalJudge["records"] | null;
+  /** Nothing else went on since all was quiet. */
+  readonly isFirst: boolean;
   /** Calls were open that nobody knew the end of. */
   readonly isSequel: boolean;
   cancelledMs: number | null;
@@ -142,7 +142,7 @@ class ScenarioRun {
       writesBefore: world.storage.writes.length,
       callsBefore: world.network.calls.length,
       struckBefore: this.#struck,
-      before: isShared || this.#deeds.length > 0 ? null : new Map(this.#journal.records),
+      isFirst: !isShared && this.#deeds.length === 0,
       isSequel: this.#journal.intents.size > 0,
       cancelledMs: null,
       runMs: null,
@@ -194,7 +194,7 @@ class ScenarioRun {
     for (const deed of this.#deeds.splice(0)) {
       violations.push(...this.#judgeEnding(deed));
       violations.push(...judgeCalls(deed, network.calls));
-      violations.push(...(await judgeRun(deed, this.#scenario, this.#world)));
+      violations.push(...(await judgeRun(deed, this.#journal.atStart, this.#scenario, this.#world)));
     }
     violations.push(...this.#objects.orphans(storage, this.#journal, false));
     return violations;

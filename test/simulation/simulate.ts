@@ -3,7 +3,8 @@ import { expressionLanguage } from "../../src/engine/expressions/expression-lang
 import { generate } from "./generate.ts";
 import type { Violation } from "./journal-judge.ts";
 import { neighbourOf } from "./neighbour.ts";
-import { readRegressions } from "./regressions.ts";
+import { Random } from "./random.ts";
+import { type Regression, readRegressions } from "./regressions.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
@@ -47,8 +48,14 @@ export async function simulate({ source, from, count, step }: Share): Promise<re
 /** The scenario of each seed. */
 export function scenariosFrom(source: Source): (seed: number) => Scenario {
   if (source === "anywhere") return generate;
-  const scenarios = readRegressions().map(({ scenario }) => scenario);
-  return (seed) => neighbourOf(scenarios[seed % scenarios.length] ?? generate(seed), seed);
+  const regressions = readRegressions();
+  return (seed) => neighbourOf(nearest(regressions, seed).scenario, seed);
+}
+
+/** The regression that a seed is dealt to; one more regression takes its share of the seeds and moves no others. */
+function nearest(regressions: readonly Regression[], seed: number): Regression {
+  const drawn = regressions.map((regression) => ({ regression, lot: new Random(seed, regression.name).next() }));
+  return drawn.reduce((best, each) => (each.lot > best.lot ? each : best)).regression;
 }
 
 /** Loads what would otherwise be waited for inside of simulated time. */
