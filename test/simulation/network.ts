@@ -34,6 +34,9 @@ interface NetworkParts {
 /** A client gives up on an answer after so long. */
 const patienceMs = 30_000;
 
+/** A list of operations lags behind by so much at most. */
+const listsLagMs = 1_500;
+
 /** The network between our processes and the clouds: it takes its time, and fails as the scenario says. */
 export class Network {
   readonly calls: Call[] = [];
@@ -142,7 +145,8 @@ export class Network {
     const { storage, cloud, time } = this.#parts;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
-    storage.lagMs = lags ? Math.min(fault.ms, time.now - this.caughtUpMs) : 0;
+    const mostMs = call.path.endsWith("/operations") ? listsLagMs : Number.POSITIVE_INFINITY;
+    storage.lagMs = lags ? Math.min(fault.ms, mostMs, time.now - this.caughtUpMs) : 0;
     const response = cloud.answer(request, call.body, "us");
     storage.lagMs = 0;
     return response;
