@@ -44,6 +44,8 @@ export class Network {
   struck = 0;
   /** Reads show nothing that was over then. */
   caughtUpMs = 0;
+  /** Nor do lists of operations what was over then. */
+  listsCaughtUpMs = 0;
   readonly #parts: NetworkParts;
   readonly #random: Random;
   #faults: ReadonlyMap<number, NetworkFault>;
@@ -145,11 +147,15 @@ export class Network {
     const { storage, cloud, time } = this.#parts;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
-    const mostMs = call.path.endsWith("/operations") ? listsLagMs : Number.POSITIVE_INFINITY;
-    storage.lagMs = lags ? Math.min(fault.ms, mostMs, time.now - this.caughtUpMs) : 0;
+    storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
     const response = cloud.answer(request, call.body, "us");
     storage.lagMs = 0;
     return response;
+  }
+
+  #mostLagMs(path: string): number {
+    const { now } = this.#parts.time;
+    return path.endsWith("/operations") ? Math.min(listsLagMs, now - this.listsCaughtUpMs) : now - this.caughtUpMs;
   }
 }
 

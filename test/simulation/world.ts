@@ -129,6 +129,7 @@ export class World {
   setClock(byMs: number): void {
     this.#clockOffsetMs += byMs;
     if (byMs > minuteMs) this.network.caughtUpMs = this.time.now;
+    if (byMs > 0) this.network.listsCaughtUpMs = this.time.now;
   }
 
   /** A call by somebody else, at once and without any fault; null when it is refused. */
