@@ -1,6 +1,6 @@
 import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
-import type { Problem } from "../base/problem.ts";
+import { type Problem, problem } from "../base/problem.ts";
 import { advancePlan } from "../engine/apply/advance-plan.ts";
 import { noProgress, type Progress, progressOf } from "../engine/apply/progress.ts";
 import type { ApplyEvent, Waits } from "../engine/apply/run-context.ts";
@@ -12,6 +12,7 @@ import type { Deployment } from "./deployment.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { storedPlan } from "./make-plans.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
+import { endAsCancelled } from "./runs.ts";
 import { deniedNow } from "./step-rights.ts";
 
 /** A run in one's own hands. */
@@ -104,8 +105,15 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     }
     const { status, outputs, problems } = advance.result;
     const unchanged = plan.unchanged.length;
-    const next = status === "done" ? await nextRound(plan, now.checked, deployment) : null;
+    const next = status === "done" ? await nextRound(plan, now.checked, deployment, signal) : null;
     if (next === null) return { kind: "done", status, outputs, problems, unchanged };
+    if (next === "cancelled") {
+      await endAsCancelled(run, held, new Date(clock.now()).toISOString());
+      const unplanned = plan.deferred.map(({ address }) =>
+        problem("not-reached", "the run was cancelled", { address }),
+      );
+      return { kind: "done", status: "cancelled", outputs, problems: unplanned, unchanged };
+    }
     const excess = beyondApproval(plan, next.plan);
     if (excess.length > 0) return { kind: "waitFor", outputs, problems: excess, unchanged };
     const progress = { ...noProgress, lastSeq: advance.lastSeq };

@@ -70,9 +70,29 @@ export async function makeAndKeep(
   round: number,
   deployment: Deployment,
 ): Promise<{ readonly plan: Plan; readonly state: StackState }> {
+  const { content, state } = await makeContent(request, round, deployment);
+  return { plan: await keepMade(content, request.checked, deployment), state };
+}
+
+/** Keeps a plan, with the declaration it was made from where a later round needs it. */
+export function keepMade(
+  content: PlanContent,
+  checked: CheckedDeclaration | null,
+  deployment: Deployment,
+): Promise<Plan> {
+  return keepPlan(content, content.deferred.length === 0 ? null : checked, deployment);
+}
+
+/** Observes and plans. Under an aborted signal nothing is asked any more, and what comes of it is no plan to go by. */
+export async function makeContent(
+  request: CheckedPlanRequest,
+  round: number,
+  deployment: Deployment,
+  signal?: AbortSignal,
+): Promise<{ readonly content: PlanContent; readonly state: StackState }> {
   const { stack, kind, checked, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
-  const { state, unsettled, advice, duringRun } = await recoverStack(stack, deployment);
+  const { state, unsettled, advice, duringRun } = await recoverStack(stack, deployment, signal);
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -86,6 +106,7 @@ export async function makeAndKeep(
     clock,
     parallel: readParallelism,
     refresh: request.refresh,
+    ...(signal === undefined ? {} : { signal }),
   });
   const made = makePlan({
     kind,
@@ -99,9 +120,7 @@ export async function makeAndKeep(
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const bindings = duringRun === true ? { ...made.bindings, duringRun } : made.bindings;
-  const content = { ...made, bindings, problems: [...made.problems, ...denied] };
-  const plan = await keepPlan(content, made.deferred.length === 0 ? null : checked, deployment);
-  return { plan, state };
+  return { content: { ...made, bindings, problems: [...made.problems, ...denied] }, state };
 }
 
 /**

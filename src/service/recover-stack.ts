@@ -21,11 +21,11 @@ export interface Recovered {
  * Settles what broken-off runs left open: reads the platforms, writes to the state only. Costs nothing where nothing was
  * left open. While a run holds the stack, what it has in flight is its own affair and nothing is done.
  */
-export async function recoverStack(stack: string, deployment: Deployment): Promise<Recovered> {
+export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   const state = await deployment.store.readStack(stack);
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: [] };
   try {
-    return await holdStack(stack, deployment, (held) => recoverHeld(held, deployment));
+    return await holdStack(stack, deployment, (held) => recoverHeld(held, deployment, signal));
   } catch (cause) {
     if (!(cause instanceof Rejection) || cause.reason !== "conflict") throw cause;
     const detail = "another run is at work on it";

@@ -5,7 +5,7 @@ import { expressionLanguage } from "../engine/expressions/expression-language.ts
 import type { Plan, Step } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
-import { makeAndKeep } from "./make-plans.ts";
+import { keepMade, makeContent } from "./make-plans.ts";
 
 /** A plan and the state that it is bound to. */
 export interface Round {
@@ -18,13 +18,14 @@ const maxRounds = 100;
 
 /**
  * Plans what a finished plan had to defer, now that more is known; null when it deferred nothing but reads that its own
- * run has done, or when nothing came of it.
+ * run has done, or when nothing came of it. "cancelled" where the signal came before that was known.
  */
 export async function nextRound(
   done: Plan,
   checked: CheckedDeclaration | null,
   deployment: Deployment,
-): Promise<Round | null> {
+  signal: AbortSignal,
+): Promise<Round | null | "cancelled"> {
   const taken = new Set(done.steps.map((step) => step.address));
   const unread = new Set(done.deferred.map(({ address }) => address).filter((address) => !taken.has(address)));
   const isOpen = done.deferred.some(({ address, allowedActions }) =>
@@ -34,15 +35,13 @@ export async function nextRound(
   if (kind === "refresh" || kind === "import") return null;
   if (!isOpen || checked === null || done.round >= maxRounds) return null;
   const language = await expressionLanguage(checked as unknown as Json);
-  const next = await makeAndKeep(
-    { stack: done.stack, kind, checked, language, problems: [], refresh: true },
-    done.round + 1,
-    deployment,
-  );
+  const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true };
+  const { content, state } = await makeContent(request, done.round + 1, deployment, signal);
+  if (signal.aborted) return "cancelled";
   const hasWork =
-    next.plan.steps.some((step) => step.kind !== "read" || unread.has(step.address)) ||
-    next.plan.problems.some((each) => each.severity === "error");
-  return hasWork ? next : null;
+    content.steps.some((step) => step.kind !== "read" || unread.has(step.address)) ||
+    content.problems.some((each) => each.severity === "error");
+  return hasWork ? { plan: await keepMade(content, checked, deployment), state } : null;
 }
 
 /**

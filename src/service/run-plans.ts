@@ -58,7 +58,8 @@ export function runPlan(
       const { state } = held;
       const stale = whatIsStale(found, request.plan, state, deployment);
       const isFresh = begun - Date.parse(createdAt) < freshMs;
-      const moved = stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment);
+      const moved =
+        stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment, held.stoppedBy(signal));
       if (moved.length > 0) return tally.summary("refused", {}, moved);
       emit({ event: "started", run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
       const standing = { plan, checked, state, progress: noProgress, waits: new Map() };

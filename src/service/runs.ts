@@ -35,12 +35,13 @@ export async function cancelRun(stack: string, run: string, deployment: Deployme
     const refusal = whyOver(run, await store.readJournal(stack), stack);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     await recoverHeld(held, deployment);
-    await end(run, held, new Date(clock.now()).toISOString());
+    await endAsCancelled(run, held, new Date(clock.now()).toISOString());
     return { run, status: "cancelled" };
   });
 }
 
-function end(run: string, held: HeldStack, at: string): Promise<void> {
+/** Notes that a run is called off with nothing under way. */
+export function endAsCancelled(run: string, held: HeldStack, at: string): Promise<void> {
   return appendOrReject(held, [{ kind: "run-ended", run, at, status: "cancelled", outputs: null }]);
 }
 
@@ -52,7 +53,7 @@ export function whyOver(run: string, journal: readonly JournalEntry[], stack: st
   const started = journal.findLastIndex((entry) => entry.kind === "run-started" && entry.run === run);
   if (started === -1) return problem("run-unknown", `stack \`${stack}\` has no run ${run}`);
   const after = journal.slice(started);
-  const ended = after.find((entry) => entry.kind === "run-ended" && entry.run === run);
+  const ended = after.findLast((entry) => entry.kind === "run-ended" && entry.run === run);
   if (ended?.kind === "run-ended" && !(orDone && ended.status === "done"))
     return problem("run-over", `run ${run} has ended (${ended.status}); plan again for what is left`);
   const other = after.find((entry) => entry.run !== run && !isAboutEarlier(entry));

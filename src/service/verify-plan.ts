@@ -24,14 +24,20 @@ interface Seen {
  * What has moved on the platforms since the plan looked: every object it read is read again and its version compared. One
  * problem an object, naming the fields. Reads only.
  */
-export async function movedSince(plan: Plan, state: StackState, deployment: Deployment): Promise<readonly Problem[]> {
+export async function movedSince(
+  plan: Plan,
+  state: StackState,
+  deployment: Deployment,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
   const versions = seenVersions(plan.bindings, state, deployment.catalog);
   const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
   const now = await readAll(
     seen.map(({ question }) => question),
-    deployment.driverOf,
-    readParallelism,
+    { driverOf: deployment.driverOf, parallel: readParallelism, signal },
   );
+  // Nothing will be done, so nothing has to be as it was.
+  if (signal.aborted) return [];
   return seen.flatMap(({ address, question, outputs }) => {
     const observed = now.get(question.key);
     const before = versions.get(question.key) ?? null;

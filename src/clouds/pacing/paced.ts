@@ -33,18 +33,18 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider) => pace(provider, () => driver.verify(provider)),
+    verify: (provider, signal) => pace(provider, () => driver.verify(provider), signal),
     read: (target, signal) => pace(target.provider, () => driver.read(target), signal),
     collectionOf: (target) => driver.collectionOf(target),
-    list: (target) => pace(target.provider, () => driver.list(target)),
+    list: (target, signal) => pace(target.provider, () => driver.list(target), signal),
     write: (change, signal) => pace(change.target.provider, () => driver.write(change, signal), signal),
     poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
     ...(operationOf === undefined
       ? {}
       : { operationOf: (change, signal) => pace(change.target.provider, () => operationOf(change), signal) }),
     ...(readsLag === undefined ? {} : { readsLag }),
-    lookup: (call) => pace(call.provider, () => driver.lookup(call)),
-    discover: (question) => pace(question.provider, () => driver.discover(question)),
+    lookup: (call, signal) => pace(call.provider, () => driver.lookup(call), signal),
+    discover: (question, signal) => pace(question.provider, () => driver.discover(question), signal),
   };
 }
 

@@ -16,12 +16,10 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
   const provider = { ref, kind, config };
   if (step.ask.kind === "lookup") {
     const given = resolve(step, step.ask.arguments, context);
-    const outcome = await driver.lookup({
-      function: step.type,
-      apiVersion: step.apiVersion,
-      provider,
-      arguments: isJsonObject(given) ? given : {},
-    });
+    const outcome = await driver.lookup(
+      { function: step.type, apiVersion: step.apiVersion, provider, arguments: isJsonObject(given) ? given : {} },
+      context.input.signal,
+    );
     if (outcome.kind !== "done") throw refused(step, outcome);
     context.setOutputs(step.address, outcome.result);
     const id = outcome.result["id"];

@@ -96,7 +96,7 @@ function filledBy({ identity, record, request, condition }: Intent, step: WriteS
 
 /** The inputs with every expression evaluated and every default found; checked again, since values are new. */
 async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObject> {
-  const { language, driverOf } = context.input;
+  const { language, driverOf, signal } = context.input;
   const place = (at = "") => ({
     address: step.address,
     pointer: `/resources/${step.address}/properties${at}`,
@@ -108,13 +108,10 @@ async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObj
   const definition = context.definition(step.type);
   let inputs = withDefaults(definition, isJsonObject(value) ? value : {}, step.provider.config, {});
   for (const field of platformQuestions(definition, inputs)) {
-    const answer = await driverOf(step.provider).discover({
-      type: step.type,
-      apiVersion: step.apiVersion,
-      field,
-      provider: step.provider,
-      inputs,
-    });
+    const answer = await driverOf(step.provider).discover(
+      { type: step.type, apiVersion: step.apiVersion, field, provider: step.provider, inputs },
+      signal,
+    );
     if (answer.kind !== "done") throw refused(step, answer);
     inputs = withDefaults(definition, inputs, step.provider.config, { [field]: answer.value });
   }

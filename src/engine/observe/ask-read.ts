@@ -10,7 +10,7 @@ import { refusalProblem } from "./refusal-problem.ts";
 
 /** Reads what a `get` names, once its id and its provider are known. */
 export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promise<void>)[]): void {
-  const { language, driverOf } = desk.input;
+  const { language, driverOf, signal } = desk.input;
   const { value: id, waiting, errors } = language.resolve(node.id, desk.bindings);
   const qualifiers = language.resolve(node.qualifiers, desk.bindings);
   if (desk.reads.get(node.address)?.kind === "done" || desk.asked.has(node.address)) return;
@@ -35,7 +35,7 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
       secret: secretPlaces(qualifiers.value),
       isForeign: true,
     };
-    const outcome = await driverOf(provider).read(target);
+    const outcome = await driverOf(provider).read(target, signal);
     if (outcome.kind !== "done")
       return desk.fail(node.address, refusalProblem(outcome, `\`${target.id}\` can't be read`, node.address));
     const wanted = isJsonObject(qualifiers.value) ? qualifiers.value : {};
@@ -51,7 +51,7 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
 
 /** Calls a look-up, once its arguments and its provider are known. */
 export function askLookup(desk: ObservationDesk, node: LookupNode, jobs: (() => Promise<void>)[]): void {
-  const { language, driverOf } = desk.input;
+  const { language, driverOf, signal } = desk.input;
   const { value, waiting, errors } = language.resolve(node.arguments, desk.bindings);
   if (desk.reads.get(node.address)?.kind === "done" || desk.asked.has(node.address)) return;
   if (isNotAskable(desk, node, errors, waiting)) return;
@@ -60,12 +60,10 @@ export function askLookup(desk: ObservationDesk, node: LookupNode, jobs: (() => 
   const given = isJsonObject(value) ? value : {};
   desk.asked.add(node.address);
   jobs.push(async () => {
-    const outcome = await driverOf(provider).lookup({
-      function: node.type,
-      apiVersion: node.apiVersion,
-      provider,
-      arguments: given,
-    });
+    const outcome = await driverOf(provider).lookup(
+      { function: node.type, apiVersion: node.apiVersion, provider, arguments: given },
+      signal,
+    );
     if (outcome.kind === "done") {
       const id = outcome.result["id"];
       desk.settle(node.address, given, outcome.result, typeof id === "string" ? id : null, outcome.version);

@@ -123,9 +123,9 @@ function discover(
     if (desk.asked.has(key)) continue;
     desk.asked.add(key);
     jobs.push(async () => {
-      const answer = await desk.input
-        .driverOf(provider)
-        .discover({ type: node.type, apiVersion: node.apiVersion, field, provider, inputs });
+      const { driverOf, signal } = desk.input;
+      const question = { type: node.type, apiVersion: node.apiVersion, field, provider, inputs };
+      const answer = await driverOf(provider).discover(question, signal);
       if (answer.kind === "done") desk.addFound(node.address, field, answer.value, by);
       else desk.problems.push(refusalProblem(answer, `\`${field}\` was left out and can't be found`, node.address));
     });

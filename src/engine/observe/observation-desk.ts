@@ -31,6 +31,8 @@ export interface ObserveInput {
   readonly parallel: number;
   /** False takes the records' last observations for managed objects instead of reading them. */
   readonly refresh: boolean;
+  /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
+  readonly signal?: AbortSignal;
 }
 
 /** The desk of one observation: what is given, and what has been asked and seen so far. Lives for one call. */

@@ -60,6 +60,6 @@ export async function observe(
 }
 
 async function readQuestions(questions: readonly Question[], desk: ObservationDesk): Promise<void> {
-  const seen = await readAll(questions, desk.input.driverOf, desk.input.parallel);
+  const seen = await readAll(questions, desk.input);
   for (const [key, observed] of seen) desk.observations.set(key, observed);
 }

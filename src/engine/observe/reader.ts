@@ -2,9 +2,10 @@ import { digest } from "../../base/digest.ts";
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import type { Driver, Observation, ProviderInstance, ReadOutcome, Target } from "../ports/driver.ts";
+import type { Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import type { Observed } from "../state/snapshot.ts";
+import type { ObserveInput } from "./observation-desk.ts";
 
 /** A target to read and the key under which what is seen is kept. */
 export interface Question {
@@ -21,8 +22,7 @@ export interface Question {
  */
 export async function readAll(
   questions: readonly Question[],
-  driverOf: (provider: ProviderInstance) => Driver,
-  parallel: number,
+  { driverOf, parallel, signal }: Pick<ObserveInput, "driverOf" | "parallel" | "signal">,
 ): Promise<ReadonlyMap<string, Observed>> {
   const collections = new Map<string, Question[]>();
   for (const question of questions) {
@@ -41,10 +41,10 @@ export async function readAll(
     if (first === undefined) return;
     const driver = driverOf(first.target.provider);
     if (group.length === 1) {
-      seen.set(first.key, observedOf(await driver.read(first.target), first.recorded));
+      seen.set(first.key, observedOf(await driver.read(first.target, signal), first.recorded));
       return;
     }
-    const listed = await driver.list(first.target);
+    const listed = await driver.list(first.target, signal);
     const items = new Map(
       listed.kind === "done" ? listed.items.map((each) => [idKey(first.definition, each.id), each.observation]) : [],
     );

@@ -13,7 +13,7 @@ import { inParallel } from "./reader.ts";
  * waits, for their records may be out of date. What is wrong with a value that others give is for the plan to say.
  */
 export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boolean): Promise<void> {
-  const { checked, catalog, language, driverOf, parallel } = desk.input;
+  const { checked, catalog, language, driverOf, parallel, signal } = desk.input;
   const used = new Set(checked?.nodes.map((node) => node.provider));
   const candidates = [...used].flatMap((ref): readonly CheckedProvider[] => {
     const provider = checked?.providers[ref];
@@ -28,7 +28,7 @@ export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boo
   });
   for (const provider of settled) desk.settleProvider(provider);
   await inParallel(settled, parallel, async (provider) => {
-    const complaint = await driverOf(provider).verify(provider);
+    const complaint = await driverOf(provider).verify(provider, signal);
     if (complaint !== null) desk.problems.push(complaintProblem(complaint, provider));
   });
 }

@@ -120,13 +120,13 @@ export interface Driver {
   /** Origin and tenant of the cloud behind an instance: equal values mean the same objects. Pure. */
   cloudId(provider: ProviderInstance): string;
   /** Asks the platform whether the instance is of the kind and level it says. Reads only. Null when all is well. */
-  verify(provider: ProviderInstance): Promise<Complaint | null>;
+  verify(provider: ProviderInstance, signal?: AbortSignal): Promise<Complaint | null>;
   /** Reads one object. */
   read(target: Target, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Key of the collection that one list call covers and the target belongs to; null where the wire has none. Pure. */
   collectionOf(target: Target): string | null;
   /** Reads the whole collection of the target, all pages; soft-deleted items included. */
-  list(target: Target): Promise<ListOutcome>;
+  list(target: Target, signal?: AbortSignal): Promise<ListOutcome>;
   /** Makes one change. A crash after sending leaves the outcome to be found by `read`. */
   write(change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
   /** Asks after a long-running operation; `pending` again while it runs. */
@@ -138,6 +138,6 @@ export interface Driver {
   operationOf?(change: Change, signal?: AbortSignal): Promise<OperationOutcome>;
   /** Whether the platform's reads of a type may show for a while what stood there before a write. Pure; absent: none do. */
   readsLag?(type: string): boolean;
-  lookup(call: LookupCall): Promise<LookupOutcome>;
-  discover(question: Discovery): Promise<DiscoveryOutcome>;
+  lookup(call: LookupCall, signal?: AbortSignal): Promise<LookupOutcome>;
+  discover(question: Discovery, signal?: AbortSignal): Promise<DiscoveryOutcome>;
 }

@@ -21,7 +21,7 @@ export interface JournalledRun {
 export async function journalledRun(stack: string, run: string, { store }: Deployment): Promise<JournalledRun> {
   const journal = await store.readRun(stack, run);
   const started = journal.findLastIndex(({ kind }) => kind === "run-started");
-  const ended = journal.slice(started).find((entry) => entry.kind === "run-ended");
+  const ended = journal.slice(started).findLast((entry) => entry.kind === "run-ended");
   return {
     isStarted: started !== -1,
     ended: ended?.kind === "run-ended" ? ended : null,

@@ -94,12 +94,12 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     const { id: _, ...values } = outputs;
     return { ...outputs, ...(await sealKnownLeaves(values, sealer.known)) };
   };
-  const lookup: Driver["lookup"] = async (call) => {
-    const outcome = discreet(await driver.lookup(call));
+  const lookup: Driver["lookup"] = async (call, signal) => {
+    const outcome = discreet(await driver.lookup(call, signal));
     return outcome.kind === "done" ? { ...outcome, result: await sealedWhereKnown(outcome.result) } : outcome;
   };
-  const listSealed: Driver["list"] = async (target) => {
-    const outcome = await driver.list(target);
+  const listSealed: Driver["list"] = async (target, signal) => {
+    const outcome = await driver.list(target, signal);
     if (outcome.kind !== "done") return discreet(outcome);
     const items = outcome.items.map(async ({ id, observation }) => ({
       id,
@@ -111,30 +111,30 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     written(change, await driver.write(await openedChange(change), signal));
   const pollOpened: Driver["poll"] = async (change, handle, signal) =>
     written(change, await driver.poll(await openedChange(change), handle, signal));
-  const discoverOpened: Driver["discover"] = async (question) =>
-    discreet(await driver.discover({ ...question, inputs: await opened(question.inputs) }));
+  const discoverOpened: Driver["discover"] = async (question, signal) =>
+    discreet(await driver.discover({ ...question, inputs: await opened(question.inputs) }, signal));
 
   const { operationOf } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider) => driver.verify(provider),
+    verify: (provider, signal) => driver.verify(provider, signal),
     collectionOf: (target) => driver.collectionOf(target),
     read: (target, signal) => (isPlain(target) ? driver.read(target, signal) : readSealed(target, signal)),
-    list: (target) => (isPlain(target) ? driver.list(target) : listSealed(target)),
+    list: (target, signal) => (isPlain(target) ? driver.list(target, signal) : listSealed(target, signal)),
     write: (change, signal) => (isPlainChange(change) ? driver.write(change, signal) : writeOpened(change, signal)),
     poll: (change, handle, signal) =>
       isPlainChange(change) ? driver.poll(change, handle, signal) : pollOpened(change, handle, signal),
     // Asked by the object's name alone.
     ...(operationOf === undefined ? {} : { operationOf: (change, signal) => operationOf(change, signal) }),
-    lookup: (call) => {
+    lookup: (call, signal) => {
       if (secretPlaces(call.arguments).length > 0)
         return Promise.resolve({ kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null });
-      return lookup(call);
+      return lookup(call, signal);
     },
-    discover: (question) =>
+    discover: (question, signal) =>
       texts.size === 0 && secretPlaces(question.inputs).length === 0
-        ? driver.discover(question)
-        : discoverOpened(question),
+        ? driver.discover(question, signal)
+        : discoverOpened(question, signal),
   };
 }
