@@ -1,3 +1,4 @@
+import type { ResourceRecord } from "../state/record.ts";
 import { companionsByHolder, takenAlong } from "./gone-with.ts";
 import type { Plan, Step } from "./plan.ts";
 import { removalStep, supersededStepId } from "./plan-removal.ts";
@@ -21,9 +22,21 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
   for (const record of state.superseded) {
     // An object that a later share was given whole has nothing left of this one.
     const isWrittenOver = (last.get(sharerOf(record, planning)) ?? 0) > record.generation;
+    if (!isWrittenOver && record.options.onDestroy !== "retain" && isStillProtected(record, planning)) {
+      const detail = `\`${record.address}\` is protected, and its former object \`${record.identity.id}\` would be deleted`;
+      planning.complain("protected", detail, { address: record.address });
+    }
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };
     planning.push(removalStep(record, reason, planning));
   }
+}
+
+/** A former object was made under protection, and what is declared or stands in its place has not lifted that. */
+function isStillProtected({ address, options }: ResourceRecord, { checked, state }: Planning): boolean {
+  if (!options.protect) return false;
+  const node = checked?.nodes.find((each) => each.address === address);
+  const present = node?.kind === "resource" ? node.options : state.records.get(address)?.options;
+  return present?.protect ?? true;
 }
 
 /** The last generation of each share of an object that is recorded, where it is shared among the generations of one uid. */
