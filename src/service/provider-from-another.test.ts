@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
-import { client, declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { client, declared, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { readObject } from "./read-objects.ts";
+import { listRuns } from "./runs.ts";
 import { findUnmanaged } from "./unmanaged.ts";
 
 let world: TestDeployment;
@@ -53,6 +54,27 @@ describe("a provider that another resource configures", () => {
     await plantLegacy();
     const summary = await up(world, withHead({ seen }, { title: "$" + "{seen.displayName}" }));
     expect(summary).toMatchObject({ create: 1, outputs: { title: "Legacy" } });
+  });
+
+  test("a run that is cancelled while it plans the round after ends there", async () => {
+    const stop = new AbortController();
+    const driverOf: TestDeployment["driverOf"] = (provider) => {
+      const driver = world.driverOf(provider);
+      const read: typeof driver.read = async (target) => {
+        if ((await world.writes()).length > 0) stop.abort();
+        return driver.read(target);
+      };
+      return { ...driver, read };
+    };
+    const { digest } = await plan(withHead({ gateway }), true);
+    expect(await run({ ...world, driverOf }, digest, stop.signal)).toMatchObject({
+      status: "cancelled",
+      create: 1,
+      problems: [{ code: "not-reached", address: "gateway" }],
+    });
+    expect(await listRuns("dev", world)).toMatchObject([{ status: "cancelled" }]);
+    expect(await world.writes()).toEqual(["create web-portal"]);
+    expect(await up(world, withHead({ gateway }))).toMatchObject({ create: 1 });
   });
 
   test.each([true, false])("a second plan is empty (refresh %s)", async (refresh) => {
