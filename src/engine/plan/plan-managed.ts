@@ -14,7 +14,7 @@ import { supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 
 /** A record, so the object is ours: compare and decide. */
@@ -47,12 +47,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
   const target = physical(desired.identity);
   const moved = idKey(definition, target.id) !== idKey(definition, record.identity.id);
-  const inTheWay = moved ? formerAt(known, record, target) : undefined;
-  if (inTheWay !== undefined) {
-    planning.awaited.add(supersededStepId(inTheWay));
-    planning.postpone(address, `its former object \`${target.id}\` goes first`, ["update", "replace"]);
-    return planning.setOutputs(address, record.outputs);
-  }
+  if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setOutputs(address, record.outputs);
   if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
@@ -213,17 +208,6 @@ function revivable(
   const fields = differences(known, there, { ...record, identity: target, inputs }, target);
   if (fields.some((field) => field.replace)) return null;
   return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
-}
-
-/** What this object has replaced, and that is not deleted yet, under the identity that is wanted now. */
-function formerAt(
-  { definition, planning }: Case,
-  record: ResourceRecord,
-  target: PhysicalIdentity,
-): ResourceRecord | undefined {
-  return planning.state.superseded.find(
-    ({ uid, identity }) => uid === record.uid && idKey(definition, identity.id) === idKey(definition, target.id),
-  );
 }
 
 function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {

@@ -1,11 +1,12 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
-import { isUnknown } from "../../definitions/schema/value.ts";
+import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
+  awaitsFormer,
   type Case,
   complainOfOtherStack,
   complainThatExists,
@@ -21,6 +22,11 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
   if (node.options.import !== undefined && other === undefined) return planImport(known, node.options.import);
   const { identity } = desired;
+  if (
+    identity.kind === "known" &&
+    awaitsFormer(known, physical(identity), [other === undefined ? "create" : "replace"])
+  )
+    return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
   // Another type under this name: its object goes first, since the name can stand for one of them only.
   const needs = other === undefined ? [] : [pushRemoval(other, known, [])];
   const making =
@@ -58,7 +64,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     if (holder !== undefined) {
       planning.complain(
         "claimed-twice",
-        `\`${identity.id}\` already belongs to \`${holder}\` of this stack, and \`${node.address}\` claims it too`,
+        `\`${identity.id}\` already belongs to \`${holder.address}\` of this stack, and \`${node.address}\` claims it too`,
         { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
       );
       return planning.setOutputs(node.address, observed.outputs);

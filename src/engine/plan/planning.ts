@@ -46,7 +46,7 @@ export class Planning {
   readonly #outputs = new Map<string, Value>();
   /** Where among the steps the one stands that makes, reads or moves what is at an address. */
   readonly #places = new Map<string, number>();
-  readonly #holders = new Map<string, string>();
+  readonly #holders = new Map<string, ResourceRecord>();
   #holdersOf: StackState | undefined;
   readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
@@ -171,16 +171,16 @@ export class Planning {
     return places.sort((a, b) => a - b).flatMap((place) => this.steps[place]?.id ?? []);
   }
 
-  /** The address of this stack that the object with an id belongs to already. */
-  holderOf(definition: ResourceDefinition, cloudId: string, id: string): string | undefined {
+  /** The record of this stack that stands for the object with an id: a current one, or one that waits for its deletion. */
+  holderOf(definition: ResourceDefinition, cloudId: string, id: string): ResourceRecord | undefined {
     const keyOf = (of: ResourceDefinition, cloud: string, name: string) =>
       `${of.type} ${objectKey(cloud, idKey(of, name))}`;
     if (this.#holdersOf !== this.state) {
       this.#holdersOf = this.state;
       this.#holders.clear();
-      for (const { type, provider, identity, address } of this.state.records.values()) {
-        const key = keyOf(this.definition(type), provider.cloudId, identity.id);
-        if (!this.#holders.has(key)) this.#holders.set(key, address);
+      for (const record of [...this.state.records.values(), ...this.state.superseded]) {
+        const key = keyOf(this.definition(record.type), record.provider.cloudId, record.identity.id);
+        if (!this.#holders.has(key)) this.#holders.set(key, record);
       }
     }
     return this.#holders.get(keyOf(definition, cloudId, id));

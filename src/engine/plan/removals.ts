@@ -32,11 +32,11 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
 }
 
 /** A former object was made under protection, and what is declared or stands in its place has not lifted that. */
-function isStillProtected({ address, options }: ResourceRecord, { checked, state }: Planning): boolean {
+function isStillProtected({ uid, options }: ResourceRecord, { checked, state }: Planning): boolean {
   if (!options.protect) return false;
-  const node = checked?.nodes.find((each) => each.address === address);
-  const present = node?.kind === "resource" ? node.options : state.records.get(address)?.options;
-  return present?.protect ?? true;
+  const present = state.records.values().find((record) => record.uid === uid);
+  const node = checked?.nodes.find(({ address }) => address === present?.address);
+  return (node?.kind === "resource" ? node.options : present?.options)?.protect ?? true;
 }
 
 /** The last generation of each share of an object that is recorded, where it is shared among the generations of one uid. */

@@ -11,7 +11,8 @@ import type { Desired } from "../check/desired.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { fieldChanges } from "./differences.ts";
-import type { FieldChange } from "./plan.ts";
+import type { FieldChange, Plan } from "./plan.ts";
+import { supersededStepId } from "./plan-removal.ts";
 import type { Planning } from "./planning.ts";
 import { makingNow, unsettledMaking } from "./unsettled.ts";
 
@@ -102,6 +103,20 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     planning.complain("unreadable", `\`${id}\` can't be read: ${there.detail}`, place);
   } else return true;
   return false;
+}
+
+/** True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way. */
+export function awaitsFormer(
+  { node, definition, provider, planning }: Case,
+  { id }: PhysicalIdentity,
+  allowedActions: Plan["deferred"][number]["allowedActions"],
+): boolean {
+  if (planning.state.superseded.length === 0) return false;
+  const holder = planning.holderOf(definition, provider.cloudId, id);
+  if (holder?.status !== "superseded") return false;
+  planning.awaited.add(supersededStepId(holder));
+  planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
+  return true;
 }
 
 /** Complains of an object that stands where one is to be made; `advice` is for one that is not of our making. */
