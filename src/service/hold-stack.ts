@@ -1,5 +1,4 @@
 import { type Clock, sleepUntil } from "../base/clock.ts";
-import { invariant } from "../base/invariant.ts";
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
@@ -55,17 +54,13 @@ export async function holdStack<T>(
       stack,
       epoch,
       state,
-      stoppedBy: (signal) => {
-        // A signal that outlives the work must not keep it.
-        signal.addEventListener("abort", () => hold.stop(), { signal: heart.signal });
-        if (signal.aborted) hold.stop();
-        return hold.signal;
-      },
+      stoppedBy: (signal) => hold.stoppedBy(signal),
       lost: hold.lost,
       append: (entries) => store.append(stack, epoch, entries),
     });
   } finally {
-    heart.abort();
+    hold.end();
+    heart.abort(over);
     await beating;
     await store.release(stack, epoch);
   }
@@ -81,29 +76,29 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
   }
 }
 
-/**
- * The time for which a stack is the holder's own. A process that was paused has no timer that could tell it in time that
- * its lease has passed, so the signal looks at the clock whenever somebody looks at it.
- */
+/** Why a heart stops. It is told to nobody, so it carries no stack of calls. */
+const over = "over";
+
+/** The time for which a stack is the holder's own. */
 class Hold {
   readonly #stop = new AbortController();
   readonly #lost = new AbortController();
+  readonly #followed = new Set<AbortSignal>();
   /** Milliseconds since the epoch. */
   until: number;
 
   constructor(until: number, clock: Clock) {
     this.until = until;
-    const stop = this.#stop;
-    const isAborted = () => abortedOf.call(stop.signal);
-    Object.defineProperty(stop.signal, "aborted", {
-      get: () => {
-        if (!isAborted() && clock.now() >= this.until) this.lose();
-        return isAborted();
-      },
+    watched(this.#stop.signal, () => {
+      if (clock.now() >= this.until) this.lose();
     });
   }
 
-  get signal(): AbortSignal {
+  /** What is aborted with a signal, with a request to stop, and with the loss of the stack. */
+  stoppedBy(signal: AbortSignal): AbortSignal {
+    this.#followed.add(signal);
+    signal.addEventListener("abort", this.stop);
+    if (signal.aborted) this.stop();
     return this.#stop.signal;
   }
 
@@ -111,21 +106,35 @@ class Hold {
     return this.#lost.signal;
   }
 
-  stop(): void {
-    this.#stop.abort();
-  }
+  readonly stop = (): void => this.#stop.abort();
 
   lose(): void {
     this.#lost.abort();
-    this.#stop.abort();
+    this.stop();
+  }
+
+  /** A signal that outlives the work must not keep it. */
+  end(): void {
+    for (const signal of this.#followed) signal.removeEventListener("abort", this.stop);
   }
 }
 
-const abortedOf: () => boolean = (() => {
-  const getter = Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted")?.get;
-  invariant(getter !== undefined, "signals tell whether they are aborted");
-  return getter;
-})();
+/**
+ * A process that was paused has no timer that could tell it in time that its lease has passed, so this signal has a look
+ * whenever somebody looks at it.
+ */
+class WatchedSignal extends AbortSignal {
+  declare readonly look: () => void;
+
+  override get aborted(): boolean {
+    if (!super.aborted) this.look();
+    return super.aborted;
+  }
+}
+
+function watched(signal: AbortSignal, look: () => void): void {
+  Object.setPrototypeOf(Object.assign(signal, { look }), WatchedSignal.prototype);
+}
 
 /**
  * Prolongs the lease while the work lasts, and listens for a request to stop. A lease that was lost stops the work as

@@ -47,16 +47,26 @@ export class FaultyStore {
 
   storeOf(process: SimulatedProcess): Store {
     const { memory } = this.#parts;
-    const methods: { [name in keyof Store]?: unknown } = {
-      acquire: (...given: Parameters<Store["acquire"]>) =>
-        this.#through(process, () => this.#acquire(process.pid, given)),
-      append: (...given: Parameters<Store["append"]>) => this.#through(process, () => this.#append(process.pid, given)),
-    };
+    type Method = (...given: readonly unknown[]) => Promise<unknown>;
+    // In a map: what an object of no fixed shape is given lives on until the next full collection, and the world with it.
+    const methods = new Map<keyof Store, unknown>([
+      [
+        "acquire",
+        (...given: Parameters<Store["acquire"]>) => this.#through(process, () => this.#acquire(process.pid, given)),
+      ],
+      [
+        "append",
+        (...given: Parameters<Store["append"]>) => this.#through(process, () => this.#append(process.pid, given)),
+      ],
+    ]);
     return new Proxy<Store>(memory, {
       get: (_, name: keyof Store) => {
-        const method = memory[name] as (...given: readonly unknown[]) => Promise<unknown>;
-        methods[name] ??= (...given: readonly unknown[]) => this.#through(process, () => method(...given));
-        return methods[name];
+        const known = methods.get(name);
+        if (known !== undefined) return known;
+        const method = memory[name] as Method;
+        const made: Method = (...given) => this.#through(process, () => method(...given));
+        methods.set(name, made);
+        return made;
       },
     });
   }
