@@ -1,6 +1,7 @@
 import { createHash, type Hash, hash } from "node:crypto";
 import { writeCanonicalJson } from "./canonical-json.ts";
-import type { Json } from "./json.ts";
+import { derived } from "./derived.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** Content address of a JSON value: `sha256:` and 64 hex digits over its canonical text. */
 export function digest(value: Json): string {
@@ -16,3 +17,6 @@ export function digest(value: Json): string {
   });
   return `sha256:${whole === undefined ? hash("sha256", first ?? "") : whole.digest("hex")}`;
 }
+
+/** The same for a document that is kept as it is and asked after again: worked out once. */
+export const digestOf: (document: JsonObject) => string = derived((document: JsonObject) => digest(document));

@@ -1,4 +1,4 @@
-import { digest } from "../base/digest.ts";
+import { digestOf } from "../base/digest.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
@@ -50,7 +50,7 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
     return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim };
   }
   // Where the platform has no tag of its own, the content stands for it.
-  const content = digest(seen.outputs);
+  const content = digestOf(seen.outputs);
   const version = seen.version === content ? null : seen.version;
   if (record.observed.version === version && record.observed.digest === content) return null;
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);

@@ -1,4 +1,4 @@
-import { digest } from "../../base/digest.ts";
+import { digestOf } from "../../base/digest.ts";
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
@@ -82,11 +82,11 @@ function observedOf(outcome: ReadOutcome, recorded: JsonObject | undefined): Obs
 }
 
 function present(observation: Observation, recorded: JsonObject | undefined): Observed {
-  const { outputs } = observation;
+  const outputs = recorded !== undefined && jsonEqual(recorded, observation.outputs) ? recorded : observation.outputs;
   return {
     kind: "present",
-    outputs: recorded !== undefined && jsonEqual(recorded, outputs) ? recorded : outputs,
-    version: observation.version ?? digest(outputs),
+    outputs,
+    version: observation.version ?? digestOf(outputs),
     deleted: observation.deleted,
     displaces: observation.displaces,
   };

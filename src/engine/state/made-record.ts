@@ -1,4 +1,4 @@
-import { digest } from "../../base/digest.ts";
+import { digestOf } from "../../base/digest.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
@@ -37,7 +37,7 @@ export function madeRecord(
 ): ResourceRecord {
   const { run, uid, address, type, apiVersion, provider, identity, before, formerly } = making;
   const { generation, options, dependsOn, beforeUs, imported } = sketch;
-  const stood = before === null ? formerly?.observed.digest : digest(before.outputs);
+  const stood = before === null ? formerly?.observed.digest : digestOf(before.outputs);
   return {
     format: stateFormat,
     uid,
@@ -54,7 +54,7 @@ export function madeRecord(
     // What stood there before tells a read that lags behind from somebody's hand.
     observed: {
       version: seen.version,
-      digest: digest(seen.outputs),
+      digest: digestOf(seen.outputs),
       at,
       ...(stood === undefined ? {} : { before: stood }),
     },

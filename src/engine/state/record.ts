@@ -1,4 +1,4 @@
-import { digest } from "../../base/digest.ts";
+import { digestOf } from "../../base/digest.ts";
 import type { JsonObject } from "../../base/json.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
@@ -88,7 +88,7 @@ export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): bo
 
 /** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
 export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
-  return mayLag(record, at) && record.observed.before === digest(outputs);
+  return mayLag(record, at) && record.observed.before === digestOf(outputs);
 }
 
 /** Key of a record in its stack. */
