@@ -1,3 +1,4 @@
+import { derived } from "../../base/derived.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
@@ -14,6 +15,12 @@ import type { Change, Driver, Observation, Target, WriteOutcome } from "../../en
 import type { Secrets } from "../../engine/ports/secrets.ts";
 
 const mask = "(secret)";
+
+/** Types whose outputs are declared to hold secrets. */
+const secretTypesOf = derived(
+  ({ resources }: Catalog) =>
+    new Set(Object.values(resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : []))),
+);
 
 /**
  * The same driver, which opens the secrets of a request right before the call and seals what comes back: whoever calls it
@@ -47,9 +54,7 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
       ? { ...outcome, detail: masked(String(outcome.detail)) }
       : outcome;
 
-  const secretTypes = new Set(
-    Object.values(catalog.resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : [])),
-  );
+  const secretTypes = secretTypesOf(catalog);
   // Where nothing is secret, calls pass as they are: no walk over answers, and no wait of its own.
   const isPlain = (target: Target) =>
     texts.size === 0 &&

@@ -3,7 +3,7 @@ import { errorCodes } from "../wire/error-shapes.ts";
 import { type ArmResourceType, apiVersionPattern } from "../wire/resource-types.ts";
 import { templatesAtScopes } from "../wire/scope.ts";
 import { armError } from "./arm-reply.ts";
-import { guidOf } from "./guid.ts";
+import { freshGuid, guidOf } from "./guid.ts";
 import { refuseGroup } from "./resource-groups.ts";
 import { refuseNames } from "./resource-names.ts";
 import { refuseSubscription } from "./subscriptions.ts";
@@ -176,7 +176,7 @@ const remainingCalls: Readonly<Record<string, readonly [string, string]>> = {
 
 /** What every answer carries: ids to trace it by (the client's own when it asked for that), and no caching. */
 export function withRequestIds(reply: LocalReply, request: LocalRequest, world: World): LocalReply {
-  const id = guidOf(["request", world.unique()]);
+  const id = freshGuid(world);
   const clientId = request.headers.get("x-ms-client-request-id");
   const echo = request.headers.get("x-ms-return-client-request-id") === "true" && clientId !== null;
   const second = world.timestamp(3).replace(/\.\d+Z$/, "Z");

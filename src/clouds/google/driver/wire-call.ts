@@ -32,10 +32,8 @@ export function addressOf(provider: ProviderInstance, api: GoogleApi, path: stri
 export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
   const effect: Effect = request.method === "GET" ? "read" : "write";
   const address = addressOf(provider, request.api, request.path);
-  if (!URL.canParse(address)) {
-    return { kind: "invalid", detail: `the provider's baseUrl is not a URL: ${address}`, code: null };
-  }
-  const url = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) return { kind: "invalid", detail: `the provider's baseUrl is not a URL: ${address}`, code: null };
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
