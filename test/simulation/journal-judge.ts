@@ -29,6 +29,8 @@ export class JournalJudge {
   readonly #closed = new Map<string, Intent>();
   #outputs: Json = {};
   #serial = 0;
+  /** Serial of the last batch that somebody was told of. */
+  #written = 0;
   #seenEvents = 0;
   #seenDeeds = 0;
   #epoch = 0;
@@ -125,24 +127,22 @@ export class JournalJudge {
         rule: "state",
         detail: `${detail} (after ${entries.map(({ kind }) => kind).join(" ")} at serial ${this.#serial})`,
       });
-    const current = new Map<string, string>();
+    const current = new Set<string>();
+    const used = new Set<string | undefined>();
     for (const [key, record] of this.records) {
       const claim = this.#claimOf.get(key);
+      used.add(claim);
       if (claim !== undefined && this.#claims.get(claim) !== record.uid)
         say(`${record.address} has lost its claim ${claim}`);
       if (record.status !== "current") continue;
       if (current.has(record.address)) say(`two current records at ${record.address}`);
-      current.set(record.address, key);
+      current.add(record.address);
     }
     for (const { intent } of this.intents.values()) {
+      used.add(intent.claimKey);
       if (!this.#claims.has(intent.claimKey)) say(`nobody claims ${intent.claimKey} of an open intent`);
     }
-    for (const claim of this.#claims.keys()) {
-      const isUsed =
-        [...this.records.keys()].some((key) => this.#claimOf.get(key) === claim) ||
-        [...this.intents.values()].some(({ intent }) => intent.claimKey === claim);
-      if (!isUsed) say(`claim ${claim} is held for nothing`);
-    }
+    for (const claim of this.#claims.keys()) if (!used.has(claim)) say(`claim ${claim} is held for nothing`);
     return violations;
   }
 
@@ -154,17 +154,16 @@ export class JournalJudge {
         if (deed.epoch <= this.#epoch)
           violations.push({ rule: "fencing", detail: `epoch ${deed.epoch} after ${this.#epoch}` });
         this.#epoch = deed.epoch;
-      } else if (deed.epoch !== this.#epoch) {
+        continue;
+      }
+      if (deed.epoch !== this.#epoch) {
         violations.push({
           rule: "fencing",
           detail: `process ${deed.pid} wrote under ${deed.epoch}, the stack is at ${this.#epoch}`,
         });
       }
-    }
-    const serials = deeds.flatMap((deed) => (deed.kind === "wrote" ? [deed.serial] : []));
-    for (const [index, serial] of serials.entries()) {
-      if (index > 0 && serial <= (serials[index - 1] ?? 0))
-        violations.push({ rule: "serial", detail: `${serial} does not grow` });
+      if (deed.serial <= this.#written) violations.push({ rule: "serial", detail: `${deed.serial} does not grow` });
+      this.#written = deed.serial;
     }
     this.#seenDeeds = deeds.length;
     return violations;
