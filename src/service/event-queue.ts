@@ -21,7 +21,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncIterator<T> {
     for (;;) {
-      yield* this.#events.splice(0);
+      for (const event of this.#events.splice(0)) yield event;
       if (this.#events.length > 0) continue;
       if (this.#end === "closed") return;
       if (this.#end !== "open") throw this.#end.failure;
