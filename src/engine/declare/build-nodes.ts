@@ -28,18 +28,25 @@ export interface TextProblem {
   readonly at: "key" | "value";
 }
 
+/** A stretch of the text, end exclusive. */
+type Place = Pick<TextProblem, "start" | "end">;
+
 /** Tag prefixes that `%TAG` declares, by handle. */
 type TagHandles = ReadonlyMap<string, string>;
 
 const coreTags = "tag:yaml.org,2002:";
 const scalarTags: ReadonlySet<string> = new Set(["null", "bool", "int", "float", "str"]);
 
-/** One document's events as nodes. Problems are collected; what can't be kept becomes null or is left out. */
+/**
+ * One document's events as a node. Problems are collected; what can't be kept becomes null or is left out. `withParts` keeps
+ * the nodes below the root as well, which tell where each part stands and take several times the room of the text.
+ */
 export function buildNodes(
   text: string,
   events: readonly Event[],
+  withParts: boolean,
 ): { readonly root: YamlNode; readonly problems: readonly TextProblem[] } {
-  const builder = new NodeBuilder(text, events);
+  const builder = new NodeBuilder(text, events, withParts);
   return { root: builder.document(), problems: builder.problems };
 }
 
@@ -52,15 +59,20 @@ class NodeBuilder {
   readonly #events: readonly Event[];
   /** Null while the anchored collection is being read. */
   readonly #anchors = new Map<string, Exclude<YamlNode, { kind: "alias" }> | null>();
+  /** Keys and indices that lead to where the reading is. */
+  readonly #path: (string | number)[] = [];
+  /** Above 0 where collections keep their parts. */
+  #asked: number;
   #handles: TagHandles = new Map();
   #position = 0;
   /** Where the last node ended: the place of a node without any text. */
   #lastEnd = 0;
   #expansion = 0;
 
-  constructor(text: string, events: readonly Event[]) {
+  constructor(text: string, events: readonly Event[], withParts: boolean) {
     this.#text = text;
     this.#events = events;
+    this.#asked = withParts ? 1 : 0;
   }
 
   document(): YamlNode {
@@ -69,7 +81,7 @@ class NodeBuilder {
     this.#handles = new Map(
       event.directives.flatMap((each) => (each.kind === "tag" ? [[each.handle, each.prefix] as const] : [])),
     );
-    return this.#node("", 0);
+    return this.#node(0);
   }
 
   #next(): Event {
@@ -86,26 +98,22 @@ class NodeBuilder {
     return closes;
   }
 
-  #node(path: string, depth: number): YamlNode {
+  #node(depth: number): YamlNode {
     const event = this.#next();
     switch (event.type) {
       case EVENT_ID.SCALAR:
-        return this.#anchor(event, this.#scalar(event, path, "value"));
+        return this.#anchor(event, this.#scalar(event));
       case EVENT_ID.ALIAS:
-        return this.#alias(event, path, depth);
+        return this.#alias(event, depth);
       case EVENT_ID.SEQUENCE:
       case EVENT_ID.MAPPING: {
         this.#anchor(event, null);
         if (depth === maxDepth) {
-          this.#blame(
-            "text-too-complex",
-            `collections nest more than ${maxDepth} deep`,
-            event.start,
-            event.start + 1,
-            path,
-          );
+          const place = { start: event.start, end: event.start + 1 };
+          this.#blame("text-too-complex", `collections nest more than ${maxDepth} deep`, place);
         }
-        const node = event.type === EVENT_ID.SEQUENCE ? this.#list(event, path, depth) : this.#map(event, path, depth);
+        const build = () => (event.type === EVENT_ID.SEQUENCE ? this.#list(event, depth) : this.#map(event, depth));
+        const node = event.anchorStart >= 0 ? this.#withParts(build) : build();
         return this.#anchor(event, depth < maxDepth ? node : this.#nothing(node));
       }
       default:
@@ -118,75 +126,91 @@ class NodeBuilder {
     return node;
   }
 
-  #list(event: Event & { type: typeof EVENT_ID.SEQUENCE }, path: string, depth: number): ListNode {
-    this.#collectionTag(event, "seq", path);
-    this.#lastEnd = event.start + (event.style === COLLECTION_STYLE.FLOW ? 1 : 0);
-    const items: YamlNode[] = [];
-    while (!this.#closes()) items.push(this.#node(pointer(path, items.length), depth + 1));
-    const { size, height } = measure(items);
-    return { kind: "list", items, size, height, start: event.start, end: this.#close(event.style, "]") };
+  /** What merge keys may take from is read with its parts. */
+  #withParts<T>(build: () => T): T {
+    this.#asked += 1;
+    const built = build();
+    this.#asked -= 1;
+    return built;
   }
 
-  #map(event: Event & { type: typeof EVENT_ID.MAPPING }, path: string, depth: number): MapNode {
-    this.#collectionTag(event, "map", path);
+  /** The value of an entry or an item. */
+  #part(at: string | number, depth: number): YamlNode {
+    this.#path.push(at);
+    const node = this.#node(depth + 1);
+    this.#path.pop();
+    return node;
+  }
+
+  #list(event: Event & { type: typeof EVENT_ID.SEQUENCE }, depth: number): ListNode {
+    this.#collectionTag(event, "seq");
+    this.#lastEnd = event.start + (event.style === COLLECTION_STYLE.FLOW ? 1 : 0);
+    const items: YamlNode[] = [];
+    while (!this.#closes()) items.push(this.#part(items.length, depth));
+    const place = { ...measure(items), start: event.start, end: this.#close(event.style, "]") };
+    return { kind: "list", value: items.map(({ value }) => value), items: this.#asked > 0 ? items : [], ...place };
+  }
+
+  #map(event: Event & { type: typeof EVENT_ID.MAPPING }, depth: number): MapNode {
+    this.#collectionTag(event, "map");
     // A pair inside a flow list (`[a: b]`) is a mapping without braces of its own.
     const braces = event.style === COLLECTION_STYLE.FLOW && this.#text[event.start] === "{";
     this.#lastEnd = event.start + (braces ? 1 : 0);
     const entries = new Map<string, MapEntry>();
     const merges: YamlNode[] = [];
     while (!this.#closes()) {
-      const key = this.#key(path);
+      const key = this.#key();
       if (key === undefined) {
-        this.#node(path, depth + 1);
+        this.#node(depth + 1);
         continue;
       }
-      const keyPath = pointer(path, key.name);
-      const value = this.#node(keyPath, depth + 1);
+      const read = () => this.#part(key.name, depth);
+      const value = key.merges ? this.#withParts(read) : read();
       if (key.merges) merges.push(value);
       else if (entries.has(key.name)) {
-        this.#blame("duplicate-key", `"${key.name}" is already there above`, key.start, key.end, keyPath, "key");
+        this.#blame("duplicate-key", `"${key.name}" is already there above`, key, "key", key.name);
       } else entries.set(key.name, { key: key.name, keyStart: key.start, keyEnd: key.end, value });
     }
     const end = this.#close(braces ? COLLECTION_STYLE.FLOW : COLLECTION_STYLE.BLOCK, "}");
-    for (const merge of merges) this.#merge(merge, entries, path);
+    for (const merge of merges) this.#merge(merge, entries);
     const all = [...entries.values()];
-    const { size, height } = measure(all.map((entry) => entry.value));
-    return { kind: "map", entries: all, size, height, start: event.start, end };
+    const place = { ...measure(all.map((entry) => entry.value)), start: event.start, end };
+    // Keys such as `__proto__` are ordinary data.
+    const value = Object.fromEntries(all.map((entry) => [entry.key, entry.value.value]));
+    return { kind: "map", value, entries: this.#asked > 0 ? all : [], ...place };
   }
 
   /** The key of the next entry; undefined where it is no text at all. */
-  #key(
-    path: string,
-  ): { readonly name: string; readonly start: number; readonly end: number; readonly merges: boolean } | undefined {
-    const node = this.#node(path, 0);
+  #key(): (Place & { readonly name: string; readonly merges: boolean }) | undefined {
+    const node = this.#node(0);
     const source = resolveAlias(node);
     if (source.kind !== "scalar") {
-      this.#blame("unsupported-yaml", "a key can't be a collection", node.start, node.end, path);
+      this.#blame("unsupported-yaml", "a key can't be a collection", node);
       return undefined;
     }
     const name = typeof source.value === "string" ? source.value : getScalarValue(this.#text, source.event);
     if (typeof source.value !== "string") {
       const detail = `the key ${name === "" ? "is empty" : `\`${name}\` is no text`}; put it into quotes`;
-      this.#blame("wrong-type", detail, node.start, node.end, pointer(path, name), "key");
+      this.#blame("wrong-type", detail, node, "key", name);
     }
     const merges = name === "<<" && source.event.style === SCALAR_STYLE.PLAIN;
     return { name, start: node.start, end: node.end, merges };
   }
 
   /** Adds the entries of `<<: value`; keys that are there already stay. */
-  #merge(value: YamlNode, entries: Map<string, MapEntry>, path: string): void {
+  #merge(value: YamlNode, entries: Map<string, MapEntry>): void {
     const source = resolveAlias(value);
     for (const each of source.kind === "list" ? source.items : [value]) {
       const map = resolveAlias(each);
       if (map.kind !== "map") {
-        this.#blame("wrong-type", "`<<` takes a mapping, or a list of mappings", each.start, each.end, path);
-      } else if (this.#expands(map.size, each, path)) {
+        this.#blame("wrong-type", "`<<` takes a mapping, or a list of mappings", each);
+      } else if (this.#expands(map.size, each)) {
         for (const entry of map.entries) if (!entries.has(entry.key)) entries.set(entry.key, entry);
       }
     }
   }
 
-  #alias(event: Event & { type: typeof EVENT_ID.ALIAS }, path: string, depth: number): YamlNode {
+  #alias(event: Event & { type: typeof EVENT_ID.ALIAS }, depth: number): YamlNode {
     const place = { start: event.anchorStart - 1, end: event.anchorEnd };
     this.#lastEnd = event.anchorEnd;
     const name = this.#text.slice(event.anchorStart, event.anchorEnd);
@@ -194,35 +218,30 @@ class NodeBuilder {
     if (target === undefined || target === null) {
       const detail =
         target === null ? `*${name} stands inside the value it names` : `there is no anchor &${name} above`;
-      this.#blame("unsupported-yaml", detail, place.start, place.end, path);
+      this.#blame("unsupported-yaml", detail, place);
       return this.#nothing(place);
     }
     if (depth + target.height > maxDepth) {
-      this.#blame("text-too-complex", `collections nest more than ${maxDepth} deep`, place.start, place.end, path);
+      this.#blame("text-too-complex", `collections nest more than ${maxDepth} deep`, place);
       return this.#nothing(place);
     }
-    if (!this.#expands(target.size, place, path)) return this.#nothing(place);
-    return { kind: "alias", target, size: target.size, height: target.height, ...place };
+    if (!this.#expands(target.size, place)) return this.#nothing(place);
+    // The value is shared, not copied.
+    return { kind: "alias", target, value: target.value, size: target.size, height: target.height, ...place };
   }
 
   /** Whether the document may grow by so many nodes; the first time it may not is a problem. */
-  #expands(size: number, { start, end }: { readonly start: number; readonly end: number }, path: string): boolean {
+  #expands(size: number, place: Place): boolean {
     const before = this.#expansion;
     this.#expansion += size;
     if (this.#expansion <= maxExpansion) return true;
     if (before <= maxExpansion) {
-      this.#blame(
-        "text-too-complex",
-        `aliases multiply the document by more than ${maxExpansion} values`,
-        start,
-        end,
-        path,
-      );
+      this.#blame("text-too-complex", `aliases multiply the document by more than ${maxExpansion} values`, place);
     }
     return false;
   }
 
-  #nothing({ start, end }: { readonly start: number; readonly end: number }): ScalarNode {
+  #nothing({ start, end }: Place): ScalarNode {
     const event: ScalarEvent = {
       type: EVENT_ID.SCALAR,
       ...{ valueStart: -1, valueEnd: -1, anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 },
@@ -231,21 +250,21 @@ class NodeBuilder {
     return { kind: "scalar", value: null, event, size: 1, height: 0, start, end };
   }
 
-  #scalar(event: ScalarEvent, path: string, at: "key" | "value"): ScalarNode {
+  #scalar(event: ScalarEvent): ScalarNode {
     const place = this.#scalarPlace(event);
     this.#lastEnd = place.end;
     const text = getScalarValue(this.#text, event);
-    const tag = this.#scalarTag(event, text, path);
+    const tag = this.#scalarTag(event, text);
     let kept: Json = text;
     if (tag !== "str") {
       const value = scalarValue(text, tag);
       if (value.ok) kept = value.value;
-      else this.#blame("wrong-type", value.error, place.start, place.end, path, at);
+      else this.#blame("wrong-type", value.error, place);
     }
     return { kind: "scalar", value: kept, event, size: 1, height: 0, start: place.start, end: place.end };
   }
 
-  #scalarPlace({ style, valueStart, valueEnd }: ScalarEvent): { readonly start: number; readonly end: number } {
+  #scalarPlace({ style, valueStart, valueEnd }: ScalarEvent): Place {
     if (valueStart < 0) return { start: this.#lastEnd, end: this.#lastEnd };
     if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
       return { start: valueStart - 1, end: valueEnd + 1 };
@@ -260,19 +279,19 @@ class NodeBuilder {
     };
   }
 
-  #scalarTag(event: ScalarEvent, text: string, path: string): ScalarTag {
+  #scalarTag(event: ScalarEvent, text: string): ScalarTag {
     const tag = this.#tag(event);
     if (tag === undefined) return event.style === SCALAR_STYLE.PLAIN ? implicitTag(text) : "str";
     if (tag === "!") return "str";
     const name = tag.startsWith(coreTags) ? tag.slice(coreTags.length) : "";
     if (scalarTags.has(name)) return name as ScalarTag;
-    this.#blameTag(event, path);
+    this.#blameTag(event);
     return "str";
   }
 
-  #collectionTag(event: AnchorableEvent, expected: "seq" | "map", path: string): void {
+  #collectionTag(event: AnchorableEvent, expected: "seq" | "map"): void {
     const tag = this.#tag(event);
-    if (tag !== undefined && tag !== "!" && tag !== `${coreTags}${expected}`) this.#blameTag(event, path);
+    if (tag !== undefined && tag !== "!" && tag !== `${coreTags}${expected}`) this.#blameTag(event);
   }
 
   /** The full name of a node's tag, or undefined where it has none. */
@@ -285,15 +304,9 @@ class NodeBuilder {
     return prefix + raw.slice(handle.length);
   }
 
-  #blameTag(event: AnchorableEvent, path: string): void {
-    const raw = this.#text.slice(event.tagStart, event.tagEnd);
-    this.#blame(
-      "unsupported-yaml",
-      `the tag ${raw} is not part of the core schema`,
-      event.tagStart,
-      event.tagEnd,
-      path,
-    );
+  #blameTag({ tagStart, tagEnd }: AnchorableEvent): void {
+    const raw = this.#text.slice(tagStart, tagEnd);
+    this.#blame("unsupported-yaml", `the tag ${raw} is not part of the core schema`, { start: tagStart, end: tagEnd });
   }
 
   /** The end of a collection whose last child ended at `#lastEnd`. */
@@ -307,15 +320,15 @@ class NodeBuilder {
     return this.#lastEnd;
   }
 
+  /** Notes a problem of what is being read, or of its entry `key`. */
   #blame(
     code: ProblemCode,
     detail: string,
-    start: number,
-    end: number,
-    path: string,
+    { start, end }: Place,
     at: "key" | "value" = "value",
+    ...key: readonly string[]
   ): void {
-    this.problems.push({ code, detail, start, end, pointer: path, at });
+    this.problems.push({ code, detail, start, end, pointer: pointer("", ...this.#path, ...key), at });
   }
 }
 

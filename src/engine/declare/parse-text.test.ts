@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseText } from "./parse-text.ts";
-import { nodeValue } from "./yaml-node.ts";
 
 function parse(text: string) {
-  const parsed = parseText(text);
+  const parsed = parseText(text, false);
   if (!parsed.ok) return { value: undefined, blamed: [`${parsed.error.code}@${parsed.error.start}`] };
   const { root, problems } = parsed.value;
   return {
-    value: root === undefined ? undefined : nodeValue(root),
+    value: root === undefined ? undefined : root.value,
     blamed: problems.map((each) => `${each.code}@${text.slice(each.start, each.end)}`),
   };
 }

@@ -8,9 +8,13 @@ const maxLength = 64 * 1024 * 1024;
 // The parser's own bound lies beyond ours: a little too deep is a problem among others, far too deep ends the reading.
 const parserDepth = 4 * maxDepth;
 
-/** A text as nodes (undefined for a text without content), or the one problem that stops the reading. */
+/**
+ * A text as a node, with those below it where its parts are asked for (undefined for a text without content), or the one
+ * problem that stops the reading.
+ */
 export function parseText(
   text: string,
+  withParts: boolean,
 ): Result<{ readonly root: YamlNode | undefined; readonly problems: readonly TextProblem[] }, TextProblem> {
   if (text.length > maxLength) {
     return err(stop("text-too-complex", `it has ${text.length} characters, at most ${maxLength} are allowed`, 0, text));
@@ -27,8 +31,8 @@ export function parseText(
   const starts: number[] = [];
   for (const [index, event] of events.value.entries()) if (event.type === EVENT_ID.DOCUMENT) starts.push(index);
   if (starts.length === 0) return ok({ root: undefined, problems: [] });
-  if (starts.length === 1) return ok(buildNodes(text, events.value));
-  const { root, problems } = buildNodes(text, events.value.slice(0, starts[1]));
+  if (starts.length === 1) return ok(buildNodes(text, events.value, withParts));
+  const { root, problems } = buildNodes(text, events.value.slice(0, starts[1]), withParts);
   const detail = `the file holds ${starts.length} documents, and a declaration is one`;
   return ok({ root, problems: [...problems, stop("unsupported-yaml", detail, root.end, text)] });
 }

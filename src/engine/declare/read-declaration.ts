@@ -15,7 +15,6 @@ import { keyFault, logicalNameFault } from "./logical-name.ts";
 import { parseText } from "./parse-text.ts";
 import { describe, ShapeReader } from "./shape-reader.ts";
 import { Spans } from "./spans.ts";
-import { nodeValue } from "./yaml-node.ts";
 
 /** What a text says, and all that is wrong with its shape. */
 export interface ReadDeclaration {
@@ -38,18 +37,18 @@ const projectName = /^[a-z][a-z0-9-]{0,62}$/;
  */
 export function readDeclaration(text: string, { file }: { readonly file: string }): ReadDeclaration {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const parsed = parseText(source);
+  const parsed = parseText(source, false);
   if (!parsed.ok) {
     const spans = new Spans(file, source, () => undefined);
     return { declaration: null, spans, problems: [placed(parsed.error, spans)], dropped: [] };
   }
   const { root, problems } = parsed.value;
   const spans = new Spans(file, source, () => {
-    const again = parseText(source);
+    const again = parseText(source, true);
     return again.ok ? again.value.root : undefined;
   });
   const reader = new ShapeReader(spans);
-  const read = readDocument(root === undefined ? null : nodeValue(root), reader);
+  const read = readDocument(root === undefined ? null : root.value, reader);
   const all = [...problems.map((each) => placed(each, spans)), ...reader.problems];
   return { ...read, spans, problems: all.toSorted(byPlace) };
 }

@@ -2,6 +2,8 @@ import type { ScalarEvent } from "js-yaml";
 import type { Json } from "../../base/json.ts";
 
 interface Placed {
+  /** The plain value; aliased ones are shared. */
+  readonly value: Json;
   /** The token in the text, quotes and brackets included; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
@@ -13,12 +15,12 @@ interface Placed {
 
 export interface ScalarNode extends Placed {
   readonly kind: "scalar";
-  readonly value: Json;
   readonly event: ScalarEvent;
 }
 
 export interface ListNode extends Placed {
   readonly kind: "list";
+  /** Empty where the parts were not kept. */
   readonly items: readonly YamlNode[];
 }
 
@@ -32,6 +34,7 @@ export interface MapEntry {
 /** Keys are unique; merge keys are written out, and their entries keep the place they came from. */
 export interface MapNode extends Placed {
   readonly kind: "map";
+  /** Empty where the parts were not kept. */
   readonly entries: readonly MapEntry[];
 }
 
@@ -47,18 +50,4 @@ export type YamlNode = ScalarNode | ListNode | MapNode | AliasNode;
 /** The node that holds the value. */
 export function resolveAlias(node: YamlNode): Exclude<YamlNode, AliasNode> {
   return node.kind === "alias" ? node.target : node;
-}
-
-/** The plain value of a node. Aliased values are shared, not copied; keys such as `__proto__` are ordinary data. */
-export function nodeValue(node: YamlNode, known = new Map<YamlNode, Json>()): Json {
-  const source = resolveAlias(node);
-  if (source.kind === "scalar") return source.value;
-  const earlier = known.get(source);
-  if (earlier !== undefined) return earlier;
-  const value =
-    source.kind === "list"
-      ? source.items.map((item) => nodeValue(item, known))
-      : Object.fromEntries(source.entries.map((entry) => [entry.key, nodeValue(entry.value, known)]));
-  known.set(source, value);
-  return value;
 }
