@@ -3,6 +3,7 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { documentWriter } from "../rows/document-writer.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import { StagedTable } from "../rows/staged-table.ts";
@@ -28,6 +29,7 @@ export class StagedBatch {
   readonly outputs: StagedTable<BodyRow>;
   readonly claims: StagedTable<ClaimRow>;
   readonly journal: JournalRow[] = [];
+  readonly #write = documentWriter();
   readonly #before: StackHead;
   readonly #rows: StateRows;
   #serial: number;
@@ -89,7 +91,7 @@ export class StagedBatch {
       serial: this.#serial + 1,
       run: entry.run,
       prior: last.sum,
-      entry: JSON.stringify(entry),
+      entry: this.#write(entry),
     };
     this.journal.push({ ...row, sum: journalSum(row) });
   }
@@ -104,7 +106,7 @@ export class StagedBatch {
       removeRecord: (key) => records.set(key, undefined),
       putIntent: (key, intent) => {
         if (intents.get(key) !== undefined) throw new Fault("store-failed", `intent ${key} is there already`);
-        const body = JSON.stringify(intent);
+        const body = this.#write(intent);
         intents.set(key, { body, handle: null, sum: rowSum("intent", stack, key, body, null) });
       },
       setHandle: (key, url) => {

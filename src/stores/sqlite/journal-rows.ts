@@ -1,5 +1,6 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { rowSum } from "../rows/checksum.ts";
+import type { DocumentWriter } from "../rows/document-writer.ts";
 import { chainDamage, type JournalRow, journalColumns, journalRowOf, newestMissing } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import type { Statements } from "./statements.ts";
@@ -16,8 +17,9 @@ export function appendEntry(
   { stack, epoch, serial }: { readonly stack: string; readonly epoch: number; readonly serial: number },
   entry: JournalEntry,
   end: JournalEnd,
+  write: DocumentWriter = JSON.stringify,
 ): void {
-  const text = JSON.stringify(entry);
+  const text = write(entry);
   const prior = end.journalSum;
   const sum = sumOf({ stack, epoch, serial, run: entry.run, prior, entry: text });
   end.journalSeq = statements.insert(

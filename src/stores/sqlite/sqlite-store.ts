@@ -12,6 +12,7 @@ import type {
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, project, type StackState } from "../../engine/state/stack-state.ts";
+import { documentWriter } from "../rows/document-writer.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
 import { holderOf, leased, progressOf, prolonged } from "../rows/stack-head.ts";
@@ -344,9 +345,10 @@ function appended(statements: Statements, head: SqliteHead, { epoch, entries }: 
     journalSum: head.journalSum,
   };
   const serial = head.serial + 1;
-  const rows = stateRows(statements, head.name, moved);
+  const write = documentWriter();
+  const rows = stateRows(statements, head.name, moved, write);
   for (const entry of entries) {
-    appendEntry(statements, { stack: head.name, epoch, serial }, entry, moved);
+    appendEntry(statements, { stack: head.name, epoch, serial }, entry, moved, write);
     project(entry, rows);
   }
   return { ...head, ...moved, serial };

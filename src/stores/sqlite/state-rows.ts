@@ -4,6 +4,7 @@ import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { assembleState, type OpenIntent, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
+import type { DocumentWriter } from "../rows/document-writer.ts";
 import type { SqliteHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -23,7 +24,12 @@ export interface Tallies {
 }
 
 /** The rows of one stack under change; the tallies follow every change. */
-export function stateRows(statements: Statements, stack: string, tallies: Tallies): StateRows {
+export function stateRows(
+  statements: Statements,
+  stack: string,
+  tallies: Tallies,
+  write: DocumentWriter = JSON.stringify,
+): StateRows {
   const state = (came: number, went: unknown) => {
     tallies.stateSum = tallied(tallies.stateSum, came, Number(went ?? 0));
   };
@@ -48,7 +54,7 @@ export function stateRows(statements: Statements, stack: string, tallies: Tallie
     removeRecord: (key) =>
       state(0, statements.get("DELETE FROM record WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
     putIntent: (key, intent) => {
-      const body = JSON.stringify(intent);
+      const body = write(intent);
       const sum = rowSum("intent", stack, key, body, null);
       statements.run("INSERT INTO intent (stack, key, body, sum) VALUES (?, ?, ?, ?)", stack, key, body, sum);
       state(sum, 0);
