@@ -12,18 +12,21 @@ export const systemClock: Clock = {
 
 const suffixAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Random bytes are drawn from the system for many ids at once. */
-let pool = Buffer.alloc(0);
+/** Random digits are drawn from the system for many ids at once; those before `drawn` were given out. */
+let pool = "";
+let drawn = 0;
 
-function randomHex(bytes: number): string {
-  if (pool.length < bytes) pool = randomBytes(4096);
-  const text = pool.toString("hex", 0, bytes);
-  pool = pool.subarray(bytes);
-  return text;
+function randomHex(digits: number): string {
+  if (pool.length < drawn + digits) {
+    pool = randomBytes(4096).toString("hex");
+    drawn = 0;
+  }
+  drawn += digits;
+  return pool.slice(drawn - digits, drawn);
 }
 
 export const systemIds: Ids = {
-  unique: () => randomHex(16),
+  unique: () => randomHex(32),
   // 36 does not divide 256; for a name's suffix the slight skew does not matter.
   suffix: (length) => Array.from(randomBytes(length), (byte) => suffixAlphabet[byte % suffixAlphabet.length]).join(""),
 };
