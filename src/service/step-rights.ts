@@ -57,5 +57,5 @@ function actionOf(step: Step): Action | null {
 /** Where the object is held, as far as its provider says. */
 function originOf({ provider }: Step): string | null {
   const { baseUrl } = provider.config;
-  return typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl).origin : null;
+  return typeof baseUrl === "string" ? (URL.parse(baseUrl)?.origin ?? null) : null;
 }
