@@ -144,7 +144,7 @@ export class Network {
   }
 
   #deliver(request: Request, call: Call, isRepetition: boolean, fault: NetworkFault | undefined): Response {
-    const { storage, cloud, time } = this.#parts;
+    const { storage, cloud } = this.#parts;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
