@@ -107,6 +107,8 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     const unchanged = plan.unchanged.length;
     const next = status === "done" ? await nextRound(plan, now.checked, deployment, signal) : null;
     if (next === null) return { kind: "done", status, outputs, problems, unchanged };
+    // A stack that was lost meanwhile is for whoever drives the run to see.
+    if (next === "cancelled" && leaving.aborted) return { kind: "wakeAt", at: clock.now(), waits: new Map() };
     if (next === "cancelled") {
       await endAsCancelled(run, held, new Date(clock.now()).toISOString());
       const unplanned = plan.deferred.map(({ address }) =>

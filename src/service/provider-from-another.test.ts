@@ -56,18 +56,29 @@ describe("a provider that another resource configures", () => {
     expect(summary).toMatchObject({ create: 1, outputs: { title: "Legacy" } });
   });
 
-  test("a run that is cancelled while it plans the round after ends there", async () => {
-    const stop = new AbortController();
+  /** The same world, in which something happens while a run plans the round after its first. */
+  function between(happens: () => void): TestDeployment {
     const driverOf: TestDeployment["driverOf"] = (provider) => {
       const driver = world.driverOf(provider);
       const read: typeof driver.read = async (target) => {
-        if ((await world.writes()).length > 0) stop.abort();
+        if ((await world.writes()).length > 0) happens();
         return driver.read(target);
       };
       return { ...driver, read };
     };
+    return { ...world, driverOf };
+  }
+
+  test("a run that is cancelled while it plans the round after ends there", async () => {
+    const stop = new AbortController();
     const { digest } = await plan(withHead({ gateway }), true);
-    expect(await run({ ...world, driverOf }, digest, stop.signal)).toMatchObject({
+    expect(
+      await run(
+        between(() => stop.abort()),
+        digest,
+        stop.signal,
+      ),
+    ).toMatchObject({
       status: "cancelled",
       create: 1,
       problems: [{ code: "not-reached", address: "gateway" }],
@@ -75,6 +86,13 @@ describe("a provider that another resource configures", () => {
     expect(await listRuns("dev", world)).toMatchObject([{ status: "cancelled" }]);
     expect(await world.writes()).toEqual(["create web-portal"]);
     expect(await up(world, withHead({ gateway }))).toMatchObject({ create: 1 });
+  });
+
+  test("a run that loses its stack while it plans the round after is not cancelled", async () => {
+    const { digest } = await plan(withHead({ gateway }), true);
+    const halted = between(() => world.advance(60_000));
+    await expect(run(halted, digest)).rejects.toMatchObject({ code: "store-busy" });
+    expect(await listRuns("dev", world)).toMatchObject([{ status: "done" }]);
   });
 
   test.each([true, false])("a second plan is empty (refresh %s)", async (refresh) => {

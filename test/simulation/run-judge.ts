@@ -7,7 +7,7 @@ import type { Scenario } from "./scenario.ts";
 import { stack, type World } from "./world.ts";
 import type { JudgedBinding } from "./world-judge.ts";
 
-/** What a run did on the platforms, held against what it may do with the records it began with, and against what its plan said. */
+/** What a run did on the platforms, held against what its plan said and what it may do with the records it began with. */
 export async function judgeRun(
   deed: Deed,
   before: JournalJudge["atStart"],

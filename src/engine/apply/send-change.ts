@@ -23,7 +23,10 @@ type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
 /** When to ask again after an operation that goes by another name than the one that was noted. */
 const askAgainMs = 2_000;
 
-/** A platform lists an operation so long after the call that has begun it. Nobody waits longer for what was most likely never begun. */
+/**
+ * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what most
+ * likely was never begun.
+ */
 const listsLagMs = 2_000;
 
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */

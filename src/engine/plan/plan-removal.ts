@@ -68,7 +68,8 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     return { ...common, action: "retain", how: "forget", fields: [] };
   }
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
-    // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last seen.
+    // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
+    // seen.
     return { ...common, prior: priorOf(record, null), action: "delete", how: "delete", fields: [] };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };

@@ -171,7 +171,7 @@ export class Planning {
     return places.sort((a, b) => a - b).flatMap((place) => this.steps[place]?.id ?? []);
   }
 
-  /** The record of this stack that stands for the object with an id: a current one, or one that waits for its deletion. */
+  /** The record of this stack, current or waiting for its deletion, that stands for the object with an id. */
   holderOf(definition: ResourceDefinition, cloudId: string, id: string): ResourceRecord | undefined {
     const keyOf = (of: ResourceDefinition, cloud: string, name: string) =>
       `${of.type} ${objectKey(cloud, idKey(of, name))}`;
