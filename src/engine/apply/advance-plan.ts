@@ -114,7 +114,11 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
       const detail = `it needs \`${because}\`, which did not succeed`;
       fail("skipped", step, problem("not-reached", detail, { address: step.address }));
     },
-  );
+  ).catch(async (cause: unknown) => {
+    // A run that its store has failed has calls under way all the same.
+    await context.whenQuiet();
+    throw cause;
+  });
   if (waits.size > 0 && (!signal.aborted || leaving.aborted)) return { kind: "waiting", waits };
 
   // Whoever comes next must find the world as the run's own calls leave it.
