@@ -11,7 +11,16 @@ describe("whatever the change", () => {
   });
 
   test.each(kinds)("only %s of an object that nothing recorded stands for may stop a branch", (kind) => {
-    const findings: readonly Finding[] = ["absent", "gone", "deleted", "beside", "as-wanted", "ours", "otherwise"];
+    const findings: readonly Finding[] = [
+      "absent",
+      "gone",
+      "deleted",
+      "as-before",
+      "beside",
+      "as-wanted",
+      "ours",
+      "otherwise",
+    ];
     const stops = findings.filter((finding) => decide(kind, finding) === "stop");
     expect(stops).toEqual(kind === "make" ? ["otherwise"] : []);
   });
@@ -32,7 +41,9 @@ const rows: readonly (readonly [Kind, Finding, Decision])[] = [
   ["take-over", "as-wanted", "record"],
   ["take-over", "beside", "record"],
   ["take-over", "otherwise", "abandon"],
+  ["take-over", "as-before", "reissue"],
   ["change", "as-wanted", "record"],
+  ["change", "as-before", "abandon"],
   ["change", "beside", "abandon"],
   ["change", "otherwise", "abandon"],
   ["change", "absent", "abandon"],

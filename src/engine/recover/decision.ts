@@ -14,6 +14,8 @@ export type Finding =
   | "deleted"
   /** There, and as the call was to leave it. */
   | "as-wanted"
+  /** As the call was to leave it, and as it stood before our last write too, which a read that lags behind may show. */
+  | "as-before"
   /** A share that is as the call was to leave it, beside others that the call was to take away. */
   | "beside"
   /** There otherwise, and provably made by the call: its operation has been followed to the end. */
@@ -61,6 +63,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "reissue",
     deleted: "reissue",
     "as-wanted": "record",
+    "as-before": "reissue",
     beside: "record",
     ours: "record",
     otherwise: "stop",
@@ -72,6 +75,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "reissue",
     deleted: "abandon",
     "as-wanted": "record",
+    "as-before": "reissue",
     beside: "abandon",
     ours: "record",
     otherwise: "abandon",
@@ -83,6 +87,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "abandon",
     deleted: "reissue",
     "as-wanted": "record",
+    "as-before": "reissue",
     beside: "record",
     ours: "record",
     otherwise: "record",
@@ -94,6 +99,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "reissue",
     deleted: "abandon",
     "as-wanted": "record",
+    "as-before": "reissue",
     beside: "record",
     ours: "record",
     otherwise: "abandon",
@@ -105,6 +111,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "abandon",
     deleted: "abandon",
     "as-wanted": "record",
+    "as-before": "abandon",
     beside: "abandon",
     ours: "record",
     otherwise: "abandon",
@@ -116,6 +123,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "forget",
     deleted: "forget",
     "as-wanted": "forget",
+    "as-before": "abandon",
     beside: "abandon",
     ours: "abandon",
     otherwise: "abandon",
@@ -127,6 +135,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "forget",
     deleted: "forget",
     "as-wanted": "abandon",
+    "as-before": "abandon",
     beside: "abandon",
     ours: "abandon",
     otherwise: "abandon",

@@ -231,7 +231,7 @@ function findingFor(
   if (!isAsWanted(definition, outputs, wantedBy(intent.request))) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
-  if (record !== undefined && mayShowBefore(record, outputs, at)) return "otherwise";
+  if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
   return displaces.length > 0 ? "beside" : "as-wanted";
 }
 
