@@ -153,7 +153,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     for (const { intent } of [...journal.intents.values()]) {
       const told = problems.find(({ detail }) => detail.includes(`\`${intent.identity.id}\``));
       if (told?.address === undefined) continue;
-      const isTaken = [...journal.records.values()].some(({ address }) => address === told.address);
+      const isTaken = [...journal.records.values()].some(
+        ({ address, uid }) => address === told.address || uid === intent.uid,
+      );
       if (isTaken) {
         // Whether that has ended yet or not, the next attempt shows.
         await removeByHand(intent.identity.id);

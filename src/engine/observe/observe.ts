@@ -1,4 +1,5 @@
 import type { Problem } from "../../base/problem.ts";
+import { callsUnderMoves } from "../state/moves.ts";
 import type { Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
 import { ownClaims, recordQuestions } from "./ask-records.ts";
@@ -53,7 +54,7 @@ export async function observe(
         [...desk.providers].map(([ref, each]) => [ref, { config: each.config, cloudId: desk.cloudId(each) }]),
       ),
       freshUids: desk.freshUids,
-      unsettled: input.unsettled,
+      unsettled: callsUnderMoves(input.unsettled, desk.moves),
       at: new Date(clock.now()).toISOString(),
     },
   };

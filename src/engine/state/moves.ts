@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "./record.ts";
-import type { StackState } from "./stack-state.ts";
+import type { OpenIntent, StackState } from "./stack-state.ts";
 
 /** A record that goes by another logical name from now on; uid, generation and the object stay as they are. */
 export interface Move {
@@ -161,10 +161,19 @@ export function withMoves(state: StackState, moves: readonly Move[]): StackState
     ...state,
     records: new Map([...state.records.values()].map(moved).map((record) => [record.address, record])),
     superseded: state.superseded.map(moved),
-    openIntents: state.openIntents.map((open) =>
-      names.has(open.intent.address)
-        ? { ...open, intent: { ...open.intent, address: renamed(open.intent.address) } }
-        : open,
-    ),
+    openIntents: callsUnderMoves(state.openIntents, moves),
   };
+}
+
+/** Open calls after the moves: each follows its resource. */
+export function callsUnderMoves<Call extends OpenIntent>(
+  calls: readonly Call[],
+  moves: readonly Move[],
+): readonly Call[] {
+  if (calls.length === 0 || moves.length === 0) return calls;
+  const names = new Map(moves.map(({ from, to }) => [from, to]));
+  return calls.map((call) => {
+    const address = names.get(call.intent.address);
+    return address === undefined ? call : { ...call, intent: { ...call.intent, address } };
+  });
 }
