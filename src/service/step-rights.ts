@@ -1,5 +1,7 @@
+import { derived } from "../base/derived.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { Step } from "../engine/plan/plan.ts";
+import type { RecordedProvider } from "../engine/state/record.ts";
 import type { Action, Authority } from "./access/authority.ts";
 import { isOwnStack } from "./stack-name.ts";
 
@@ -13,7 +15,7 @@ export function deniedStep(step: Step, stack: string, authority: Authority): Pro
   const { address, type } = step;
   const decision = authority.decide(action, {
     stack: stackAskedAbout(stack),
-    resource: { type, address, origin: originOf(step) },
+    resource: { type, address, origin: originOf(step.provider) },
   });
   if (decision.kind === "allowed") return null;
   return problem("not-permitted", `${authority.caller.name} may not ${step.action} \`${address}\`: ${decision.why}`, {
@@ -54,8 +56,7 @@ function actionOf(step: Step): Action | null {
   }
 }
 
-/** Where the object is held, as far as its provider says. */
-function originOf({ provider }: Step): string | null {
-  const { baseUrl } = provider.config;
-  return typeof baseUrl === "string" ? (URL.parse(baseUrl)?.origin ?? null) : null;
-}
+/** Where a provider holds its objects, as far as it says. */
+const originOf = derived(({ config: { baseUrl } }: RecordedProvider) =>
+  typeof baseUrl === "string" ? (URL.parse(baseUrl)?.origin ?? null) : null,
+);

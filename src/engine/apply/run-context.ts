@@ -76,7 +76,7 @@ export class RunContext {
   readonly input: ApplyInput;
   readonly #outputs = new Map<string, Value>();
   /** Claims that records hold now, and which records; those of intents alone are not among them. */
-  readonly #heldClaims = new Map<string, Set<string>>();
+  readonly #heldClaims = new Map<string, readonly string[]>();
   /** The claim of each record. */
   readonly #claimOf = new Map<string, string>();
   readonly #deadlines = new Map<string, Deadline>();
@@ -241,18 +241,18 @@ export class RunContext {
   }
 
   #holdClaim(key: string, record: Pick<ResourceRecord, "uid" | "generation">): void {
-    const holders = this.#heldClaims.get(key) ?? new Set();
-    holders.add(recordKey(record));
-    this.#heldClaims.set(key, holders);
-    this.#claimOf.set(recordKey(record), key);
+    const holder = recordKey(record);
+    this.#claimOf.set(holder, key);
+    const holders = this.#heldClaims.get(key) ?? [];
+    if (!holders.includes(holder)) this.#heldClaims.set(key, [...holders, holder]);
   }
 
   #leaveClaim(record: Pick<ResourceRecord, "uid" | "generation">): void {
     const key = this.#claimOf.get(recordKey(record));
-    const holders = key === undefined ? undefined : this.#heldClaims.get(key);
-    if (key === undefined || holders === undefined) return;
-    holders.delete(recordKey(record));
-    if (holders.size === 0) this.#heldClaims.delete(key);
+    if (key === undefined) return;
+    const left = this.#othersThan(record, key);
+    if (left.length > 0) this.#heldClaims.set(key, left);
+    else this.#heldClaims.delete(key);
   }
 
   /** Whether a write that waits for this removal puts another record of the same object in the place of its own. */
@@ -263,8 +263,12 @@ export class RunContext {
 
   /** The claim that goes with a record; null where another record of the uid goes on under it. */
   claimLeftBy(step: { readonly uid: string; readonly generation: number }, key: string): string | null {
-    const others = [...(this.#heldClaims.get(key) ?? [])].filter((holder) => holder !== recordKey(step));
-    return others.length === 0 ? key : null;
+    return this.#othersThan(step, key).length === 0 ? key : null;
+  }
+
+  /** The records under a claim but for one. */
+  #othersThan(record: Pick<ResourceRecord, "uid" | "generation">, key: string): readonly string[] {
+    return this.#heldClaims.get(key)?.filter((holder) => holder !== recordKey(record)) ?? [];
   }
 
   /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
