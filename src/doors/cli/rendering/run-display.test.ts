@@ -75,4 +75,25 @@ describe("RunDisplay", () => {
     expect(written.text).toBe("+ portal  created      120 ms  iam:OAuthClient\n");
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  test("elsewhere what goes on is said after a long silence only", () => {
+    const { written, clock, shown } = display(false);
+    const pass = (milliseconds: number) => {
+      clock.now += milliseconds;
+      vi.advanceTimersByTime(milliseconds);
+    };
+    if (started === undefined || done === undefined) throw new Error("no sample");
+    shown.show(started);
+    pass(10_000);
+    shown.say("Something.");
+    pass(14_000);
+    expect(written.text).toBe("Something.\n");
+    pass(1_000);
+    expect(written.text).toBe("Something.\n+ portal  create  25 s\n");
+    shown.show(done);
+    pass(60_000);
+    shown.close();
+    expect(written.text).toBe("Something.\n+ portal  create  25 s\n+ portal  created      120 ms  iam:OAuthClient\n");
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

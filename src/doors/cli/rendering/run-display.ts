@@ -15,7 +15,13 @@ interface RunningStep {
 
 const shownRunning = 8;
 
-/** Shows a run as its events come: one lasting line a finished step, and on a terminal the running ones below. */
+/** A log that has been silent for so long is told what goes on. */
+const silenceMs = 15_000;
+
+/**
+ * Shows a run as its events come: one lasting line a finished step, and the running ones below on a terminal, elsewhere
+ * after a long silence.
+ */
 export class RunDisplay {
   readonly #terminal: Terminal;
   readonly #sources: Sources;
@@ -24,6 +30,7 @@ export class RunDisplay {
   readonly #symbolWidth: number;
   readonly #running = new Map<string, RunningStep>();
   readonly #live: LiveRegion | undefined;
+  readonly #reminder: NodeJS.Timeout | undefined;
 
   /** `steps` are the plan's, for the widths of the columns. */
   constructor(terminal: Terminal, sources: Sources, now: () => number, steps: readonly StepView[]) {
@@ -39,7 +46,8 @@ export class RunDisplay {
       1,
       widest(shown, (step) => actionWords[step.action].symbol.length),
     );
-    this.#live = terminal.live ? new LiveRegion(terminal, () => this.#runningLines()) : undefined;
+    if (terminal.live) this.#live = new LiveRegion(terminal, () => this.#runningLines());
+    else this.#reminder = setInterval(() => writeLines(terminal, this.#runningLines()), silenceMs).unref();
   }
 
   show(event: RunEvent): void {
@@ -66,11 +74,13 @@ export class RunDisplay {
   /** Removes the live lines; to be called whatever happens. */
   close(): void {
     this.#live?.close();
+    clearInterval(this.#reminder);
   }
 
   #write(lines: readonly string[]): void {
-    if (this.#live === undefined) writeLines(this.#terminal, lines);
-    else this.#live.print(lines);
+    if (this.#live !== undefined) return this.#live.print(lines);
+    writeLines(this.#terminal, lines);
+    this.#reminder?.refresh();
   }
 
   #finishedLines(event: Extract<RunEvent, { event: "step"; phase: "done" | "failed" | "skipped" }>): readonly string[] {
