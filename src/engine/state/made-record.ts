@@ -37,7 +37,10 @@ export function madeRecord(
 ): ResourceRecord {
   const { run, uid, address, type, apiVersion, provider, identity, before, formerly } = making;
   const { generation, options, dependsOn, beforeUs, imported } = sketch;
+  const stands = digestOf(seen.outputs);
   const stood = before === null ? formerly?.observed.digest : digestOf(before.outputs);
+  // A write that changed nothing leaves what stood there before the last that did.
+  const other = stood === stands ? formerly?.observed.before : stood;
   return {
     format: stateFormat,
     uid,
@@ -54,9 +57,9 @@ export function madeRecord(
     // What stood there before tells a read that lags behind from somebody's hand.
     observed: {
       version: seen.version,
-      digest: digestOf(seen.outputs),
+      digest: stands,
       at,
-      ...(stood === undefined ? {} : { before: stood }),
+      ...(other === undefined ? {} : { before: other }),
     },
     dependsOn,
     options,
