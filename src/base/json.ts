@@ -9,6 +9,37 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * A list or an object with each member as `map` gives it. What stays as it is is passed on, not copied; the members of most
+ * values do.
+ */
+export function mapMembers(
+  value: readonly Json[] | JsonObject,
+  map: (member: Json, at: string | number) => Json,
+): readonly Json[] | JsonObject {
+  if (!isJsonObject(value)) {
+    let items: Json[] | undefined;
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index] ?? null;
+      const mapped = map(item, index);
+      if (mapped === item) continue;
+      items ??= [...value];
+      items[index] = mapped;
+    }
+    return items ?? value;
+  }
+  let members: Record<string, Json> | undefined;
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null;
+    const mapped = map(member, key);
+    if (mapped === member) continue;
+    // The copy has all keys as its own, `__proto__` included, so that setting one is never more than that.
+    members ??= { ...value };
+    members[key] = mapped;
+  }
+  return members ?? value;
+}
+
 /** Structural equality of JSON values; key order has no meaning, list order has. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;

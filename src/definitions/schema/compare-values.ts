@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/
 import { pointer } from "../../base/pointer.ts";
 import { sameDuration } from "./durations.ts";
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "./schema.ts";
-import { findUnknown, isMarker, isSecret, unescapeMarkers, type Value } from "./value.ts";
-import { fieldOf, plainKey, variantOf } from "./walk-value.ts";
+import { findUnknown, isMarker, isSecret, plainKey, unescapeMarkers, type Value } from "./value.ts";
+import { fieldOf, variantOf } from "./walk-value.ts";
 
 /** One place at which what is desired is not what was observed. */
 export interface Difference {

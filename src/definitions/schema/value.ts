@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../base/json.ts";
 
 /**
  * A value in a declaration, plan or record: JSON, in which some places hold a marker object instead of plain data.
@@ -58,26 +58,40 @@ export function findUnknown(value: Value | undefined): UnknownMarker | undefined
 
 /** User data as a Value: keys that start with `$` gain one more. */
 export function escapeMarkers(data: Json): Value {
-  return mapKeys(data, (key) => (key.startsWith("$") ? `$${key}` : key));
+  return mapKeys(data, escapedKey);
 }
 
 /** The same for recorded data, in which secrets stay markers. */
 export function escapeRecorded(data: Json): Value {
   if (isSecret(data)) return data;
-  if (Array.isArray(data)) return data.map(escapeRecorded);
-  if (!isJsonObject(data)) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([key, member]) => [key.startsWith("$") ? `$${key}` : key, escapeRecorded(member)]),
-  );
+  if (data === null || typeof data !== "object") return data;
+  return renamed(mapMembers(data, escapeRecorded), escapedKey);
 }
 
 /** The reverse of `escapeMarkers`, for values without markers left. */
 export function unescapeMarkers(value: Value): Json {
-  return mapKeys(value, (key) => (key.startsWith("$$") ? key.slice(1) : key));
+  return mapKeys(value, plainKey);
+}
+
+function escapedKey(key: string): string {
+  return key.startsWith("$") ? `$${key}` : key;
+}
+
+/** A free key as the user wrote it, without the escape that keeps markers from being forged. */
+export function plainKey(key: string): string {
+  return key.startsWith("$$") ? key.slice(1) : key;
 }
 
 function mapKeys(value: Json, rename: (key: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => mapKeys(item, rename));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), mapKeys(member, rename)]));
+  if (value === null || typeof value !== "object") return value;
+  return renamed(
+    mapMembers(value, (member) => mapKeys(member, rename)),
+    rename,
+  );
+}
+
+/** The value with its own keys renamed; as it is where all keep their names. */
+function renamed(value: readonly Json[] | JsonObject, rename: (key: string) => string): Json {
+  if (!isJsonObject(value) || Object.keys(value).every((key) => rename(key) === key)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), member]));
 }

@@ -2,8 +2,8 @@ import { derived } from "../../base/derived.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { matchesPattern } from "./patterns.ts";
 import type { Schema, VendorLimit } from "./schema.ts";
-import type { Value } from "./value.ts";
-import { plainKey, visitPlaces } from "./walk-value.ts";
+import { plainKey, type Value } from "./value.ts";
+import { visitPlaces } from "./walk-value.ts";
 
 /** Where a value keeps the specification but breaks a tighter rule that only the vendor documents: advice, never an error. */
 export function vendorLimitBreaches(

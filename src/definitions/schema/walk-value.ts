@@ -1,7 +1,34 @@
-import { isJsonObject } from "../../base/json.ts";
+import { isJsonObject, mapMembers } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { ObjectSchema, Schema, UnionSchema } from "./schema.ts";
-import { isMarker, type Value } from "./value.ts";
+import { isMarker, plainKey, type Value } from "./value.ts";
+
+/** Where a walk is: keys and indices, and how they are written as a JSON pointer, which only finds need. */
+export interface Here {
+  readonly path: readonly (string | number)[];
+  pointer(): string;
+}
+
+/**
+ * The value with another one in some places: `replace` gives what is to stand for a part, or undefined to go on below it.
+ * What holds no such place is passed on as it is, not copied.
+ */
+export function replacePlaces(value: Value, replace: (part: Value, here: Here) => Value | undefined): Value {
+  const path: (string | number)[] = [];
+  const here: Here = { path, pointer: () => pointer("", ...path) };
+  const walk = (part: Value): Value => {
+    const replaced = replace(part, here);
+    if (replaced !== undefined) return replaced;
+    return part === null || typeof part !== "object" ? part : mapMembers(part, step);
+  };
+  const step = (member: Value, at: string | number): Value => {
+    path.push(at);
+    const replaced = walk(member);
+    path.pop();
+    return replaced;
+  };
+  return walk(value);
+}
 
 /** Called with a value, the schema that speaks about it, and where it stands from where the walk began. */
 export type Visit = (schema: Schema, value: Value, here: () => string) => void;
@@ -54,9 +81,4 @@ export function variantOf(schema: UnionSchema, value: Value | undefined): Object
     const field = fieldOf(variant, name);
     return field !== undefined && "enum" in field && field.enum?.includes(discriminant) === true;
   });
-}
-
-/** A free key as the user wrote it, without the escape that keeps markers from being forged. */
-export function plainKey(key: string): string {
-  return key.startsWith("$$") ? key.slice(1) : key;
 }

@@ -2,8 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { escapeMarkers, plainKey, unknown, type Value } from "../../definitions/schema/value.ts";
+import { type Here, replacePlaces } from "../../definitions/schema/walk-value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import { mentionsExpression } from "../expressions/parse-template.ts";
 import {
   type ExpressionError,
   isSingleExpression,
@@ -27,6 +29,8 @@ export interface Compiled<T extends Value = Value> {
   /** Addresses that the value refers to. */
   readonly needs: readonly string[];
 }
+
+const noNeeds: readonly string[] = [];
 
 /**
  * Turns declared data into Values: strings with `${...}` become expression markers once they parse, lead somewhere and
@@ -64,26 +68,16 @@ export class Compiler {
 
   compile(data: Json, place: ValuePlace): Compiled {
     const needs = new Set<string>();
-    const value = this.#walk(data, place, [], needs);
-    return { value, needs: [...needs] };
+    const value = replacePlaces(escapeMarkers(data), (part, here) => {
+      const why = this.#unknown?.[pointer(place.pointer, ...declaredPath(here))];
+      if (why !== undefined) return unknown(why);
+      return typeof part === "string" && mentionsExpression(part) ? this.#text(part, place, here, needs) : undefined;
+    });
+    return { value, needs: needs.size === 0 ? noNeeds : [...needs] };
   }
 
-  #walk(data: Json, place: ValuePlace, path: readonly (string | number)[], needs: Set<string>): Value {
-    const why = this.#unknown?.[pointer(place.pointer, ...path)];
-    if (why !== undefined) return unknown(why);
-    if (typeof data === "string") return this.#text(data, place, path, needs);
-    if (Array.isArray(data)) return data.map((item: Json, index) => this.#walk(item, place, [...path, index], needs));
-    if (!isJsonObject(data)) return data;
-    return Object.fromEntries(
-      Object.entries(data).map(([key, member]) => [
-        key.startsWith("$") ? `$${key}` : key,
-        this.#walk(member, place, [...path, key], needs),
-      ]),
-    );
-  }
-
-  #text(text: string, place: ValuePlace, path: readonly (string | number)[], needs: Set<string>): Value {
-    if (!text.includes("${")) return text;
+  #text(text: string, place: ValuePlace, here: Here, needs: Set<string>): Value {
+    const path = declaredPath(here);
     const at = { address: place.address, pointer: pointer(place.pointer, ...path) };
     const parsed = this.#language.parse(text);
     if (!parsed.ok) {
@@ -166,6 +160,11 @@ export class Compiler {
       error.length,
     );
   }
+}
+
+/** Where a value stands in what was declared, whose keys are not escaped yet. */
+function declaredPath({ path }: Here): readonly (string | number)[] {
+  return path.map((segment) => (typeof segment === "string" ? plainKey(segment) : segment));
 }
 
 function kindOf(schema: Schema): string {

@@ -13,13 +13,7 @@ export function mentionsExpression(text: string): boolean {
 
 /** True when `parseTemplate` needs CEL for a string: a part of it is more than a plain path. */
 export function needsCel(text: string): boolean {
-  return (
-    mentionsExpression(text) &&
-    splitTemplate(text).some(
-      (stretch) =>
-        stretch.kind === "expression" && stretch.source.trim() !== "" && plainChain(stretch.source) === undefined,
-    )
-  );
+  return mentionsExpression(text) && parsePlainTemplate(text) === null;
 }
 
 /**
@@ -27,10 +21,22 @@ export function needsCel(text: string): boolean {
  * fields are not looked up here; `typeOf` does that.
  */
 export function parseTemplate(text: string, cel: Cel | null): Result<Template, readonly ExpressionError[]> {
+  const parsed = cel === null ? parsePlainTemplate(text) : parse(text, cel);
+  invariant(parsed !== null, "an expression needs CEL, which was not loaded");
+  return parsed;
+}
+
+/** The same without CEL; null where that is needed. */
+export function parsePlainTemplate(text: string): Result<Template, readonly ExpressionError[]> | null {
+  return parse(text, null);
+}
+
+function parse(text: string, cel: Cel | null): Result<Template, readonly ExpressionError[]> | null {
   const parts: TemplatePart[] = [];
   const errors: ExpressionError[] = [];
   for (const stretch of splitTemplate(text)) {
     const part = parseStretch(stretch, text, cel);
+    if (part === null) return null;
     if (part.ok) parts.push(part.value);
     else errors.push(...part.error);
   }
@@ -41,7 +47,7 @@ function parseStretch(
   stretch: Stretch,
   text: string,
   cel: Cel | null,
-): Result<TemplatePart, readonly ExpressionError[]> {
+): Result<TemplatePart, readonly ExpressionError[]> | null {
   if (stretch.kind === "text") return ok(stretch);
   if (stretch.kind === "unterminated") {
     const detail = "`${` has no closing `}`";
@@ -63,7 +69,7 @@ function parseStretch(
     if (reference.ok) return ok({ kind: "path", reference: reference.value, ...place });
     return err([{ code: "invalid-expression", detail: reference.error, ...place }]);
   }
-  invariant(cel !== null, "an expression needs CEL, which was not loaded");
+  if (cel === null) return null;
   const syntax = cel.parse(source);
   if (!syntax.ok) return err([{ ...syntax.error, offset: offset + syntax.error.offset }]);
   const { references, errors } = celReferences(syntax.value, offset, cel);
