@@ -8,12 +8,20 @@ const integerPattern = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 const floatPattern = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const specialFloatPattern = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
+/** Words that are no text. */
+const words: ReadonlyMap<string, ScalarTag> = new Map([
+  ...["", "~", "null", "Null", "NULL"].map((word) => [word, "null"] as const),
+  ...["true", "True", "TRUE", "false", "False", "FALSE"].map((word) => [word, "bool"] as const),
+]);
+const longestWord = 5;
+const lastDigit = 0x39;
+
 /** The tag that the core schema gives to a plain scalar. */
 export function implicitTag(text: string): ScalarTag {
-  // By its first character most text can be nothing else.
-  if (!/^(?:[-+.0-9~nNtTfF]|$)/.test(text)) return "str";
-  if (/^(?:~|null|Null|NULL|)$/.test(text)) return "null";
-  if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return "bool";
+  const word = text.length > longestWord ? undefined : words.get(text);
+  if (word !== undefined) return word;
+  // By its first character most text can be nothing else: signs, the point and digits stand before all letters.
+  if (text.charCodeAt(0) > lastDigit) return "str";
   if (integerPattern.test(text)) return "int";
   return floatPattern.test(text) || specialFloatPattern.test(text) ? "float" : "str";
 }

@@ -35,9 +35,18 @@ export class ShapeReader {
 
   /** A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. */
   mapping(value: Json | undefined, path: string): JsonObject | undefined {
+    return this.#mapping(value, path);
+  }
+
+  /** The same of a part of a mapping at the path. */
+  mappingIn(parent: JsonObject, key: string, path: string): JsonObject | undefined {
+    return this.#mapping(Object.hasOwn(parent, key) ? parent[key] : undefined, path, key);
+  }
+
+  #mapping(value: Json | undefined, path: string, ...key: readonly string[]): JsonObject | undefined {
     if (value === undefined || value === null) return {};
     if (isJsonObject(value)) return value;
-    this.report("wrong-type", `a mapping is expected here, not ${describe(value)}`, path, "value");
+    this.report("wrong-type", `a mapping is expected here, not ${describe(value)}`, pointer(path, ...key), "value");
     return undefined;
   }
 
@@ -67,7 +76,7 @@ export class ShapeReader {
 
   /** Reports the keys of a mapping that are not among the known ones. */
   onlyKeys(parent: JsonObject, known: readonly string[], path: string): void {
-    for (const key of Object.keys(parent)) {
+    for (const key in parent) {
       if (known.includes(key)) continue;
       const near = nearestName(
         key,
@@ -87,15 +96,18 @@ export class ShapeReader {
     nameFault: (name: string) => string | undefined,
     read: (value: Json, path: string, name: string) => T | undefined,
   ): Readonly<Record<string, T>> {
-    const kept: [string, T][] = [];
-    for (const [name, member] of Object.entries(this.mapping(value, path) ?? {})) {
+    const kept: Record<string, T> = {};
+    const mapping = this.mapping(value, path) ?? {};
+    const names = Object.keys(mapping);
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] ?? "";
       const place = pointer(path, name);
       const fault = nameFault(name);
       if (fault !== undefined) this.report("invalid-name", fault, place, "key");
-      const entry = read(member, place, name);
-      if (entry !== undefined && name !== "__proto__") kept.push([name, entry]);
+      const entry = read(mapping[name] ?? null, place, name);
+      if (entry !== undefined && name !== "__proto__") kept[name] = entry;
     }
-    return Object.fromEntries(kept);
+    return kept;
   }
 }
 
