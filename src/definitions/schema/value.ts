@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 
 /**
  * A value in a declaration, plan or record: JSON, in which some places hold a marker object instead of plain data.
@@ -48,9 +48,8 @@ export function unknown(why: string): UnknownMarker {
 export function findUnknown(value: Value | undefined): UnknownMarker | undefined {
   if (value === undefined || value === null || typeof value !== "object") return undefined;
   if (isUnknown(value)) return value;
-  const members: readonly Value[] = Array.isArray(value) ? value : Object.values(value as JsonObject);
-  for (const member of members) {
-    const found = findUnknown(member);
+  for (const key in value) {
+    const found = findUnknown((value as JsonObject)[key]);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -58,23 +57,20 @@ export function findUnknown(value: Value | undefined): UnknownMarker | undefined
 
 /** User data as a Value: keys that start with `$` gain one more. */
 export function escapeMarkers(data: Json): Value {
-  return mapKeys(data, escapedKey);
+  return holdsDollarKey(data) ? mapKeys(data, escapedKey) : data;
 }
 
 /** The same for recorded data, in which secrets stay markers. */
 export function escapeRecorded(data: Json): Value {
-  if (isSecret(data)) return data;
-  if (data === null || typeof data !== "object") return data;
-  return renamed(mapMembers(data, escapeRecorded), escapedKey);
+  if (!holdsDollarKey(data) || isSecret(data)) return data;
+  if (Array.isArray(data)) return data.map(escapeRecorded);
+  if (!isJsonObject(data)) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, member]) => [escapedKey(key), escapeRecorded(member)]));
 }
 
 /** The reverse of `escapeMarkers`, for values without markers left. */
 export function unescapeMarkers(value: Value): Json {
-  return mapKeys(value, plainKey);
-}
-
-function escapedKey(key: string): string {
-  return key.startsWith("$") ? `$${key}` : key;
+  return holdsDollarKey(value) ? mapKeys(value, plainKey) : value;
 }
 
 /** A free key as the user wrote it, without the escape that keeps markers from being forged. */
@@ -82,16 +78,22 @@ export function plainKey(key: string): string {
   return key.startsWith("$$") ? key.slice(1) : key;
 }
 
-function mapKeys(value: Json, rename: (key: string) => string): Json {
-  if (value === null || typeof value !== "object") return value;
-  return renamed(
-    mapMembers(value, (member) => mapKeys(member, rename)),
-    rename,
-  );
+function escapedKey(key: string): string {
+  return key.startsWith("$") ? `$${key}` : key;
 }
 
-/** The value with its own keys renamed; as it is where all keep their names. */
-function renamed(value: readonly Json[] | JsonObject, rename: (key: string) => string): Json {
-  if (!isJsonObject(value) || Object.keys(value).every((key) => rename(key) === key)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), member]));
+/** Whether there is anything to escape; in most values there is not, and they are passed on as they are. */
+function holdsDollarKey(value: Json): boolean {
+  if (value === null || typeof value !== "object") return false;
+  if (Array.isArray(value)) return value.some(holdsDollarKey);
+  for (const key in value) {
+    if (key.startsWith("$") || holdsDollarKey((value as JsonObject)[key] ?? null)) return true;
+  }
+  return false;
+}
+
+function mapKeys(value: Json, rename: (key: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => mapKeys(item, rename));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), mapKeys(member, rename)]));
 }

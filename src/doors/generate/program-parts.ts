@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { mentionsExpression, parseTemplate } from "../../engine/expressions/parse-template.ts";
-import { type Reference, references } from "../../engine/expressions/template.ts";
+import type { Reference } from "../../engine/expressions/template.ts";
 
 /** A part of a text of a declaration, as a program in any language says it. */
 export type ProgramPart =
@@ -76,7 +76,7 @@ export function referencesIn(value: Json, cel: Cel | null): readonly Reference[]
   if (typeof value === "string") {
     if (!mentionsExpression(value)) return [];
     const template = parseTemplate(value, cel);
-    return template.ok ? references(template.value) : [];
+    return template.ok ? template.value.references : [];
   }
   if (value === null || typeof value !== "object") return [];
   const members: readonly Json[] = Array.isArray(value) ? value : Object.values(value);

@@ -6,13 +6,7 @@ import { escapeMarkers, plainKey, unknown, type Value } from "../../definitions/
 import { type Here, replacePlaces } from "../../definitions/schema/walk-value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
-import {
-  type ExpressionError,
-  isSingleExpression,
-  type Reference,
-  references,
-  type Template,
-} from "../expressions/template.ts";
+import { type ExpressionError, isSingleExpression, type Reference, type Template } from "../expressions/template.ts";
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import type { Complaints } from "./complaints.ts";
@@ -77,16 +71,14 @@ export class Compiler {
   }
 
   #text(text: string, place: ValuePlace, here: Here, needs: Set<string>): Value {
-    const path = declaredPath(here);
-    const at = { address: place.address, pointer: pointer(place.pointer, ...path) };
     const parsed = this.#language.parse(text);
     if (!parsed.ok) {
-      for (const error of parsed.error) this.#complain(error, at);
+      this.#complain(parsed.error, place, here);
       return { $expr: text };
     }
     const template = parsed.value;
-    const sound = this.#checkType(template, place, path, at);
-    const refs = references(template);
+    const sound = this.#checkType(template, place, here);
+    const refs = template.references;
     for (const reference of refs)
       if (reference.kind === "node" && this.#scope.node(reference.name) !== undefined) needs.add(reference.name);
     if (!sound || refs.some((each: Reference) => each.kind === "node")) return { $expr: text };
@@ -97,41 +89,33 @@ export class Compiler {
     if (evaluated.ok) return evaluated.value;
     // A config value that is missing has been complained about where it is declared.
     if (refs.every((each) => Object.hasOwn(this.#config, each.name))) {
-      this.#complain({ code: "expression-failed", ...evaluated.error }, at);
+      this.#complain([{ code: "expression-failed", ...evaluated.error }], place, here);
     }
     return { $expr: text };
   }
 
-  #checkType(
-    template: Template,
-    place: ValuePlace,
-    path: readonly (string | number)[],
-    at: { pointer: string },
-  ): boolean {
-    const found = typeOf(template, this.#scope);
-    const { schema } = found;
-    const problems = [
-      ...found.problems,
-      ...this.#wrongSpaces(template, new Set(found.problems.map((each) => each.offset))),
-    ];
-    for (const error of problems) this.#complain(error, at);
-    if (problems.length > 0) return false;
-    const expected = place.expected === undefined ? undefined : schemaAt(place.expected, path);
+  #checkType(template: Template, place: ValuePlace, here: Here): boolean {
+    const { schema, problems } = typeOf(template, this.#scope);
+    const wrong = this.#wrongSpaces(template, problems);
+    this.#complain(problems, place, here);
+    this.#complain(wrong, place, here);
+    if (problems.length + wrong.length > 0) return false;
+    const expected = place.expected === undefined ? undefined : schemaAt(place.expected, declaredPath(here));
     if (expected === undefined || expected === "any" || schema === "any") return true;
     const [wanted, got] = [kindOf(expected), kindOf(schema)];
     if (wanted === got) return true;
     this.#complaints.add(
       "expression-type",
       `the field takes ${article(wanted)}, and ${isSingleExpression(template) ? "the expression gives" : "text with expressions in it is"} ${article(got)}`,
-      at,
+      placeOf(place, here),
     );
     return false;
   }
 
   /** `resources.x` must be a resource and `lookups.x` a look-up; `said` are places that were complained about already. */
-  #wrongSpaces(template: Template, said: ReadonlySet<number>): readonly ExpressionError[] {
-    return references(template).flatMap(({ name, via, offset, length }): readonly ExpressionError[] => {
-      if ((via !== "resources" && via !== "lookups") || said.has(offset)) return [];
+  #wrongSpaces(template: Template, said: readonly ExpressionError[]): readonly ExpressionError[] {
+    return template.references.flatMap(({ name, via, offset, length }): readonly ExpressionError[] => {
+      if ((via !== "resources" && via !== "lookups") || said.some((each) => each.offset === offset)) return [];
       const space = this.#spaceOf(name);
       if (space === undefined || space === via) return [];
       const what = { resources: "a resource", lookups: "a look-up" };
@@ -141,25 +125,15 @@ export class Compiler {
     });
   }
 
-  #complain(
-    error: {
-      code: Parameters<Complaints["add"]>[0];
-      detail: string;
-      offset: number;
-      length: number;
-      hint?: string;
-      fix?: string;
-    },
-    at: { pointer: string; address?: string | undefined },
-  ): void {
-    this.#complaints.inside(
-      error.code,
-      error.detail,
-      { ...at, hint: error.hint, fix: error.fix },
-      error.offset,
-      error.length,
-    );
+  #complain(errors: readonly ExpressionError[], place: ValuePlace, here: Here): void {
+    for (const { code, detail, hint, fix, offset, length } of errors) {
+      this.#complaints.inside(code, detail, { ...placeOf(place, here), hint, fix }, offset, length);
+    }
   }
+}
+
+function placeOf({ address, pointer: base }: ValuePlace, here: Here): { pointer: string; address: string | undefined } {
+  return { address, pointer: pointer(base, ...declaredPath(here)) };
 }
 
 /** Where a value stands in what was declared, whose keys are not escaped yet. */

@@ -51,7 +51,7 @@ function gatherPlain(value: Json, templates: Map<string, Result<Template, readon
   }
   if (value === null || typeof value !== "object") return false;
   let computing = false;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     if (gatherPlain((value as JsonObject)[key] ?? null, templates)) computing = true;
   }
   return computing;

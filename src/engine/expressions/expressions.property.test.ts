@@ -5,7 +5,6 @@ import { escapeMarkers } from "../../definitions/schema/value.ts";
 import { type Cel, loadCel } from "./cel.ts";
 import { type Bindings, evaluate } from "./evaluate.ts";
 import { mentionsExpression, needsCel, parseTemplate } from "./parse-template.ts";
-import { references } from "./template.ts";
 import { typeOf } from "./type-of.ts";
 
 let cel: Cel;
@@ -49,7 +48,7 @@ test("a plain path means what CEL means by it", () => {
         expect(needsCel(`\${(${path})}`)).toBe(true);
         if (!plain.ok || !computed.ok) throw new Error(`${path} was not parsed`);
         expect(evaluate(computed.value, bind(value))).toEqual(evaluate(plain.value, bind(value)));
-        expect(references(computed.value)[0]?.path).toEqual(references(plain.value)[0]?.path);
+        expect(computed.value.references[0]?.path).toEqual(plain.value.references[0]?.path);
       }
     }),
     { numRuns: 200 },
@@ -90,7 +89,7 @@ test("no text makes anything throw", () => {
         }
         return;
       }
-      for (const { offset, length } of references(template.value)) expect(offset + length <= text.length).toBe(true);
+      for (const { offset, length } of template.value.references) expect(offset + length <= text.length).toBe(true);
       typeOf(template.value, { node: () => "any", config: () => undefined, nodeNames: [], configNames: [] });
       const result = evaluate(template.value, bind(value));
       if (!mentionsExpression(text)) expect(result).toEqual({ ok: true, value: text });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Cel, loadCel } from "./cel.ts";
 import { celSyntaxError } from "./cel-syntax.ts";
 import { mentionsExpression, needsCel, parseTemplate } from "./parse-template.ts";
-import { references } from "./template.ts";
 
 let cel: Cel;
 beforeAll(async () => {
@@ -13,7 +12,7 @@ beforeAll(async () => {
 function reads(text: string): readonly string[] {
   const template = parseTemplate(text, cel);
   if (!template.ok) throw new Error(template.error[0]?.detail);
-  return references(template.value).map(
+  return template.value.references.map(
     ({ via, name, path, offset, length }) =>
       `${via} ${[name, ...path].join("/")} @ ${text.slice(offset, offset + length)}`,
   );

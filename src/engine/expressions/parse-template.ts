@@ -4,7 +4,7 @@ import type { Cel } from "./cel.ts";
 import { celReferences } from "./cel-references.ts";
 import { plainChain, referenceOf } from "./plain-path.ts";
 import { type Stretch, splitTemplate } from "./split-template.ts";
-import type { ExpressionError, Template, TemplatePart } from "./template.ts";
+import { type ExpressionError, partReferences, type Reference, type Template, type TemplatePart } from "./template.ts";
 
 /** True when a string is more than plain text: it holds `${`, maybe only an escaped one. */
 export function mentionsExpression(text: string): boolean {
@@ -33,14 +33,17 @@ export function parsePlainTemplate(text: string): Result<Template, readonly Expr
 
 function parse(text: string, cel: Cel | null): Result<Template, readonly ExpressionError[]> | null {
   const parts: TemplatePart[] = [];
+  const references: Reference[] = [];
   const errors: ExpressionError[] = [];
   for (const stretch of splitTemplate(text)) {
     const part = parseStretch(stretch, text, cel);
     if (part === null) return null;
-    if (part.ok) parts.push(part.value);
-    else errors.push(...part.error);
+    if (part.ok) {
+      parts.push(part.value);
+      references.push(...partReferences(part.value));
+    } else errors.push(...part.error);
   }
-  return errors.length === 0 ? ok({ source: text, parts }) : err(errors);
+  return errors.length === 0 ? ok({ source: text, parts, references }) : err(errors);
 }
 
 function parseStretch(

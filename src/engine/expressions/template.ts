@@ -32,6 +32,8 @@ export type TemplatePart =
 export interface Template {
   readonly source: string;
   readonly parts: readonly TemplatePart[];
+  /** All that it reads, in the order of the text. */
+  readonly references: readonly Reference[];
 }
 
 /** What is wrong with a string of a declaration; the place counts UTF-16 units in that string. */
@@ -53,9 +55,8 @@ export function isSingleExpression(template: Template): boolean {
   return template.parts.length === 1 && template.parts[0]?.kind !== "text";
 }
 
-/** All that the template reads, in the order of the text. */
-export function references(template: Template): readonly Reference[] {
-  return template.parts.flatMap((part) =>
-    part.kind === "path" ? [part.reference] : part.kind === "cel" ? part.references : [],
-  );
+/** What a part of it reads. */
+export function partReferences(part: TemplatePart): readonly Reference[] {
+  if (part.kind === "text") return [];
+  return part.kind === "path" ? [part.reference] : part.references;
 }

@@ -1,6 +1,13 @@
 import { inferCel } from "./cel-types.ts";
 import type { ValueType } from "./schema-step.ts";
-import { type ExpressionError, isSingleExpression, type Reference, references, type Template } from "./template.ts";
+import {
+  type ExpressionError,
+  isSingleExpression,
+  partReferences,
+  type Reference,
+  type Template,
+  type TemplatePart,
+} from "./template.ts";
 import { type TypeScope, typeOfReference } from "./type-scope.ts";
 
 /**
@@ -11,31 +18,47 @@ export function typeOf(
   template: Template,
   scope: TypeScope,
 ): { readonly schema: ValueType; readonly problems: readonly ExpressionError[] } {
-  const problems = references(template).flatMap((reference) => {
-    const type = typeOfReference(reference, scope);
-    return "problem" in type ? [type.problem] : [];
-  });
+  const problems: ExpressionError[] = [];
   const single = isSingleExpression(template);
-  let schema: ValueType = { type: "string" };
+  let schema: ValueType = text;
   for (const part of template.parts) {
     if (part.kind === "text") continue;
-    let type: ValueType = "any";
-    if (part.kind === "path") {
-      const found = typeOfReference(part.reference, scope);
-      if ("type" in found) type = found.type;
-    } else {
-      const inferred = inferCel(part.program.syntax, scope, part.offset);
-      problems.push(...inferred.problems);
-      type = inferred.type;
-    }
+    const type = part.kind === "path" ? typeOfPath(part, scope, problems) : typeOfComputation(part, scope, problems);
     if (single) schema = type;
     else if (!printable(type)) problems.push(notPrintable(part));
+    if (single && part.kind === "path") continue;
+    for (const reference of partReferences(part)) {
+      if (scope.isSecret?.(reference) === true) problems.push(computesWithSecret(reference));
+    }
   }
-  if (!(single && template.parts[0]?.kind === "path")) {
-    const secret = references(template).filter((reference) => scope.isSecret?.(reference) === true);
-    problems.push(...secret.map(computesWithSecret));
+  return { schema, problems: problems.length > 1 ? problems.toSorted((a, b) => a.offset - b.offset) : problems };
+}
+
+const text: ValueType = { type: "string" };
+
+function typeOfPath(
+  { reference }: TemplatePart & { kind: "path" },
+  scope: TypeScope,
+  problems: ExpressionError[],
+): ValueType {
+  const found = typeOfReference(reference, scope);
+  if ("type" in found) return found.type;
+  problems.push(found.problem);
+  return "any";
+}
+
+function typeOfComputation(
+  part: TemplatePart & { kind: "cel" },
+  scope: TypeScope,
+  problems: ExpressionError[],
+): ValueType {
+  for (const reference of part.references) {
+    const found = typeOfReference(reference, scope);
+    if ("problem" in found) problems.push(found.problem);
   }
-  return { schema, problems: problems.toSorted((a, b) => a.offset - b.offset) };
+  const inferred = inferCel(part.program.syntax, scope, part.offset);
+  problems.push(...inferred.problems);
+  return inferred.type;
 }
 
 /** False where a value can't be written into a text, whatever it is. */
