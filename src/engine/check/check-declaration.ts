@@ -49,6 +49,7 @@ export interface CheckResult {
 export async function checkDeclaration(input: CheckInput): Promise<CheckResult> {
   const { declaration, catalog } = input;
   const complaints = new Complaints(input.spans);
+  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
   const types = nodeTypes(declaration, catalog, complaints);
   const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
@@ -59,14 +60,13 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   );
   const compiler = new Compiler(
     language,
-    typeScope(declaration, types, new Set(input.dropped), unsoundConfig),
+    typeScope(declaration, names, types, new Set(input.dropped), unsoundConfig),
     (name) => spaceOf(declaration, name),
     config,
     complaints,
     declaration.unknown,
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
-  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
   const context: NodeContext = { declaration, names, catalog, types, providers, compiler, language, complaints };
 
   checkRelations(declaration, complaints);
@@ -118,10 +118,11 @@ function inOrder(nodes: readonly CheckedNode[], complaints: Complaints): readonl
 
 /** True when some field holds a text that must parse as CEL, so that the parser is needed in any case. */
 function holdsCelText({ resources }: Declaration, types: ReadonlyMap<string, NodeType>): boolean {
-  return Object.entries(resources).some(([name, { properties }]) => {
-    const type = types.get(name);
-    return type?.kind === "resource" && fieldsWithFormat(type.definition.inputs, properties, "cel").length > 0;
-  });
+  for (const [name, type] of types) {
+    if (type.kind !== "resource") continue;
+    if (fieldsWithFormat(type.definition.inputs, resources[name]?.properties ?? {}, "cel").length > 0) return true;
+  }
+  return false;
 }
 
 function spaceOf({ resources, lookups }: Declaration, name: string): "resources" | "lookups" | undefined {
@@ -131,6 +132,7 @@ function spaceOf({ resources, lookups }: Declaration, name: string): "resources"
 
 function typeScope(
   declaration: Declaration,
+  names: ReadonlySet<string>,
   types: ReadonlyMap<string, NodeType>,
   dropped: ReadonlySet<string>,
   unsoundConfig: ReadonlySet<string>,
@@ -140,11 +142,9 @@ function typeScope(
       const type = types.get(name);
       if (type !== undefined) return type.kind === "resource" ? outputSchema(type.definition) : type.definition.result;
       // A node whose own type is wrong has been complained about; what refers to it should not add to the noise.
-      return Object.hasOwn(declaration.resources, name) || Object.hasOwn(declaration.lookups, name) || dropped.has(name)
-        ? "any"
-        : undefined;
+      return names.has(name) || dropped.has(name) ? "any" : undefined;
     },
-    nodeNames: [...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)],
+    nodeNames: names,
     config: (name) => {
       const field = Object.hasOwn(declaration.config, name) ? declaration.config[name] : undefined;
       if (unsoundConfig.has(name)) return "any";

@@ -98,9 +98,10 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
     edges: edges(common.dependsOn, compiled.needs, common.providerNeeds),
     ...groupOf(common),
     inputs: compiled.value,
-    options: Object.hasOwn(declared.options, "protect")
-      ? common.options
-      : { ...common.options, protect: inherited.protect === true },
+    options:
+      inherited.protect === true && !Object.hasOwn(declared.options, "protect")
+        ? { ...common.options, protect: true }
+        : common.options,
   };
 }
 
@@ -136,7 +137,10 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
   };
 }
 
+const noEdges: readonly string[] = [];
+
 function edges(...lists: readonly (readonly string[])[]): readonly string[] {
+  if (lists.every((list) => list.length === 0)) return noEdges;
   return [...new Set(lists.flat())];
 }
 
@@ -242,12 +246,10 @@ function checkIdentity(
       at: "value",
     });
   }
-  const found = Object.fromEntries(
-    platformQuestions(definition, inputs).map((field) => [field, unknown("found on the platform")]),
-  );
+  const found = marked(platformQuestions(definition, inputs), "found on the platform");
   const completed = withDefaults(definition, inputs, provider.config, found);
-  const chosen = autoNames(definition, completed).map(({ field }) => [field, unknown("chosen when planned")]);
-  const named = chosen.length === 0 ? completed : { ...completed, ...Object.fromEntries(chosen) };
+  const chosen = autoNames(definition, completed).map(({ field }) => field);
+  const named = chosen.length === 0 ? completed : { ...completed, ...marked(chosen, "chosen when planned") };
   const identified = identify(definition, named, provider.config);
   if (identified.kind !== "missing") return;
   const isRequired = (variable: string) =>
@@ -278,6 +280,10 @@ function checkIdentity(
       );
     }
   }
+}
+
+function marked(fields: readonly string[], why: string): JsonObject {
+  return Object.fromEntries(fields.map((field) => [field, unknown(why)]));
 }
 
 function checkImportId(

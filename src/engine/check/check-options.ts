@@ -35,6 +35,19 @@ interface OptionPlace {
   readonly pointer: string;
 }
 
+/** What an options bag comes to. */
+interface Checked {
+  readonly options: CheckedOptions;
+  readonly dependsOn: readonly string[];
+  readonly parent?: string;
+}
+
+/** Most resources have no options. */
+const withoutOptions: Checked = {
+  dependsOn: [],
+  options: { protect: false, ignoreChanges: [], replaceOnChanges: [], deleteBeforeReplace: false },
+};
+
 /**
  * Checks an options bag. `definition` is null for reads (`get` and look-ups), which take fewer options. Gives the
  * options, the addresses that `dependsOn` names and the `parent`; `provider` and `version` are read by the caller.
@@ -45,17 +58,15 @@ export function checkOptions(
   names: ReadonlySet<string>,
   place: OptionPlace,
   complaints: Complaints,
-): {
-  readonly options: CheckedOptions;
-  readonly dependsOn: readonly string[];
-  readonly parent?: string;
-} {
+): Checked {
+  const entries = Object.entries(options);
+  if (entries.length === 0) return withoutOptions;
   const at = (...path: (string | number)[]) => ({
     address: place.address,
     pointer: pointer(place.pointer, "options", ...path),
   });
   const sound: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of entries) {
     const form = Object.hasOwn(optionForms, name) ? optionForms[name as keyof typeof optionForms] : undefined;
     if (form === undefined) {
       const nearest = nearestName(name, Object.keys(optionForms));

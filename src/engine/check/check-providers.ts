@@ -78,6 +78,10 @@ export function checkProviders(
     }
   }
 
+  const refsByKind = new Map<string, string[]>();
+  for (const [ref, { kind }] of Object.entries(declaration.providers)) {
+    refsByKind.set(kind, [...(refsByKind.get(kind) ?? []), ref]);
+  }
   const implicit = (kind: string): CheckedProvider | undefined => {
     const definition = catalog.providers[kind];
     if (definition === undefined) return undefined;
@@ -113,8 +117,8 @@ export function checkProviders(
         );
         return undefined;
       }
-      const ofKind = Object.entries(declaration.providers).filter(([, each]) => each.kind === kind);
-      const ref = defaults[kind]?.[0] ?? (ofKind.length === 1 ? ofKind[0]?.[0] : undefined);
+      const ofKind = refsByKind.get(kind) ?? [];
+      const ref = defaults[kind]?.[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined);
       if (ref !== undefined) return byRef[ref];
       if (ofKind.length === 0) return implicit(kind);
       complaints.add(

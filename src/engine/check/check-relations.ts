@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Declaration } from "../declare/declaration.ts";
@@ -7,14 +8,31 @@ import type { Complaints } from "./complaints.ts";
 /** Options whose value is the name of another resource. */
 const namingOptions = ["parent", "deletedWith"] as const;
 
+/** A resource or look-up that has options, which most have not. */
+interface Optioned {
+  readonly address: string;
+  readonly options: JsonObject;
+}
+
 /** What options say about other resources: names that exist and lead in no circle, former names that are free. */
 export function checkRelations(declaration: Declaration, complaints: Complaints): void {
-  for (const option of namingOptions) checkNames(option, declaration, complaints);
-  checkAliases(declaration, complaints);
+  const optioned = [...withOptions(declaration.resources), ...withOptions(declaration.lookups)];
+  for (const option of namingOptions) checkNames(option, optioned, declaration, complaints);
+  checkAliases(optioned, declaration, complaints);
+}
+
+function withOptions(nodes: Readonly<Record<string, { readonly options: JsonObject }>>): readonly Optioned[] {
+  const found: Optioned[] = [];
+  for (const address of Object.keys(nodes)) {
+    const options = nodes[address]?.options ?? {};
+    if (Object.keys(options).length > 0) found.push({ address, options });
+  }
+  return found;
 }
 
 function checkNames(
   option: (typeof namingOptions)[number],
+  optioned: readonly Optioned[],
   { resources, lookups }: Declaration,
   complaints: Complaints,
 ): void {
@@ -23,7 +41,7 @@ function checkNames(
     address,
     pointer: pointer(Object.hasOwn(resources, address) ? "/resources" : "/lookups", address, "options", option),
   });
-  for (const [address, { options }] of [...Object.entries(resources), ...Object.entries(lookups)]) {
+  for (const { address, options } of optioned) {
     const named = options[option];
     if (typeof named !== "string" || named === "") continue;
     if (Object.hasOwn(resources, named)) {
@@ -46,9 +64,14 @@ function checkNames(
   complaints.add("invalid-option", `${order.error.join(" -> ")}: each has the next for its \`${option}\``, at(first));
 }
 
-function checkAliases({ resources, lookups }: Declaration, complaints: Complaints): void {
+function checkAliases(
+  optioned: readonly Optioned[],
+  { resources, lookups }: Declaration,
+  complaints: Complaints,
+): void {
   const holders = new Map<string, string>();
-  for (const [address, { options }] of Object.entries(resources)) {
+  for (const { address, options } of optioned) {
+    if (!Object.hasOwn(resources, address)) continue;
     const aliases: readonly unknown[] = Array.isArray(options["aliases"]) ? options["aliases"] : [];
     for (const [index, alias] of aliases.entries()) {
       if (typeof alias !== "string") continue;

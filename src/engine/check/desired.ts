@@ -32,7 +32,8 @@ export function desiredOf(
   const resolved = language.resolve(node.inputs, bindings);
   const { value, errors } = resolved;
   const inputs = withDefaults(definition, isJsonObject(value) ? value : {}, provider.config, found);
-  const waiting = Object.fromEntries(resolved.waiting.map(({ pointer, why }) => [pointer, why]));
+  const waiting: Record<string, string> = {};
+  for (const { pointer, why } of resolved.waiting) waiting[pointer] = why;
   const shown = withReasons(inputs, waiting);
   const identity = identify(definition, withQuestions(definition, shown), provider.config);
   return { inputs, waiting, shown, identity, errors };
@@ -48,19 +49,19 @@ function withQuestions(definition: ResourceDefinition, inputs: JsonObject): Json
 
 /** Inputs with an unknown marker, and the reason, in each place that waits. */
 export function withReasons(inputs: JsonObject, waiting: Readonly<Record<string, string>>): JsonObject {
-  const shown = Object.entries(waiting).reduce<Value>(
-    (tree, [pointer, why]) => replaceAt(tree, pointerSegments(pointer), unknown(why)),
-    inputs,
-  );
+  let shown: Value = inputs;
+  for (const pointer of Object.keys(waiting)) {
+    shown = replaceAt(shown, pointerSegments(pointer), 0, unknown(waiting[pointer] ?? ""));
+  }
   return isJsonObject(shown) ? shown : inputs;
 }
 
-/** The tree with another value at the path; a path that leads nowhere changes nothing. */
-function replaceAt(tree: Value, path: readonly string[], value: Value): Value {
-  const [segment, ...rest] = path;
+/** The tree with another value where the rest of the path leads; a path that leads nowhere changes nothing. */
+function replaceAt(tree: Value, path: readonly string[], depth: number, value: Value): Value {
+  const segment = path[depth];
   if (segment === undefined) return value;
   if (Array.isArray(tree))
-    return tree.map((item: Value, index) => (String(index) === segment ? replaceAt(item, rest, value) : item));
+    return tree.map((item: Value, at) => (String(at) === segment ? replaceAt(item, path, depth + 1, value) : item));
   if (!isJsonObject(tree) || !Object.hasOwn(tree, segment)) return tree;
-  return { ...tree, [segment]: replaceAt(tree[segment] ?? null, rest, value) };
+  return { ...tree, [segment]: replaceAt(tree[segment] ?? null, path, depth + 1, value) };
 }

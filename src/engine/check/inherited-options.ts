@@ -8,17 +8,20 @@ export interface InheritedOptions {
   readonly protect?: boolean;
 }
 
+const nothing: InheritedOptions = {};
+
 /** Looks up the chain of `parent`s; the nearest that gives an option wins. Unsound values are passed over. */
 export function inheritedOptions(
   name: string,
   providerKind: string,
   { resources, providers }: Pick<Declaration, "resources" | "providers">,
 ): InheritedOptions {
+  let parent = parentOf(name);
+  if (parent === undefined) return nothing;
   const isServing = (ref: Json | undefined): ref is string =>
     typeof ref === "string" && Object.hasOwn(providers, ref) && providers[ref]?.kind === providerKind;
   const seen = new Set([name]);
   let [provider, protect]: [string | undefined, boolean | undefined] = [undefined, undefined];
-  let parent = parentOf(name);
   while (parent !== undefined && !seen.has(parent)) {
     seen.add(parent);
     const options = resources[parent]?.options ?? {};
