@@ -38,7 +38,9 @@ function grown(before: string, value: Json, take: (piece: string) => void): stri
   } else {
     const object = value as { readonly [key: string]: Json | undefined };
     let lead = "{";
-    for (const key of sortedKeys(object)) {
+    const keys = sortedKeys(object);
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index] ?? "";
       const member = object[key];
       if (member === undefined) continue;
       piece = grown(piece + lead + namePart(key), member, take);

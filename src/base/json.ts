@@ -29,7 +29,7 @@ export function mapMembers(
     return items ?? value;
   }
   let members: Record<string, Json> | undefined;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const member = value[key] ?? null;
     const mapped = map(member, key);
     if (mapped === member) continue;
@@ -49,8 +49,10 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
     return true;
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  for (const key of keys) if (!Object.hasOwn(b, key) || !jsonEqual(a[key], b[key])) return false;
-  return true;
+  let members = 0;
+  for (const key in a) {
+    if (!Object.hasOwn(b, key) || !jsonEqual(a[key], b[key])) return false;
+    members += 1;
+  }
+  return members === Object.keys(b).length;
 }

@@ -54,7 +54,9 @@ export function expandTemplate(
   encode: (value: string) => string = (value) => value,
 ): string | undefined {
   let text = "";
-  for (const part of compile(template).parts) {
+  const { parts } = compile(template);
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] as TemplatePart;
     if ("literal" in part) {
       text += part.literal;
       continue;

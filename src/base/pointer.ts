@@ -3,21 +3,21 @@ import { isJsonObject, type Json } from "./json.ts";
 /** Appends segments to an RFC 6901 JSON pointer. The root is the empty string. */
 export function pointer(base: string, ...segments: readonly (string | number)[]): string {
   let path = base;
-  for (const segment of segments) path += `/${escaped(String(segment))}`;
+  for (let index = 0; index < segments.length; index += 1) path += `/${escaped(segments[index] ?? "")}`;
   return path;
 }
 
-function escaped(segment: string): string {
+function escaped(segment: string | number): string | number {
+  if (typeof segment === "number") return segment;
   const isPlain = !segment.includes("~") && !segment.includes("/");
   return isPlain ? segment : segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** The segments of a pointer, unescaped. */
 export function pointerSegments(text: string): readonly string[] {
-  return text
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const segments = text.split("/");
+  segments.shift();
+  return text.includes("~") ? segments.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~")) : segments;
 }
 
 /** The value a pointer leads to, or undefined where there is none. */

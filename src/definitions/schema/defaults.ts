@@ -35,12 +35,10 @@ export function withDefaults(
   providerConfig: JsonObject,
   found: FoundValues,
 ): JsonObject {
-  const result: Record<string, Json> = {};
-  for (const name of Object.keys(inputs)) {
-    const value = inputs[name];
-    if (value !== undefined && value !== null) result[name] = value;
-  }
-  const fields = defaultsOf(definition).filter(({ name }) => result[name] === undefined);
+  const given = withoutNulls(inputs);
+  const fields = defaultsOf(definition).filter(({ name }) => given[name] === undefined);
+  if (fields.length === 0) return given;
+  const result: Record<string, Json> = { ...given };
   for (const { name, rule } of fields) {
     const value = rule.from === "provider" ? providerConfig[rule.field] : found[name];
     if (value !== undefined && value !== null) result[name] = value;
@@ -51,6 +49,14 @@ export function withDefaults(
     if (text !== undefined) result[name] = text;
   }
   return result;
+}
+
+function withoutNulls(inputs: JsonObject): JsonObject {
+  for (const name in inputs) {
+    if ((inputs[name] ?? null) !== null) continue;
+    return Object.fromEntries(Object.entries(inputs).filter(([, value]) => (value ?? null) !== null));
+  }
+  return inputs;
 }
 
 /** Names of left-out fields that the platform must be asked for, whose questions can be put. */

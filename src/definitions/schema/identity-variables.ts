@@ -22,7 +22,11 @@ export function resolveVariables(
   providerConfig: JsonObject,
 ): Readonly<Record<string, Sourced>> {
   const sourced: Record<string, Sourced> = {};
-  for (const { name, sources } of variablesOf(definition)) sourced[name] = firstSource(sources, inputs, providerConfig);
+  const variables = variablesOf(definition);
+  for (let index = 0; index < variables.length; index += 1) {
+    const { name, sources } = variables[index] as (typeof variables)[number];
+    sourced[name] = firstSource(sources, inputs, providerConfig);
+  }
   return sourced;
 }
 
@@ -33,7 +37,7 @@ const variablesOf = derived((definition: ResourceDefinition) =>
 /** The values among resolved variables. */
 export function valuesOf(sourced: Readonly<Record<string, Sourced>>): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
-  for (const name of Object.keys(sourced)) {
+  for (const name in sourced) {
     const state = sourced[name];
     if (state?.kind === "value") values[name] = state.value;
   }
@@ -41,7 +45,8 @@ export function valuesOf(sourced: Readonly<Record<string, Sourced>>): Readonly<R
 }
 
 function firstSource(sources: readonly VariableSource[], inputs: JsonObject, providerConfig: JsonObject): Sourced {
-  for (const source of sources) {
+  for (let index = 0; index < sources.length; index += 1) {
+    const source = sources[index] as VariableSource;
     const state = "provider" in source ? fromProvider(source.provider, providerConfig) : fromInput(source, inputs);
     if (state.kind !== "none") return state;
   }
@@ -49,7 +54,7 @@ function firstSource(sources: readonly VariableSource[], inputs: JsonObject, pro
 }
 
 function fromProvider(field: string, providerConfig: JsonObject): Sourced {
-  return textOf(own(providerConfig, field), () => `the provider's \`${field}\``);
+  return textOf(own(providerConfig, field), field, "the provider's ");
 }
 
 /** Inputs (dotted paths) that name the object and hold a secret, which a name can't be. */
@@ -64,7 +69,7 @@ const namingInputs = derived((definition: ResourceDefinition): readonly string[]
 
 /** What one source says about the inputs. */
 export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
-  const state = textOf(inputAt(inputs, source.input), () => `\`${source.input}\``);
+  const state = textOf(inputAt(inputs, source.input), source.input);
   if (state.kind !== "value") return state;
   let value: string | undefined = state.value;
   if ("template" in source) value = matchTemplate(source.template, value)?.[source.variable];
@@ -77,11 +82,14 @@ export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
   return value === undefined || value === "" ? none : { kind: "value", value };
 }
 
-function textOf(value: Json | undefined, name: () => string): Sourced {
+function textOf(value: Json | undefined, name: string, owner = ""): Sourced {
   if (typeof value === "string") return value === "" ? none : { kind: "value", value };
   if (isUnknown(value)) return { kind: "unknown", why: value.$unknown };
   if (!isMarker(value)) return none;
-  return { kind: "unknown", why: `${name()} ${isExpression(value) ? "is not evaluated yet" : "is a secret"}` };
+  return {
+    kind: "unknown",
+    why: `${owner}\`${name}\` ${isExpression(value) ? "is not evaluated yet" : "is a secret"}`,
+  };
 }
 
 /** The input at a dotted path; a marker on the way stands for all that is below it. */

@@ -28,14 +28,14 @@ export function identify(definition: ResourceDefinition, inputs: JsonObject, pro
   const variables = valuesOf(sourced);
   let why: string | undefined;
   for (const format of definition.identity.formats) {
+    const id = expandTemplate(format, variables);
+    if (id !== undefined) return { kind: "known", id, claim: claimOf(definition, variables, id), variables };
     const states = templateVariables(format).map((name) => sourced[name] ?? none);
     const unknown = states.find((state) => state.kind === "unknown");
     if (unknown !== undefined && states.every((state) => state.kind !== "none")) {
       return { kind: "unknown", why: unknown.why };
     }
     why ??= unknown?.why;
-    const id = expandTemplate(format, variables);
-    if (id !== undefined) return { kind: "known", id, claim: claimOf(definition, variables, id), variables };
   }
   if (why !== undefined) return { kind: "unknown", why };
   return { kind: "missing", variables: missingVariables(definition, sourced) };
@@ -115,9 +115,10 @@ function withComposedDefaults(
 ): JsonObject {
   const composed = composedDefaults(definition);
   if (composed.length === 0) return inputs;
-  const filled: Record<string, Json> = {};
+  let filled: Record<string, Json> | undefined;
   for (const [name, format] of composed) {
     if (inputs[name] !== undefined && inputs[name] !== null) continue;
+    filled ??= { ...inputs };
     const states = resolveVariables(definition, inputs, providerConfig);
     const text = expandTemplate(format, valuesOf(states));
     const unknown = templateVariables(format).map((variable) => states[variable] ?? none);
@@ -125,7 +126,7 @@ function withComposedDefaults(
     if (text !== undefined) filled[name] = text;
     else if (reason !== undefined) filled[name] = { $unknown: reason.why };
   }
-  return { ...inputs, ...filled };
+  return filled ?? inputs;
 }
 
 const composedDefaults = derived((definition: ResourceDefinition): readonly (readonly [string, string])[] =>

@@ -18,7 +18,7 @@ export function secretPlaces(value: Value | undefined): readonly string[] {
   if (value === undefined || value === null || typeof value !== "object") return noPlaces;
   if (isSecret(value)) return [""];
   let places = noPlaces;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const inside = secretPlaces((value as JsonObject)[key]);
     if (inside.length > 0) places = [...places, ...inside.map((place) => pointer("", key) + place)];
   }

@@ -25,13 +25,9 @@ export interface Violation {
  */
 export function validateValue(schema: Schema, value: Value): readonly Violation[] {
   const violations: Violation[] = [];
-  visitPlaces(schema, value, (under, current, here) => {
-    for (const each of violationsAt(under, current, here)) violations.push(each);
-  });
+  visitPlaces(schema, value, (under, current, here) => judge(under, current, here, violations));
   return violations;
 }
-
-const none: readonly Violation[] = [];
 
 /** Writes out where a value stands. */
 type At = () => string;
@@ -65,79 +61,89 @@ const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> 
   }
 });
 
-function violationsAt(schema: Schema, value: Value, at: At): readonly Violation[] {
-  if ("oneOf" in schema) return isJsonObject(value) ? discriminant(schema, value, at) : [wrongType("a map", value, at)];
+/** Adds what is wrong at one place to `found`. */
+function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
+  if ("oneOf" in schema) {
+    if (isJsonObject(value)) judgeDiscriminant(schema, value, at, found);
+    else found.push(wrongType("a map", value, at));
+    return;
+  }
   switch (schema.type) {
     case "string":
-      return typeof value === "string" ? textViolations(schema, value, at) : [wrongType("text", value, at)];
+      if (typeof value === "string") judgeText(schema, value, at, found);
+      else found.push(wrongType("text", value, at));
+      return;
     case "boolean":
-      return typeof value === "boolean" ? none : [wrongType("true or false", value, at)];
+      if (typeof value !== "boolean") found.push(wrongType("true or false", value, at));
+      return;
     case "integer":
-      return typeof value === "number" && Number.isInteger(value)
-        ? rangeViolations(schema, value, at)
-        : [wrongType("a whole number", value, at)];
+      if (typeof value === "number" && Number.isInteger(value)) judgeRange(schema, value, at, found);
+      else found.push(wrongType("a whole number", value, at));
+      return;
     case "array":
-      return Array.isArray(value) ? countViolations(schema, value.length, at) : [wrongType("a list", value, at)];
+      if (Array.isArray(value)) judgeCount(schema, value.length, at, found);
+      else found.push(wrongType("a list", value, at));
+      return;
     case "object":
-      if (!isJsonObject(value)) return [wrongType("a map", value, at)];
+      if (!isJsonObject(value)) found.push(wrongType("a map", value, at));
       // A member of a union has been judged for its type by the union already, and so passes here.
-      return "properties" in schema ? fieldViolations(schema, value, at) : none;
+      else if ("properties" in schema) judgeFields(schema, value, at, found);
   }
 }
 
-function fieldViolations(schema: ObjectSchema, value: JsonObject, at: At): readonly Violation[] {
-  const unknown = Object.keys(value).filter((key) => fieldOf(schema, key) === undefined);
-  const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(value, key) || value[key] === null);
-  if (unknown.length === 0 && missing.length === 0) return none;
-  const names = Object.keys(schema.properties);
-  return [
-    ...unknown.map((key): Violation => {
-      const nearest = nearestName(
-        key,
-        names.filter((name) => !Object.hasOwn(value, name)),
-      );
-      return {
-        code: "unknown-field",
-        pointer: pointer(at(), key),
-        at: "key",
-        detail: `there is no field \`${key}\` here; known are ${names.join(", ") || "none"}`,
-        ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
-      };
-    }),
-    ...missing.map(
-      (key): Violation => ({
-        code: "missing-field",
-        pointer: pointer(at(), key),
-        at: "value",
-        detail: `\`${[...pointerSegments(at()), key].join(".")}\` is required`,
-      }),
-    ),
-  ];
+function judgeFields(schema: ObjectSchema, value: JsonObject, at: At, found: Violation[]): void {
+  for (const key in value) {
+    if (fieldOf(schema, key) !== undefined) continue;
+    const names = Object.keys(schema.properties);
+    const nearest = nearestName(
+      key,
+      names.filter((name) => !Object.hasOwn(value, name)),
+    );
+    found.push({
+      code: "unknown-field",
+      pointer: pointer(at(), key),
+      at: "key",
+      detail: `there is no field \`${key}\` here; known are ${names.join(", ") || "none"}`,
+      ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
+    });
+  }
+  const { required = [] } = schema;
+  for (let index = 0; index < required.length; index += 1) {
+    const key = required[index] ?? "";
+    if (Object.hasOwn(value, key) && value[key] !== null) continue;
+    found.push({
+      code: "missing-field",
+      pointer: pointer(at(), key),
+      at: "value",
+      detail: `\`${[...pointerSegments(at()), key].join(".")}\` is required`,
+    });
+  }
 }
 
-function discriminant(schema: UnionSchema, value: JsonObject, at: At): readonly Violation[] {
+function judgeDiscriminant(schema: UnionSchema, value: JsonObject, at: At, found: Violation[]): void {
   const name = schema.discriminator.propertyName;
   const given = value[name];
   if (given === undefined || given === null) {
-    return [
-      {
-        code: "missing-field",
-        pointer: at(),
-        at: "value",
-        detail: `\`${[...pointerSegments(at()), name].join(".")}\` is required: it says which kind of object this is`,
-      },
-    ];
+    found.push({
+      code: "missing-field",
+      pointer: at(),
+      at: "value",
+      detail: `\`${[...pointerSegments(at()), name].join(".")}\` is required: it says which kind of object this is`,
+    });
+  } else if (typeof given !== "string" && !isMarker(given)) {
+    found.push(wrongType("text", given, () => pointer(at(), name)));
   }
-  return typeof given === "string" || isMarker(given) ? none : [wrongType("text", given, () => pointer(at(), name))];
 }
 
-function textViolations(schema: StringSchema, value: string, at: At): readonly Violation[] {
-  const found = [...lengthViolations(schema, value, at)];
+function judgeText(schema: StringSchema, value: string, at: At, found: Violation[]): void {
+  judgeLength(schema, value, at, found);
   if (schema.pattern !== undefined && !matchesPattern(schema.pattern, value)) {
     found.push(atValue("value-malformed", at, `is ${quote(value)}, which does not match ${schema.pattern}`));
   }
-  for (const rule of schema.allOf ?? []) {
-    if (!matchesPattern(rule.pattern, value)) {
+  const { allOf = [] } = schema;
+  for (let index = 0; index < allOf.length; index += 1) {
+    const rule = allOf[index];
+    if (rule !== undefined && !matchesPattern(rule.pattern, value)) {
       found.push(atValue("value-malformed", at, `${rule.description}; it is ${quote(value)}`));
     }
   }
@@ -151,39 +157,31 @@ function textViolations(schema: StringSchema, value: string, at: At): readonly V
     );
     found.push(fix === undefined ? violation : { ...violation, hint: `use \`${fix}\``, fix });
   }
-  return found;
 }
 
-function lengthViolations(schema: StringSchema, value: string, at: At): readonly Violation[] {
+function judgeLength(schema: StringSchema, value: string, at: At, found: Violation[]): void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   // Each code point is one or two UTF-16 units, so most texts need no counting.
-  if (value.length >= minLength * 2 && value.length <= maxLength) return none;
+  if (value.length >= minLength * 2 && value.length <= maxLength) return;
   const length = codePoints(value);
   if (length < minLength)
-    return [atValue("value-too-short", at, `${count(length)} long; at least ${minLength} are needed`)];
-  if (length > maxLength)
-    return [atValue("value-too-long", at, `${count(length)} long; at most ${maxLength} are allowed`)];
-  return none;
+    found.push(atValue("value-too-short", at, `${count(length)} long; at least ${minLength} are needed`));
+  else if (length > maxLength)
+    found.push(atValue("value-too-long", at, `${count(length)} long; at most ${maxLength} are allowed`));
 }
 
-function rangeViolations(schema: IntegerSchema, value: number, at: At): readonly Violation[] {
-  if (schema.minimum !== undefined && value < schema.minimum) {
-    return [atValue("value-malformed", at, `is ${value}; it must be at least ${schema.minimum}`)];
-  }
-  if (schema.maximum !== undefined && value > schema.maximum) {
-    return [atValue("value-malformed", at, `is ${value}; it must be at most ${schema.maximum}`)];
-  }
-  return none;
+function judgeRange(schema: IntegerSchema, value: number, at: At, found: Violation[]): void {
+  if (schema.minimum !== undefined && value < schema.minimum)
+    found.push(atValue("value-malformed", at, `is ${value}; it must be at least ${schema.minimum}`));
+  else if (schema.maximum !== undefined && value > schema.maximum)
+    found.push(atValue("value-malformed", at, `is ${value}; it must be at most ${schema.maximum}`));
 }
 
-function countViolations(schema: ListSchema, length: number, at: At): readonly Violation[] {
-  if (schema.minItems !== undefined && length < schema.minItems) {
-    return [atValue("value-too-short", at, `has ${length} items; at least ${schema.minItems} are needed`)];
-  }
-  if (schema.maxItems !== undefined && length > schema.maxItems) {
-    return [atValue("value-too-long", at, `has ${length} items; at most ${schema.maxItems} are allowed`)];
-  }
-  return none;
+function judgeCount(schema: ListSchema, length: number, at: At, found: Violation[]): void {
+  if (schema.minItems !== undefined && length < schema.minItems)
+    found.push(atValue("value-too-short", at, `has ${length} items; at least ${schema.minItems} are needed`));
+  else if (schema.maxItems !== undefined && length > schema.maxItems)
+    found.push(atValue("value-too-long", at, `has ${length} items; at most ${schema.maxItems} are allowed`));
 }
 
 function atValue(code: ProblemCode, at: At, says: string): Violation {
@@ -237,6 +235,6 @@ function count(length: number): string {
 /** Length as JSON Schema counts it. */
 function codePoints(text: string): number {
   let length = 0;
-  for (const _ of text) length += 1;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length += 1;
   return length;
 }

@@ -52,7 +52,7 @@ export function visitPlaces(schema: Schema, value: Value, visit: Visit): void {
       if (!Array.isArray(current)) return;
       for (let index = 0; index < current.length; index += 1) step(under.items, index, current[index]);
     } else if (under.type === "object" && isJsonObject(current)) {
-      for (const key of Object.keys(current)) {
+      for (const key in current) {
         if (!("properties" in under)) step(under.additionalProperties, plainKey(key), current[key] ?? null);
         else if ((current[key] ?? null) !== null) step(fieldOf(under, key), key, current[key] ?? null);
       }

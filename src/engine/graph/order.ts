@@ -12,24 +12,25 @@ export function dependencyOrder(graph: Dependencies): Result<readonly string[], 
   const order: string[] = [];
   for (const start of graph.keys()) {
     if (state.has(start)) continue;
-    const path: { readonly name: string; readonly rest: Iterator<string> }[] = [];
+    const path: { readonly name: string; readonly needs: readonly string[]; followed: number }[] = [];
     const enter = (name: string) => {
       state.set(name, "open");
-      path.push({ name, rest: (graph.get(name) ?? [])[Symbol.iterator]() });
+      path.push({ name, needs: graph.get(name) ?? [], followed: 0 });
     };
     enter(start);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const next = top.rest.next();
-      if (next.done === true) {
+      const next = top.needs[top.followed];
+      top.followed += 1;
+      if (next === undefined) {
         state.set(top.name, "done");
         order.push(top.name);
         path.pop();
-      } else if (graph.has(next.value)) {
-        const seen = state.get(next.value);
-        if (seen === undefined) enter(next.value);
+      } else if (graph.has(next)) {
+        const seen = state.get(next);
+        if (seen === undefined) enter(next);
         if (seen === "open") {
           const names = path.map((each) => each.name);
-          return err([...names.slice(names.indexOf(next.value)), next.value]);
+          return err([...names.slice(names.indexOf(next)), next]);
         }
       }
     }
