@@ -23,58 +23,82 @@ export function compareValues(
   observed: JsonObject,
   desired: Readonly<Record<string, Value>>,
 ): readonly Difference[] {
-  return compareFields(schema, observed, desired, "");
+  const found: Difference[] = [];
+  compareFields(schema, observed, desired, [], found);
+  return found;
 }
 
-function compare(schema: Schema, old: Json | undefined, wanted: Value | undefined, at: string): readonly Difference[] {
-  if (schema.precondition === true || sameSecret(old, wanted)) return [];
-  const differs = [{ pointer: at, old, new: wanted }];
-  if (isMarker(wanted) || isSecret(old)) return differs;
+/** Keys that lead to where two values are compared; written out only where they differ. */
+type Path = string[];
+
+function compare(
+  schema: Schema,
+  old: Json | undefined,
+  wanted: Value | undefined,
+  path: Path,
+  found: Difference[],
+): void {
+  const verdict = judge(schema, old, wanted);
+  if (verdict === true) return;
+  if (verdict === false) found.push({ pointer: pointer("", ...path), old, new: wanted });
+  else if ("properties" in verdict) compareFields(verdict, objectOf(old), objectOf(wanted), path, found);
+  else compareKeys(verdict, objectOf(old), objectOf(wanted), path, found);
+}
+
+/** Whether two values are the same; the schema of their members where those tell, one by one. */
+function judge(schema: Schema, old: Json | undefined, wanted: Value | undefined): boolean | ObjectSchema | MapSchema {
+  if (schema.precondition === true || sameSecret(old, wanted)) return true;
+  if (isMarker(wanted) || isSecret(old)) return false;
   // An object without fields asks for nothing, whereas null asks for its absence.
   const asksForFields = "properties" in schema && isJsonObject(wanted);
-  if (!asksForFields && isAbsent(schema, wanted)) return isAbsent(schema, old) ? [] : differs;
+  if (!asksForFields && isAbsent(schema, wanted)) return isAbsent(schema, old);
   if ("oneOf" in schema) {
     const variant = variantOf(schema, wanted);
-    if (variant !== undefined) return compare(variant, old, wanted, at);
-    return sameData(old, wanted) ? [] : differs;
+    return variant === undefined ? sameData(old, wanted) : judge(variant, old, wanted);
   }
   switch (schema.type) {
     case "string":
-      if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted) ? [] : differs;
-      if (old === wanted) return [];
-      return schema.format === "duration" && sameDuration(old, wanted) ? [] : differs;
+      if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted);
+      return old === wanted || (schema.format === "duration" && sameDuration(old, wanted));
     case "array":
-      return Array.isArray(wanted) && sameItems(schema, Array.isArray(old) ? old : [], wanted) ? [] : differs;
-    case "object": {
-      const before = old ?? {};
-      if (!isJsonObject(wanted) || !isJsonObject(before)) return differs;
-      if ("properties" in schema) return compareFields(schema, before, wanted, at);
-      return compareKeys(schema, before, wanted, at);
-    }
+      return Array.isArray(wanted) && sameItems(schema, Array.isArray(old) ? old : [], wanted);
+    case "object":
+      return isJsonObject(wanted) && isJsonObject(old ?? {}) ? schema : false;
     default:
-      return jsonEqual(old, wanted) ? [] : differs;
+      return jsonEqual(old, wanted);
   }
+}
+
+const noMembers: JsonObject = {};
+
+function objectOf(value: Value | undefined): JsonObject {
+  return isJsonObject(value) ? value : noMembers;
 }
 
 function compareFields(
   schema: ObjectSchema,
   old: JsonObject,
   wanted: Readonly<Record<string, Value>>,
-  at: string,
-): readonly Difference[] {
-  return Object.entries(wanted).flatMap(([name, value]) => {
+  path: Path,
+  found: Difference[],
+): void {
+  for (const name in wanted) {
     const field = fieldOf(schema, name);
-    return field === undefined ? [] : compare(field, own(old, name), value, pointer(at, name));
-  });
+    if (field === undefined) continue;
+    path.push(name);
+    compare(field, own(old, name), wanted[name], path, found);
+    path.pop();
+  }
 }
 
-function compareKeys(schema: MapSchema, old: JsonObject, wanted: JsonObject, at: string): readonly Difference[] {
+function compareKeys(schema: MapSchema, old: JsonObject, wanted: JsonObject, path: Path, found: Difference[]): void {
   const plain = new Map(Object.entries(wanted).map(([key, value]) => [plainKey(key), value]));
-  return [...new Set([...Object.keys(old), ...plain.keys()])].flatMap((key) => {
-    const place = pointer(at, key);
-    if (!plain.has(key)) return [{ pointer: place, old: old[key], new: undefined }];
-    return compare(schema.additionalProperties, own(old, key), plain.get(key), place);
-  });
+  for (const key of new Set([...Object.keys(old), ...plain.keys()])) {
+    path.push(key);
+    if (plain.has(key)) compare(schema.additionalProperties, own(old, key), plain.get(key), path, found);
+    else found.push({ pointer: pointer("", ...path), old: old[key], new: undefined });
+    path.pop();
+  }
 }
 
 function sameItems(schema: ListSchema, old: readonly Json[], wanted: readonly Value[]): boolean {
@@ -100,7 +124,9 @@ function sameItems(schema: ListSchema, old: readonly Json[], wanted: readonly Va
 }
 
 function sameItem(schema: Schema, old: Json | undefined, wanted: Value): boolean {
-  return compare(schema, old, wanted, "").length === 0;
+  const found: Difference[] = [];
+  compare(schema, old, wanted, [], found);
+  return found.length === 0;
 }
 
 /** Whether the platform could not tell the value from one that is not there. */
@@ -110,10 +136,11 @@ function isAbsent(schema: Schema, value: Value | undefined): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (!isJsonObject(value) || isMarker(value)) return false;
   if (!("properties" in schema)) return Object.keys(value).length === 0;
-  return Object.entries(value).every(([name, member]) => {
+  for (const name in value) {
     const field = fieldOf(schema, name);
-    return field === undefined ? member === null : isAbsent(field, member);
-  });
+    if (field === undefined ? value[name] !== null : !isAbsent(field, value[name])) return false;
+  }
+  return true;
 }
 
 function sameSecret(old: Json | undefined, wanted: Value | undefined): boolean {
