@@ -3,7 +3,7 @@ import { expandTemplate, templateVariables } from "../base/path-template.ts";
 import { problem } from "../base/problem.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { idKey, parseId } from "../definitions/schema/identity.ts";
-import { resolveVariables, valuesOf } from "../definitions/schema/identity-variables.ts";
+import { resolveVariables } from "../definitions/schema/identity-variables.ts";
 import { unknown } from "../definitions/schema/value.ts";
 import type { DeclarationText, UnmanagedRow } from "../doors/api/documents.ts";
 import { desiredOf } from "../engine/check/desired.ts";
@@ -97,7 +97,7 @@ function targetWithin({ definition, apiVersion, provider }: Reach, within: JsonO
   const collection = collectionVariables(definition);
   const strange = Object.keys(within).filter((name) => !collection.includes(name));
   const variables = {
-    ...valuesOf(resolveVariables(definition, within, provider.config)),
+    ...resolveVariables(definition, within, provider.config).values,
     [itemVariable(definition)]: open,
   };
   const missing = collection.filter((name) => variables[name] === undefined);

@@ -15,10 +15,10 @@ export function identityConflicts(definition: ResourceDefinition, inputs: JsonOb
   return contestedVariables(definition).flatMap(({ variable, sources }) => {
     const values = new Map<string, { readonly input: string; readonly value: string }>();
     for (const source of sources) {
-      const state = fromInput(source, inputs);
-      if (state.kind !== "value") continue;
-      const key = definition.identity.ignoreCase === true ? state.value.toLowerCase() : state.value;
-      if (!values.has(key)) values.set(key, { input: source.input, value: state.value });
+      const value = fromInput(source, inputs);
+      if (typeof value !== "string") continue;
+      const key = definition.identity.ignoreCase === true ? value.toLowerCase() : value;
+      if (!values.has(key)) values.set(key, { input: source.input, value });
     }
     return values.size > 1 ? [{ variable, sources: [...values.values()] }] : [];
   });

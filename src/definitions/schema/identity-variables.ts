@@ -2,55 +2,50 @@ import { derived } from "../../base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "./definition.ts";
-import { isExpression, isMarker, isSecret, isUnknown } from "./value.ts";
+import { isExpression, isMarker, isSecret, isUnknown, type UnknownMarker, unknown } from "./value.ts";
 
-/** What the sources of an identity variable say. */
-export type Sourced =
-  | { readonly kind: "value"; readonly value: string }
-  | { readonly kind: "unknown"; readonly why: string }
-  | { readonly kind: "none" };
-
-export const none: Sourced = { kind: "none" };
+/** What sources say of an identity variable: its value, why it is not known yet, or nothing. */
+export type Sourced = string | UnknownMarker | undefined;
 
 /** A source that reads the inputs. */
 export type InputSource = Exclude<VariableSource, { readonly provider: string }>;
+
+/** What is known of the variables of an identity; those that no source has a value for are in neither. */
+export interface Variables {
+  readonly values: Readonly<Record<string, string>>;
+  /** Why a variable is not known yet. */
+  readonly open: Readonly<Record<string, string>>;
+}
 
 /** The variables of a definition's identity, with values taken from the first source that has one. */
 export function resolveVariables(
   definition: ResourceDefinition,
   inputs: JsonObject,
   providerConfig: JsonObject,
-): Readonly<Record<string, Sourced>> {
-  const sourced: Record<string, Sourced> = {};
+): Variables {
+  const values: Record<string, string> = {};
+  const open: Record<string, string> = {};
   const variables = variablesOf(definition);
   for (let index = 0; index < variables.length; index += 1) {
     const { name, sources } = variables[index] as (typeof variables)[number];
-    sourced[name] = firstSource(sources, inputs, providerConfig);
+    const said = firstSource(sources, inputs, providerConfig);
+    if (typeof said === "string") values[name] = said;
+    else if (said !== undefined) open[name] = said.$unknown;
   }
-  return sourced;
+  return { values, open };
 }
 
 const variablesOf = derived((definition: ResourceDefinition) =>
   Object.entries(definition.identity.variables).map(([name, sources]) => ({ name, sources })),
 );
 
-/** The values among resolved variables. */
-export function valuesOf(sourced: Readonly<Record<string, Sourced>>): Readonly<Record<string, string>> {
-  const values: Record<string, string> = {};
-  for (const name in sourced) {
-    const state = sourced[name];
-    if (state?.kind === "value") values[name] = state.value;
-  }
-  return values;
-}
-
 function firstSource(sources: readonly VariableSource[], inputs: JsonObject, providerConfig: JsonObject): Sourced {
   for (let index = 0; index < sources.length; index += 1) {
     const source = sources[index] as VariableSource;
-    const state = "provider" in source ? fromProvider(source.provider, providerConfig) : fromInput(source, inputs);
-    if (state.kind !== "none") return state;
+    const said = "provider" in source ? fromProvider(source.provider, providerConfig) : fromInput(source, inputs);
+    if (said !== undefined) return said;
   }
-  return none;
+  return undefined;
 }
 
 function fromProvider(field: string, providerConfig: JsonObject): Sourced {
@@ -69,9 +64,9 @@ const namingInputs = derived((definition: ResourceDefinition): readonly string[]
 
 /** What one source says about the inputs. */
 export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
-  const state = textOf(inputAt(inputs, source.input), source.input);
-  if (state.kind !== "value") return state;
-  let value: string | undefined = state.value;
+  const said = textOf(inputAt(inputs, source.input), source.input);
+  if (typeof said !== "string") return said;
+  let value: string | undefined = said;
   if ("template" in source) value = matchTemplate(source.template, value)?.[source.variable];
   else if ("take" in source) {
     value =
@@ -79,17 +74,14 @@ export function fromInput(source: InputSource, inputs: JsonObject): Sourced {
         ? value.split("/").findLast((segment) => segment !== "")
         : value.replace(/^\/+/, "");
   }
-  return value === undefined || value === "" ? none : { kind: "value", value };
+  return value === "" ? undefined : value;
 }
 
 function textOf(value: Json | undefined, name: string, owner = ""): Sourced {
-  if (typeof value === "string") return value === "" ? none : { kind: "value", value };
-  if (isUnknown(value)) return { kind: "unknown", why: value.$unknown };
-  if (!isMarker(value)) return none;
-  return {
-    kind: "unknown",
-    why: `${owner}\`${name}\` ${isExpression(value) ? "is not evaluated yet" : "is a secret"}`,
-  };
+  if (typeof value === "string") return value === "" ? undefined : value;
+  if (isUnknown(value)) return value;
+  if (!isMarker(value)) return undefined;
+  return unknown(`${owner}\`${name}\` ${isExpression(value) ? "is not evaluated yet" : "is a secret"}`);
 }
 
 /** The input at a dotted path; a marker on the way stands for all that is below it. */

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { expandTemplate, matchTemplate, templateVariables } from "../../base/path-template.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { none, resolveVariables, type Sourced, valuesOf } from "./identity-variables.ts";
+import { resolveVariables, type Variables } from "./identity-variables.ts";
+import { unknown } from "./value.ts";
 import { fieldOf } from "./walk-value.ts";
 
 /** Which physical object a declaration is about. */
@@ -24,21 +25,22 @@ export type Identified =
 /** The identity that inputs and the provider's resolved configuration give; composed defaults are filled in first. */
 export function identify(definition: ResourceDefinition, inputs: JsonObject, providerConfig: JsonObject): Identified {
   const completed = withComposedDefaults(definition, inputs, providerConfig);
-  const sourced = resolveVariables(definition, completed, providerConfig);
-  const variables = valuesOf(sourced);
+  const { values, open } = resolveVariables(definition, completed, providerConfig);
+  const { formats } = definition.identity;
   let why: string | undefined;
-  for (const format of definition.identity.formats) {
-    const id = expandTemplate(format, variables);
-    if (id !== undefined) return { kind: "known", id, claim: claimOf(definition, variables, id), variables };
-    const states = templateVariables(format).map((name) => sourced[name] ?? none);
-    const unknown = states.find((state) => state.kind === "unknown");
-    if (unknown !== undefined && states.every((state) => state.kind !== "none")) {
-      return { kind: "unknown", why: unknown.why };
-    }
-    why ??= unknown?.why;
+  for (let index = 0; index < formats.length; index += 1) {
+    const format = formats[index] ?? "";
+    const id = expandTemplate(format, values);
+    if (id !== undefined) return { kind: "known", id, claim: claimOf(definition, values, id), variables: values };
+    const names = templateVariables(format);
+    const waits = names.find((name) => open[name] !== undefined);
+    if (waits === undefined) continue;
+    why ??= open[waits];
+    if (names.every((name) => values[name] !== undefined || open[name] !== undefined))
+      return { kind: "unknown", why: open[waits] ?? "" };
   }
   if (why !== undefined) return { kind: "unknown", why };
-  return { kind: "missing", variables: missingVariables(definition, sourced) };
+  return { kind: "missing", variables: missingVariables(definition, { values, open }) };
 }
 
 /** Fills the format of a composed default from the inputs; undefined while a part of it has no value. */
@@ -48,7 +50,7 @@ export function composeDefault(
   inputs: JsonObject,
   providerConfig: JsonObject,
 ): string | undefined {
-  return expandTemplate(format, valuesOf(resolveVariables(definition, inputs, providerConfig)));
+  return expandTemplate(format, resolveVariables(definition, inputs, providerConfig).values);
 }
 
 export interface ParsedId {
@@ -75,7 +77,7 @@ export function parseId(
     const own = matched === undefined ? undefined : withConstants(definition, matched, providerConfig);
     if (own === undefined) continue;
     const variables = {
-      ...valuesOf(resolveVariables(definition, inputsBehind(definition, own), providerConfig)),
+      ...resolveVariables(definition, inputsBehind(definition, own), providerConfig).values,
       ...own,
     };
     for (const format of identity.formats) {
@@ -119,12 +121,11 @@ function withComposedDefaults(
   for (const [name, format] of composed) {
     if (inputs[name] !== undefined && inputs[name] !== null) continue;
     filled ??= { ...inputs };
-    const states = resolveVariables(definition, inputs, providerConfig);
-    const text = expandTemplate(format, valuesOf(states));
-    const unknown = templateVariables(format).map((variable) => states[variable] ?? none);
-    const reason = unknown.find((state) => state.kind === "unknown");
+    const { values, open } = resolveVariables(definition, inputs, providerConfig);
+    const text = expandTemplate(format, values);
+    const waits = templateVariables(format).find((variable) => open[variable] !== undefined);
     if (text !== undefined) filled[name] = text;
-    else if (reason !== undefined) filled[name] = { $unknown: reason.why };
+    else if (waits !== undefined) filled[name] = unknown(open[waits] ?? "");
   }
   return filled ?? inputs;
 }
@@ -136,12 +137,9 @@ const composedDefaults = derived((definition: ResourceDefinition): readonly (rea
 );
 
 /** What the first format lacks; instead of an input with a composed default, the parts which that lacks. */
-function missingVariables(
-  definition: ResourceDefinition,
-  sourced: Readonly<Record<string, Sourced>>,
-): readonly string[] {
+function missingVariables(definition: ResourceDefinition, { values, open }: Variables): readonly string[] {
   const lacks = (template: string): readonly string[] =>
-    templateVariables(template).filter((name) => (sourced[name] ?? none).kind === "none");
+    templateVariables(template).filter((name) => values[name] === undefined && open[name] === undefined);
   // What only a longer format needs (an optional condition) is nobody's to give.
   const [fewest = []] = definition.identity.formats.map(lacks).toSorted((a, b) => a.length - b.length);
   const missing = fewest.flatMap((name) => {
