@@ -140,8 +140,8 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
 const noEdges: readonly string[] = [];
 
 function edges(...lists: readonly (readonly string[])[]): readonly string[] {
-  if (lists.every((list) => list.length === 0)) return noEdges;
-  return [...new Set(lists.flat())];
+  const filled = lists.filter((list) => list.length > 0);
+  return filled.length === 0 ? noEdges : [...new Set(filled.length === 1 ? filled[0] : filled.flat())];
 }
 
 function groupOf({ parent }: { readonly parent?: string }): { readonly parent?: string } {
@@ -229,22 +229,22 @@ function checkIdentity(
   place: Place,
   { catalog, complaints }: NodeContext,
 ): void {
-  const where = { address: place.address, pointer: pointer(place.pointer, "properties"), at: "key" as const };
+  const at = (...path: readonly string[]) => ({
+    address: place.address,
+    pointer: pointer(place.pointer, "properties", ...path),
+    at: path.length === 0 ? ("key" as const) : ("value" as const),
+  });
   for (const field of secretNames(definition, inputs)) {
-    complaints.add("value-not-allowed", `\`${field}\` names the object and is shown everywhere: it can't be secret`, {
-      ...where,
-      pointer: pointer(where.pointer, ...field.split(".")),
-      at: "value",
-    });
+    complaints.add(
+      "value-not-allowed",
+      `\`${field}\` names the object and is shown everywhere: it can't be secret`,
+      at(...field.split(".")),
+    );
   }
   for (const conflict of identityConflicts(definition, inputs)) {
     const said = conflict.sources.map(({ input, value }) => `\`${input}\` says ${value}`).join(", ");
     const last = conflict.sources.at(-1)?.input ?? "";
-    complaints.add("inputs-disagree", `they name different objects: ${said}`, {
-      ...where,
-      pointer: pointer(where.pointer, ...last.split(".")),
-      at: "value",
-    });
+    complaints.add("inputs-disagree", `they name different objects: ${said}`, at(...last.split(".")));
   }
   const found = marked(platformQuestions(definition, inputs), "found on the platform");
   const completed = withDefaults(definition, inputs, provider.config, found);
@@ -276,7 +276,7 @@ function checkIdentity(
       complaints.add(
         "inputs-insufficient",
         `the ${variable} is not known; give ${inputsOf.map((each) => `\`${each}\``).join(" or ")}`,
-        where,
+        at(),
       );
     }
   }

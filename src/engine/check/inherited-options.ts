@@ -16,7 +16,7 @@ export function inheritedOptions(
   providerKind: string,
   { resources, providers }: Pick<Declaration, "resources" | "providers">,
 ): InheritedOptions {
-  let parent = parentOf(name);
+  let parent = parentOf(name, resources);
   if (parent === undefined) return nothing;
   const isServing = (ref: Json | undefined): ref is string =>
     typeof ref === "string" && Object.hasOwn(providers, ref) && providers[ref]?.kind === providerKind;
@@ -28,12 +28,12 @@ export function inheritedOptions(
     const given = options["protect"];
     if (provider === undefined && isServing(options["provider"])) provider = options["provider"];
     if (protect === undefined && typeof given === "boolean") protect = given;
-    parent = parentOf(parent);
+    parent = parentOf(parent, resources);
   }
   return { ...(provider === undefined ? {} : { provider }), ...(protect === undefined ? {} : { protect }) };
+}
 
-  function parentOf(child: string): string | undefined {
-    const value = Object.hasOwn(resources, child) ? resources[child]?.options["parent"] : undefined;
-    return typeof value === "string" ? value : undefined;
-  }
+function parentOf(child: string, resources: Declaration["resources"]): string | undefined {
+  const value = Object.hasOwn(resources, child) ? resources[child]?.options["parent"] : undefined;
+  return typeof value === "string" ? value : undefined;
 }

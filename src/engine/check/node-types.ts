@@ -74,17 +74,34 @@ export function nodeTypes(
   complaints: Complaints,
 ): ReadonlyMap<string, NodeType> {
   const types = new Map<string, NodeType>();
-  const note = (name: string, found: NodeType | TokenError, at: string) => {
+  const note = (name: string, found: NodeType | TokenError, space: string, key: string) => {
     if ("kind" in found) types.set(name, found);
-    else complaints.add(found.code, found.detail, { address: name, pointer: at, hint: found.hint, fix: found.fix });
+    else {
+      const { code, detail, hint, fix } = found;
+      complaints.add(code, detail, { address: name, pointer: pointer(space, name, key), hint, fix });
+    }
   };
+  const resourceTypeOf = once((token) => resourceType(token, catalog));
   for (const [name, { type, options }] of Object.entries(declaration.resources)) {
-    note(name, resourceType(withOption(type, options["version"]), catalog), pointer("/resources", name, "type"));
+    note(name, resourceTypeOf(withOption(type, options["version"])), "/resources", "type");
   }
+  const functionTypeOf = once((token) => functionType(token, catalog));
   for (const [name, { function: token, options }] of Object.entries(declaration.lookups)) {
-    note(name, functionType(withOption(token, options["version"]), catalog), pointer("/lookups", name, "function"));
+    note(name, functionTypeOf(withOption(token, options["version"])), "/lookups", "function");
   }
   return types;
+}
+
+/** Reads each token once: many resources have the same. */
+function once(read: (token: string) => NodeType | TokenError): (token: string) => NodeType | TokenError {
+  const known = new Map<string, NodeType | TokenError>();
+  return (token) => {
+    const before = known.get(token);
+    if (before !== undefined) return before;
+    const found = read(token);
+    known.set(token, found);
+    return found;
+  };
 }
 
 /** `options.version` says what the token could say itself. */
