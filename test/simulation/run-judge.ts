@@ -1,4 +1,6 @@
-import type { Plan, Step } from "../../src/engine/plan/plan.ts";
+import type { JsonObject } from "../../src/base/json.ts";
+import type { Step } from "../../src/engine/plan/plan.ts";
+import { planOf } from "../../src/engine/plan/plan-document.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -109,7 +111,7 @@ async function honesty(
 ): Promise<readonly Violation[]> {
   const stored = await world.memory.getPlan(stack, digest);
   if (stored === null) return [{ rule: "honesty", detail: `plan ${digest} is gone` }];
-  const { plan } = stored.document as unknown as { readonly plan: Plan };
+  const plan = planOf(stored.document["plan"] as JsonObject);
   if (plan.deferred.length > 0) return [];
   const announced = new Map<string, { least: number; most: number }>();
   for (const step of plan.steps) {

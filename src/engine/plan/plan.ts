@@ -7,9 +7,9 @@ import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../sta
 
 /**
  * 2: a step that makes an object anew does not repeat the desired inputs as its fields, and providers are kept once. Plans
- * of format 1 mean the same otherwise.
+ * of format 1 mean the same otherwise. 3: what is as usual in a step is not kept (lean-step.ts); in memory nothing differs.
  */
-export const planFormat = 2;
+export const planFormat = 3;
 
 /** Numbered behaviours of the engine that a plan was made under; a change of meaning gets a new number. */
 export const engineFlags: readonly number[] = [1];
