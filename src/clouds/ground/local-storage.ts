@@ -44,6 +44,10 @@ export class LocalStorage {
   readonly #counted: StatementSync;
   readonly #lastWrite: StatementSync;
   readonly #dataVersion: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #savepoint: StatementSync;
+  readonly #release: StatementSync;
 
   constructor(path: string) {
     try {
@@ -76,14 +80,18 @@ export class LocalStorage {
     this.#counted = prepare("SELECT value FROM counter WHERE name = ?");
     this.#lastWrite = prepare("SELECT coalesce(max(seq), 0) AS seq FROM write_log");
     this.#dataVersion = prepare("PRAGMA data_version");
+    this.#begin = prepare("BEGIN IMMEDIATE");
+    this.#commit = prepare("COMMIT");
+    this.#savepoint = prepare("SAVEPOINT request");
+    this.#release = prepare("RELEASE request");
   }
 
   /** Runs `work` in one transaction: all of its writes become durable together, or none when it throws. */
   transaction<T>(work: () => T): T {
-    this.#database.exec("BEGIN IMMEDIATE");
+    this.#begin.run();
     try {
       const result = work();
-      this.#database.exec("COMMIT");
+      this.#commit.run();
       return result;
     } catch (cause) {
       this.#database.exec("ROLLBACK");
@@ -93,10 +101,11 @@ export class LocalStorage {
 
   /** Inside a transaction: undoes the part that threw, or whose result is not to be kept. */
   savepoint<T>(work: () => T, keep: (result: T) => boolean): T {
-    this.#database.exec("SAVEPOINT request");
+    this.#savepoint.run();
     try {
       const result = work();
-      this.#database.exec(keep(result) ? "RELEASE request" : "ROLLBACK TO request; RELEASE request");
+      if (!keep(result)) this.#database.exec("ROLLBACK TO request");
+      this.#release.run();
       return result;
     } catch (cause) {
       this.#database.exec("ROLLBACK TO request; RELEASE request");
