@@ -15,8 +15,7 @@ export async function* followEvents(
   signal: AbortSignal,
   { book, log }: { readonly book: RunBook; readonly log: EventLog },
 ): AsyncGenerator<NumberedEvent, void, void> {
-  const isLast = async ({ id, event }: NumberedEvent) => {
-    if (event.event !== "summary") return false;
+  const isLast = async (id: number) => {
     const kept = await book.get(stack, run);
     return kept === null || id > kept.document.eventsBefore;
   };
@@ -24,7 +23,7 @@ export async function* followEvents(
   const length = await log.length(stack, run);
   if (kept !== null && !isOpen(kept) && after >= length && length > 0) {
     const [last] = await log.read(stack, run, length - 1, 1);
-    if (last !== undefined && (await isLast(last))) return;
+    if (last?.event.event === "summary" && (await isLast(last.id))) return;
   }
   let at = after;
   for await (const _ of log.changes(stack, run, signal)) {
@@ -34,7 +33,7 @@ export async function* followEvents(
         if (signal.aborted) return;
         yield each;
         at = each.id;
-        if (await isLast(each)) return;
+        if (each.event.event === "summary" && (await isLast(each.id))) return;
       }
       if (page.length < pageSize) break;
     }
