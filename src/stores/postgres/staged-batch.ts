@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
-import { documentWriter } from "../rows/document-writer.ts";
+import { documentWriter, entryText } from "../rows/document-writer.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import { StagedTable } from "../rows/staged-table.ts";
@@ -91,7 +91,7 @@ export class StagedBatch {
       serial: this.#serial + 1,
       run: entry.run,
       prior: last.sum,
-      entry: this.#write(entry),
+      entry: entryText(entry, this.#write),
     };
     this.journal.push({ ...row, sum: journalSum(row) });
   }
@@ -100,7 +100,7 @@ export class StagedBatch {
     const { records, intents, outputs, claims } = this;
     return {
       putRecord: (key, record) => {
-        const body = JSON.stringify(record);
+        const body = this.#write(record);
         records.set(key, { body, sum: rowSum("record", stack, key, body) });
       },
       removeRecord: (key) => records.set(key, undefined),

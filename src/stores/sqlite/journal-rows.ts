@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { rowSum } from "../rows/checksum.ts";
-import type { DocumentWriter } from "../rows/document-writer.ts";
+import { type DocumentWriter, entryText } from "../rows/document-writer.ts";
 import { chainDamage, type JournalRow, journalColumns, journalRowOf, newestMissing } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import type { Statements } from "./statements.ts";
@@ -19,7 +19,7 @@ export function appendEntry(
   end: JournalEnd,
   write: DocumentWriter = JSON.stringify,
 ): void {
-  const text = write(entry);
+  const text = entryText(entry, write);
   const prior = end.journalSum;
   const sum = sumOf({ stack, epoch, serial, run: entry.run, prior, entry: text });
   end.journalSeq = statements.insert(

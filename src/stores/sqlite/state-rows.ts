@@ -38,7 +38,7 @@ export function stateRows(
   };
   return {
     putRecord: (key, record) => {
-      const body = JSON.stringify(record);
+      const body = write(record);
       const sum = rowSum("record", stack, key, body);
       const came = statements.run(
         "INSERT INTO record (stack, key, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
