@@ -43,7 +43,7 @@ export class Planning {
   readonly postponed = new Set<string>();
   /** Steps that something postponed waits for. */
   readonly awaited = new Set<string>();
-  readonly #outputs = new Map<string, Value>();
+  readonly #outputs = new Map<string, Value | (() => Value)>();
   /** Where among the steps the one stands that makes, reads or moves what is at an address. */
   readonly #places = new Map<string, number>();
   readonly #holders = new Map<string, ResourceRecord>();
@@ -155,13 +155,21 @@ export class Planning {
     );
   }
 
-  /** What others may read of a node once its step is done. */
-  setOutputs(address: string, outputs: Value): void {
+  /** What others may read of a node once its step is done; worked out only where somebody does. */
+  setOutputs(address: string, outputs: Value | (() => Value)): void {
     this.#outputs.set(address, outputs);
   }
 
+  #outputsOf(address: string): Value | undefined {
+    const outputs = this.#outputs.get(address);
+    if (typeof outputs !== "function") return outputs;
+    const made = outputs();
+    this.#outputs.set(address, made);
+    return made;
+  }
+
   readonly bindings: Bindings = {
-    node: (name) => this.#outputs.get(name) ?? unknown(`known after ${name}`),
+    node: (name) => this.#outputsOf(name) ?? unknown(`known after ${name}`),
     config: () => undefined,
   };
 

@@ -89,8 +89,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ),
   );
   const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
-  planning.setOutputs(
-    node.address,
+  planning.setOutputs(node.address, () =>
     plannedOutputs(
       node.address,
       definition,
