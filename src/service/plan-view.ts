@@ -62,7 +62,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     type: step.type,
     action: step.action,
     ...(id === null ? {} : { id }),
-    fields: fieldsOf(step).map(shown),
+    fields: fieldsOf(step),
     warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
@@ -74,9 +74,9 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
 }
 
 /** What is made anew has all that is desired as its fields. */
-function fieldsOf(step: Step): readonly FieldChange[] {
-  if (step.kind !== "write" || step.fields.length > 0) return step.fields;
-  if (step.action !== "create" && step.action !== "replace") return step.fields;
+function fieldsOf(step: Step): StepView["fields"] {
+  const isNew = step.kind === "write" && (step.action === "create" || step.action === "replace");
+  if (!isNew || step.fields.length > 0) return step.fields.map(shown);
   return creationFields(withReasons(step.desired, step.waiting ?? {}));
 }
 
