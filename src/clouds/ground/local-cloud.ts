@@ -216,7 +216,7 @@ export class LocalCloud {
       return moment;
     };
     const timestamp = (digits: number) =>
-      new Date(now()).toISOString().replace(/\.(\d{3})Z$/, (_, ms: string) => `.${ms.padEnd(digits, "0")}Z`);
+      `${new Date(now()).toISOString().slice(0, -1)}${"0".repeat(Math.max(0, digits - 3))}Z`;
     return {
       mode,
       documents: this.#documents(vendor, asOf, now),

@@ -31,5 +31,5 @@ function isDefault(value: Json): boolean {
 
 /** RFC 3339 text of a moment in milliseconds, with the nanosecond digits that Google writes. */
 export function googleTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/Z$/, "000000Z");
+  return `${new Date(milliseconds).toISOString().slice(0, -1)}000000Z`;
 }

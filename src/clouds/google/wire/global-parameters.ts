@@ -15,7 +15,8 @@ export const globalParameters: ReadonlySet<string> = new Set([
 
 /** The lowerCamelCase form of a field name; servers take snake_case as well. */
 export function jsonName(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  // Most names have it already.
+  return !name.includes("_") ? name : name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The snake_case form that messages about a field use. */
