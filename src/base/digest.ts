@@ -18,5 +18,10 @@ export function digest(value: Json): string {
   return `sha256:${whole === undefined ? hash("sha256", first ?? "") : whole.digest("hex")}`;
 }
 
-/** The same for a document that is kept as it is and asked after again: worked out once. */
+/** Content address of a well-formed text as it stands: a long one is not written out as JSON for it. */
+export function textDigest(text: string): string {
+  return `sha256:${hash("sha256", text)}`;
+}
+
+/** The content address of a document that is kept as it is and asked after again: worked out once. */
 export const digestOf: (document: JsonObject) => string = derived((document: JsonObject) => digest(document));

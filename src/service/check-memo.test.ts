@@ -51,6 +51,12 @@ describe("a text that was accepted before", () => {
     expect(texts.size).toBe(2);
   });
 
+  test("has a key of its own, even where UTF-8 could not tell it from another", () => {
+    const keyed = new CheckMemo(memo, "one");
+    const keys = ["\ud800", "\ud801", "\ufffd", '"\\ud800"'].map((text) => keyed.key({ ...advised, text }, world));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
   test("is checked anew when a variable that was looked at has another value", async () => {
     const text = {
       ...advised,

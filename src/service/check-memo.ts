@@ -1,4 +1,4 @@
-import { digest } from "../base/digest.ts";
+import { digest, textDigest } from "../base/digest.ts";
 import type { Json } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
@@ -48,7 +48,9 @@ export class CheckMemo {
   }
 
   key({ file, text, config }: DeclarationText, { catalog, surroundings }: Surroundings): string {
-    const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, text, config];
+    // What is no text in UTF-8 would lose what tells it from others.
+    const content = text.isWellFormed() ? textDigest(text) : text;
+    const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, content, config];
     return digest(basis as unknown as Json).replace("sha256:", "");
   }
 
