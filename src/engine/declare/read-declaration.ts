@@ -189,8 +189,8 @@ function readResource(value: Json, path: string, reader: ShapeReader): ResourceD
   if (entry === undefined) return undefined;
   reader.onlyKeys(entry, ["type", "properties", "get", "options"], path);
   const type = reader.text(entry, "type", path);
-  const properties = reader.mappingIn(entry, "properties", path);
-  const options = reader.mappingIn(entry, "options", path);
+  const properties = reader.mapping(own(entry, "properties"), path, "properties");
+  const options = reader.mapping(own(entry, "options"), path, "options");
   const wanted = own(entry, "get");
   const get = wanted === undefined ? undefined : readGet(wanted, pointer(path, "get"), reader);
   if (wanted !== undefined && Object.hasOwn(entry, "properties")) {
@@ -208,7 +208,7 @@ function readGet(value: Json, path: string, reader: ShapeReader): ResourceDeclar
   if (entry === undefined) return undefined;
   reader.onlyKeys(entry, ["id", "state"], path);
   const id = reader.text(entry, "id", path);
-  const state = reader.mappingIn(entry, "state", path);
+  const state = reader.mapping(own(entry, "state"), path, "state");
   return id === undefined || state === undefined ? undefined : { id, state };
 }
 
@@ -217,8 +217,8 @@ function readLookup(value: Json, path: string, reader: ShapeReader): LookupDecla
   if (entry === undefined) return undefined;
   reader.onlyKeys(entry, ["function", "arguments", "options"], path);
   const called = reader.text(entry, "function", path);
-  const given = reader.mappingIn(entry, "arguments", path);
-  const options = reader.mappingIn(entry, "options", path);
+  const given = reader.mapping(own(entry, "arguments"), path, "arguments");
+  const options = reader.mapping(own(entry, "options"), path, "options");
   if (called === undefined || given === undefined || options === undefined) return undefined;
   return { function: called, arguments: given, options };
 }

@@ -34,16 +34,7 @@ export class ShapeReader {
   }
 
   /** A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. */
-  mapping(value: Json | undefined, path: string): JsonObject | undefined {
-    return this.#mapping(value, path);
-  }
-
-  /** The same of a part of a mapping at the path. */
-  mappingIn(parent: JsonObject, key: string, path: string): JsonObject | undefined {
-    return this.#mapping(Object.hasOwn(parent, key) ? parent[key] : undefined, path, key);
-  }
-
-  #mapping(value: Json | undefined, path: string, ...key: readonly string[]): JsonObject | undefined {
+  mapping(value: Json | undefined, path: string, ...key: readonly string[]): JsonObject | undefined {
     if (value === undefined || value === null) return {};
     if (isJsonObject(value)) return value;
     this.report("wrong-type", `a mapping is expected here, not ${describe(value)}`, pointer(path, ...key), "value");
