@@ -43,7 +43,7 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const definition = catalog.resources[record.type];
   const seen = seenOf(record, snapshot, catalog);
   if (definition === undefined || seen === undefined || seen.kind === "unreadable") return null;
-  const claim = claimKey(record.provider.cloudId, record.identity.claim, definition.identity.ignoreCase === true);
+  const claim = claimKeyOf(record, catalog);
   if (seen.kind === "absent" || seen.deleted) {
     // Nobody would know of the object any more if the read only lagged behind.
     if (mayLag(record, snapshot.at)) return null;
@@ -56,4 +56,9 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const observed = { version, digest: content, at: snapshot.at };
   return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
+}
+
+/** The claim of a record. */
+export function claimKeyOf({ type, provider, identity }: ResourceRecord, { resources }: Catalog): string {
+  return claimKey(provider.cloudId, identity.claim, resources[type]?.identity.ignoreCase === true);
 }

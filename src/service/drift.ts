@@ -1,8 +1,9 @@
 import type { DriftRow, DriftView } from "../doors/api/documents.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { driftOf } from "../engine/observe/drift.ts";
+import { keepingClaims } from "../engine/state/kept-claims.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
-import { adoptionOf, lookAtRecords } from "./adoptions.ts";
+import { adoptionOf, claimKeyOf, lookAtRecords } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { recoverHeld } from "./recover-stack.ts";
@@ -19,10 +20,11 @@ export async function refreshStack(stack: string, deployment: Deployment): Promi
     const { state } = await recoverHeld(held, deployment);
     const snapshot = await lookAtRecords(stack, state, deployment);
     const run = deployment.ids.unique();
-    const effects = [...state.records.values(), ...state.superseded].flatMap((record) => {
+    const adopted = [...state.records.values(), ...state.superseded].flatMap((record) => {
       const effect = adoptionOf(record, snapshot, deployment.catalog);
       return effect === null ? [] : [ofRun(effect, run)];
     });
+    const effects = keepingClaims(adopted, state, (record) => claimKeyOf(record, deployment.catalog));
     if (effects.length > 0) {
       await appendOrReject(held, [
         { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: "refreshed", effects },

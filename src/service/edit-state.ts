@@ -4,8 +4,10 @@ import { problem } from "../base/problem.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../engine/state/journal.ts";
-import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import { keepingClaims } from "../engine/state/kept-claims.ts";
+import { type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { claimKeyOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
@@ -109,7 +111,8 @@ export async function importState(
       ...[...records.values(), ...superseded].map((each) => remove(each, deployment)),
       ...state.records.map((each) => put(each as unknown as ResourceRecord, deployment)),
     ];
-    await edit(held, "state imported", effects, deployment, state.outputs);
+    const kept = keepingClaims(effects, held.state, (record) => claimKeyOf(record, deployment.catalog));
+    await edit(held, "state imported", kept, deployment, state.outputs);
   });
 }
 
@@ -173,17 +176,14 @@ async function edit(
 }
 
 function put(record: ResourceRecord, deployment: Deployment): RecordEffect {
-  return { kind: "put", record, claimKey: keyOf(record, deployment) };
+  return { kind: "put", record, claimKey: claimKeyOf(record, deployment.catalog) };
 }
 
 function remove(record: ResourceRecord, deployment: Deployment): RecordEffect {
-  return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: keyOf(record, deployment) };
-}
-
-function keyOf(record: ResourceRecord, { catalog }: Deployment): string {
-  return claimKey(
-    record.provider.cloudId,
-    record.identity.claim,
-    catalog.resources[record.type]?.identity.ignoreCase === true,
-  );
+  return {
+    kind: "remove",
+    uid: record.uid,
+    generation: record.generation,
+    claimKey: claimKeyOf(record, deployment.catalog),
+  };
 }

@@ -20,13 +20,19 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
         intentSeq: null,
         outcome: "done",
         detail: detailOf[step.action],
-        effects: [ofRun(step.effect, run)],
+        effects: [effectOf(step, claim, context)],
         ends: true,
       },
     ],
     (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
   );
   return step.identity.id;
+}
+
+/** A claim that others hold, or that an open intent is about, stays when the record goes. */
+function effectOf({ uid, effect }: RecordStep, claim: string, context: RunContext): RecordEffect {
+  if (effect.kind === "put") return ofRun(effect, context.input.run);
+  return { ...effect, claimKey: context.isReissued(uid, claim) ? null : context.claimLeftBy(effect, claim) };
 }
 
 const detailOf = { import: "imported", adopt: "refreshed", retain: "refreshed: it is gone" } as const;

@@ -226,18 +226,16 @@ export class RunContext {
 
   /** Makes entries durable, or ends the run (fenced) or the step (claim taken by somebody else). */
   async journal(entries: readonly JournalEntry[], claimTaken: (detail: string) => StepFailed): Promise<void> {
+    const effects = entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
+    // Before the append: of two records that leave a claim at the same time, one takes it along.
+    for (const effect of effects) if (effect.kind === "remove") this.#leaveClaim(effect);
     const outcome = await this.input.append(entries);
     if (outcome.kind === "fenced")
       throw new Fault("store-busy", "another run has taken this stack over; this one writes no more");
     if (outcome.kind === "claimed") {
       throw claimTaken(`it already belongs to ${claimantOf(outcome.claim)}`);
     }
-    for (const entry of entries) {
-      for (const effect of entry.kind === "result" ? entry.effects : []) {
-        if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
-        else this.#leaveClaim(effect);
-      }
-    }
+    for (const effect of effects) if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
   }
 
   #holdClaim(key: string, record: Pick<ResourceRecord, "uid" | "generation">): void {
