@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { freshSeed } from "./fresh-seeds.ts";
 import { generate } from "./generate.ts";
 import { simulateInParallel } from "./player.ts";
 import { runScenario } from "./run-scenario.ts";
@@ -10,6 +11,8 @@ const runs = Number(process.env["PLUMB_SIMULATION_RUNS"] ?? 300);
 const nearRuns = Math.ceil(runs / 4);
 /** The first seed; another one looks where nobody has looked yet. */
 const first = Number(process.env["PLUMB_SIMULATION_SEED"] ?? 1);
+/** How many are played where nobody has looked yet. They find faults, and are no gate. */
+const freshRuns = Number(process.env["PLUMB_SIMULATION_FRESH"] ?? 0);
 
 describe("the whole engine under simulated time, with everything failing around it", () => {
   test.each([
@@ -24,6 +27,17 @@ describe("the whole engine under simulated time, with everything failing around 
       const rate = count / ((performance.now() - begun) / 1_000);
       process.stdout.write(`simulation: ${count} runs ${source}, ${rate.toFixed(0)} a second\n`);
       expect(failures.map(report).join("\n\n")).toBe("");
+    },
+  );
+
+  test.runIf(freshRuns > 0)(
+    `tells which of ${freshRuns} fresh seeds break a promise, and does not fail by them`,
+    { timeout: 3_600_000 },
+    async () => {
+      const from = freshSeed();
+      const failures = await simulateInParallel("anywhere", from, freshRuns);
+      process.stdout.write(`simulation: ${freshRuns} fresh runs from seed ${from} on, ${failures.length} told\n`);
+      for (const failure of failures) process.stdout.write(`fresh seed ${failure.seed} violates\n${report(failure)}\n`);
     },
   );
 
