@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import type { DeclarationText, RunSummary } from "../doors/api/documents.ts";
+import {
+  attachments,
+  client,
+  clientPath,
+  declared,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
+import { planStack } from "./make-plans.ts";
+import { runPlan } from "./run-plans.ts";
+
+// A plan is carried out at once here, within the moment in which nothing but the write itself can find a stranger's hand.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const arm = "/subscriptions/s-1";
+const roles = `${arm}/providers/Microsoft.Authorization/roleDefinitions`;
+const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+const policies = `${arm}/providers/Microsoft.Authorization/roleManagementPolicies`;
+const [ours, theirs] = ["a", "b"].map((digit) => `${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee`);
+const assignmentPath = `${arm}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/${ours}_${contributor}?api-version=2024-09-01-preview`;
+const collectorPath = `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01`;
+const policyPath = "compute/v1/projects/acme/zones/here-b/reservations/wave-1";
+const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
+
+const attachment = (description: string) => ({
+  type: "connectors:EndpointAttachment",
+  properties: {
+    endpointAttachmentId: "a",
+    serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+    description,
+  },
+});
+const attachmentPath = "v1/projects/acme/locations/here/endpointAttachments/a";
+const assignment = (policy: string | undefined) => ({
+  type: "authorization:RoleManagementPolicyAssignment",
+  properties: {
+    scope: arm,
+    roleDefinitionId: `${roles}/${contributor}`,
+    policyId: `${policies}/${policy}`,
+  },
+  options: { onDestroy: "delete" },
+});
+const collector = (audience: string) => ({
+  type: "migrate:ServerCollector",
+  properties: {
+    resourceGroupName: "rg",
+    projectName: "assess",
+    serverCollectorName: "c",
+    properties: { agentProperties: { spnDetails: { audience } } },
+  },
+});
+const member = (expression: string) => ({
+  type: "compute:ReservationIamMember",
+  properties: {
+    name: "wave-1",
+    role: "roles/compute.viewer",
+    member: "group:ops@acme.example",
+    condition: { title: "t", expression },
+  },
+});
+const setting = (status: string) => ({
+  type: "settings:RestrictWorkspaceAdmins",
+  properties: { restrictWorkspaceAdmins: { status } },
+});
+
+interface Subject {
+  readonly type: string;
+  readonly path: string;
+  readonly first: JsonObject;
+  readonly next: JsonObject;
+  /** A stranger's change. */
+  readonly hand: () => Promise<unknown>;
+}
+
+async function getPolicy(): Promise<JsonObject> {
+  return world.wire("GET", `${policyPath}/getIamPolicy?optionsRequestedPolicyVersion=3`);
+}
+
+const subjects: readonly Subject[] = [
+  {
+    type: "an attachment",
+    path: attachmentPath,
+    first: attachment("one"),
+    next: attachment("two"),
+    hand: () => world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "mine" }),
+  },
+  {
+    type: "a client",
+    path: clientPath,
+    first: client({ description: "one" }),
+    next: client({ description: "two" }),
+    hand: () => world.wire("PATCH", `${clientPath}?updateMask=disabled`, { disabled: true }),
+  },
+  {
+    type: "a collector",
+    path: collectorPath,
+    first: collector("one"),
+    next: collector("two"),
+    hand: () =>
+      world.wire("PUT", collectorPath, { properties: { agentProperties: { spnDetails: { audience: "mine" } } } }),
+  },
+  {
+    type: "a member",
+    path: `${policyPath}/getIamPolicy?optionsRequestedPolicyVersion=3`,
+    first: member("request.time < timestamp('2027-01-01T00:00:00Z')"),
+    next: member("request.time < timestamp('2028-01-01T00:00:00Z')"),
+    hand: async () =>
+      world.wire("POST", `${policyPath}/setIamPolicy`, {
+        policy: {
+          ...(await getPolicy()),
+          bindings: [{ role: "roles/compute.admin", members: ["user:me@acme.example"] }],
+        },
+      }),
+  },
+  {
+    type: "a setting",
+    path: settingPath,
+    first: setting("RESTRICT_TOKENS_AND_JOB_RUN_AS"),
+    next: setting("ALLOW_ALL"),
+    hand: async () =>
+      world.wire("PATCH", settingPath, {
+        allow_missing: true,
+        field_mask: "restrict_workspace_admins.status",
+        setting: {
+          etag: (await world.wire("GET", settingPath))["etag"] ?? "",
+          setting_name: "default",
+          restrict_workspace_admins: { status: "ALLOW_ALL" },
+        },
+      }),
+  },
+];
+
+async function destroyPlan(): Promise<string> {
+  return (await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world)).digest;
+}
+
+/** Carries a plan out after a stranger's hand; nothing of what the hand left may be written over. */
+async function refusedAfter(hand: () => Promise<unknown>, digest: string, path: string): Promise<readonly string[]> {
+  await hand();
+  const before = { seen: await world.wire("GET", path), writes: await world.writes() };
+  const summary = await run(world, digest);
+  expect({ seen: await world.wire("GET", path), writes: await world.writes() }).toEqual(before);
+  return codes(summary);
+}
+
+function codes({ status, problems }: RunSummary): readonly string[] {
+  return [status, ...problems.map(({ code }) => code)];
+}
+
+describe.each(subjects)("$type that was changed by hand since the plan", ({ type, path, first, next, hand }) => {
+  test("is not written over", async () => {
+    await up(world, declared({ it: first }));
+    const digest = await plan(world, declared({ it: next }));
+    // A setting that the hand has made as it was to be is not written over, either.
+    const isMade = type === "a setting";
+    expect(await refusedAfter(hand, digest, path)).toEqual(isMade ? ["done"] : ["failed", "stale-plan"]);
+    const after = await planStack(
+      { stack: "dev", kind: "apply", declaration: declared({ it: next }), refresh: true },
+      world,
+    );
+    expect(after.problems.filter(({ code }) => code === "unsettled")).toEqual([]);
+  });
+
+  test.skipIf(type === "a setting" || type === "a member")("is not deleted", async () => {
+    await up(world, declared({ it: first }));
+    const digest = await destroyPlan();
+    expect(await refusedAfter(hand, digest, path)).toEqual(["failed", "stale-plan"]);
+  });
+});
+
+describe("what a stranger has made since the plan is not written over", () => {
+  test("a collector", async () => {
+    const { first, hand, path } = subjects[2] as Subject;
+    const digest = await plan(world, declared({ it: first }));
+    expect(await refusedAfter(hand, digest, path)).toEqual(["failed", "already-exists"]);
+  });
+
+  test("an assignment, which can only be as it was to be", async () => {
+    const digest = await plan(world, declared({ it: assignment(ours) }));
+    const properties = { scope: arm, roleDefinitionId: `${roles}/${contributor}`, policyId: `${policies}/${ours}` };
+    const hand = () => world.wire("PUT", assignmentPath, { properties });
+    expect(await refusedAfter(hand, digest, assignmentPath)).toEqual(["done"]);
+  });
+
+  test("a binding beside ours, which the plan has not shown", async () => {
+    const { first, next, path } = subjects[3] as Subject;
+    const own = async () => (await getPolicy())["bindings"] as unknown as readonly JsonObject[];
+    await up(world, declared({ it: first }));
+    const digest = await plan(world, declared({ it: next }));
+    const beside = async () =>
+      world.wire("POST", `${policyPath}/setIamPolicy`, {
+        policy: {
+          ...(await getPolicy()),
+          bindings: [...(await own()), { role: "roles/compute.admin", members: ["user:me@acme.example"] }],
+        },
+      });
+    expect(await refusedAfter(beside, digest, path)).toEqual(["failed", "stale-plan"]);
+  });
+});
+
+test("a stranger's hand between two steps of a run is found as well", async () => {
+  const declaration = (description: string): DeclarationText => attachments({ a: description, b: description });
+  await up(world, declaration("one"));
+  const digest = await plan(world, declaration("two"));
+  const { driverOf } = world;
+  let isTouched = false;
+  const touched: TestDeployment = {
+    ...world,
+    driverOf: (provider) => {
+      const driver = driverOf(provider);
+      return {
+        ...driver,
+        write: async (change, signal) => {
+          const outcome = await driver.write(change, signal);
+          if (!isTouched) {
+            isTouched = true;
+            const other = change.target.id.endsWith("/a") ? "b" : "a";
+            await world.wire(
+              "PATCH",
+              `v1/projects/acme/locations/here/endpointAttachments/${other}?updateMask=labels`,
+              {
+                labels: { by: "hand" },
+              },
+            );
+          }
+          return outcome;
+        },
+      };
+    },
+  };
+  const events = [];
+  for await (const event of runPlan({ stack: "dev", plan: digest, parallel: 1 }, touched, new AbortController().signal))
+    events.push(event);
+  const last = events.at(-1);
+  expect(last?.event === "summary" && codes(last)).toEqual(["failed", "stale-plan"]);
+});
+
+describe("what it costs", () => {
+  test.each([
+    // Reads by a creation, an update and a deletion.
+    { ...subjects[0], reads: [0, 1, 1] },
+    { ...subjects[1], reads: [0, 1, 1] },
+    { ...subjects[2], reads: [1, 0, 1] },
+    { ...subjects[3], reads: [1, 1, 1] },
+    { ...subjects[4], reads: [0, 0, 0] },
+    { type: "an assignment that moves", first: assignment(ours), next: assignment(theirs), reads: [1, 2, 1] },
+  ])("$type: not a call more than its wire asks for", async ({ first = {}, next = {}, reads: asked }) => {
+    const counts: number[] = [];
+    for (const digestOf of [
+      () => plan(world, declared({ it: first })),
+      () => plan(world, declared({ it: next })),
+      () => destroyPlan(),
+    ]) {
+      const digest = await digestOf();
+      world.calls.length = 0;
+      expect((await run(world, digest)).status).toBe("done");
+      counts.push(world.calls.filter((call) => call.startsWith("GET ") && !call.includes("/operations/")).length);
+    }
+    expect(counts).toEqual(asked);
+  });
+});
