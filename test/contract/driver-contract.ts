@@ -152,6 +152,22 @@ async function expectUpdate(trial: DriverTrial, inputs: JsonObject, field: strin
 
 function versions(subject: DriverSubject, trialOf: () => DriverTrial): void {
   const { inputs } = subject;
+
+  test("the driver says which changes are bound to what was seen without a read before them", async () => {
+    const trial = trialOf();
+    await trial.create();
+    const prior = await trial.observe(trial.target(inputs));
+    const { version } = prior;
+    for (const operation of ["update", "delete"] as const) {
+      const change = trial.change(operation, inputs, { prior, condition: version });
+      expect(trial.driver.isConditional?.(change)).toBe(subject.conditional);
+    }
+    const creation = trial.change("create", inputs);
+    if (trial.driver.isConditional?.(creation) === true)
+      expect(await trial.write(creation)).toMatchObject({ kind: "conflict", reason: "exists" });
+    else expect(trial.definition.existence).not.toBe("created");
+  });
+
   if (!subject.conditional) return;
 
   test.each(["update", "delete"] as const)(

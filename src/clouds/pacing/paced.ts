@@ -29,7 +29,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   };
   const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>
     patiently(limitOf(provider), call, options, signal);
-  const { operationOf, readsLag } = driver;
+  const { operationOf, readsLag, isConditional } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
@@ -43,6 +43,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       ? {}
       : { operationOf: (change, signal) => pace(change.target.provider, () => operationOf(change), signal) }),
     ...(readsLag === undefined ? {} : { readsLag }),
+    ...(isConditional === undefined ? {} : { isConditional }),
     lookup: (call, signal) => pace(call.provider, () => driver.lookup(call), signal),
     discover: (question, signal) => pace(question.provider, () => driver.discover(question), signal),
   };

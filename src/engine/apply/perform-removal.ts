@@ -3,6 +3,7 @@ import { problem } from "../../base/problem.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
+import { priorObservation } from "./prior-observation.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -18,6 +19,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
     { kind: "remove", uid: step.uid, generation: step.generation, claimKey: context.claimLeftBy(step, claim) },
   ];
   if (step.how === "forget") return endWithout(effects(), step, claim, context);
+  const prior = priorObservation(step.prior);
   const sent = await sendChange(
     step,
     {
@@ -34,11 +36,8 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
       },
       inputs: step.restore ?? {},
       fields: [...new Set(step.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
-      prior:
-        step.prior === null
-          ? null
-          : { outputs: step.prior.outputs, version: step.prior.version, deleted: false, displaces: [] },
-      condition: step.prior?.version ?? null,
+      prior,
+      condition: prior?.version ?? null,
     },
     context,
   );

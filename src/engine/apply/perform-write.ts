@@ -16,6 +16,7 @@ import type { Observation, Target } from "../ports/driver.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
 import { madeRecord, makingEffects } from "../state/made-record.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
@@ -28,6 +29,8 @@ interface Filled {
   readonly identity: PhysicalIdentity;
   readonly prior: Prior | null;
   readonly condition: string | null;
+  /** It was looked for just now. */
+  readonly isJustSeen?: true;
 }
 
 /** Makes an object as declared; gives its id. The record is durable when this resolves. */
@@ -37,7 +40,11 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const filled =
     open === undefined ? await locate(step, await fillInputs(step, context), context) : filledBy(open, step);
   let observation = priorObservation(filled.prior);
-  if (step.action === "undelete" || step.revives === true) observation = await undelete(step, filled, context);
+  let isJustSeen = filled.isJustSeen === true;
+  if (step.action === "undelete" || step.revives === true) {
+    isJustSeen = !context.isBegun(step.id);
+    observation = await undelete(step, filled, context);
+  }
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true);
   const fields = isCreation ? Object.keys(filled.inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
@@ -53,6 +60,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         fields,
         prior: observation,
         condition: observation?.version ?? filled.condition,
+        ...(isJustSeen ? { isJustSeen } : {}),
       },
       context,
     );
@@ -169,7 +177,7 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
         ),
       );
     }
-    return { inputs, identity, prior: null, condition: seen.version };
+    return { inputs, identity, prior: null, condition: seen.version, isJustSeen: true };
   }
   if (seen.kind !== "done") throw refused(step, seen);
   throw new StepFailed(
@@ -258,10 +266,6 @@ function recordOf(
 
 function effectsOf(step: WriteStep, record: ResourceRecord, context: RunContext): readonly RecordEffect[] {
   return makingEffects(record, context.formerRecord(step), step.former, context.definition(step.type));
-}
-
-function priorObservation(prior: Prior | null): Observation | null {
-  return prior === null ? null : { outputs: prior.outputs, version: prior.version, deleted: false, displaces: [] };
 }
 
 function targetOf(step: WriteStep, identity: PhysicalIdentity, inputs: JsonObject): Target {

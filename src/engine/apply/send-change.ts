@@ -5,6 +5,7 @@ import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf } from "../recover/open-change.ts";
 import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
+import { boundChange } from "./bound-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { claimKeyOf, type NotedChange, settleChange, type WritingStep } from "./settle-change.ts";
@@ -58,9 +59,14 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
     const isResumed = open !== undefined && attempt === open.intent.attempt;
     const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
-    const outcome = isResumed
-      ? await follow(step, change, open.handle, context)
-      : await call(step, change, intent, context);
+    const bound = isResumed ? ({ kind: "send", change } as const) : await boundChange(step, change, context);
+    const outcome =
+      bound.kind === "keep"
+        ? bound.outcome
+        : isResumed
+          ? await follow(step, change, open.handle, context)
+          : await call(step, bound.change, intent, context);
+    const unsent = bound.kind === "keep" ? bound.seen : undefined;
     const { seq } = intent;
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
@@ -76,12 +82,12 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       hasWaited = true;
       continue;
     }
-    const settled = await settleChange(step, change, outcome, context, mayBeMade);
+    const settled = await settleChange(step, change, outcome, context, mayBeMade, unsent);
     if (settled.kind === "done") return sentBy(seq, settled.observation);
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
-      mayBeMade = true;
+      if (unsent === undefined) mayBeMade = true;
       context.forgetWaiting(step.id);
       change = settled.change;
       const { clock, signal } = context.input;
@@ -90,7 +96,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
-    const isOpen = outcome.kind === "unknown" || mayBeMade || (settled.kind === "failed" && settled.staysOpen === true);
+    const staysOpen = unsent === undefined && settled.kind === "failed" && settled.staysOpen === true;
+    const isOpen = outcome.kind === "unknown" || mayBeMade || staysOpen;
     if (!isOpen) await closeIntent(step, seq, "failed", failure.problem.detail, context.releaseOf(step, key), context);
     throw failure;
   }

@@ -2,12 +2,13 @@ import { problem } from "../../base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { RemovalStep, WriteStep } from "../plan/plan.ts";
-import type { Change, Observation } from "../ports/driver.ts";
+import type { Change, Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import type { RecordSketch } from "../state/journal.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
+import { displacesAsPlanned } from "./bound-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -19,6 +20,8 @@ export interface NotedChange extends Change {
   readonly claim: string;
   /** Null where the object's record goes. */
   readonly record: RecordSketch | null;
+  /** `prior` is what was there a moment ago: nothing has happened since the look. */
+  readonly isJustSeen?: true;
 }
 
 /** What became of a change that was refused or not answered. */
@@ -28,13 +31,17 @@ export type Settled =
   /** `staysOpen`: whether it took effect can't be told, although the platform has answered. */
   | { readonly kind: "failed"; readonly failure: StepFailed; readonly staysOpen?: true };
 
-/** What a refused or unanswered change came to, found by reading where only a read can tell. Writes nothing. */
+/**
+ * What a refused or unanswered change came to, found by reading where only a read can tell. `unsent`: what a look has shown
+ * after which the change was not sent. Writes nothing.
+ */
 export async function settleChange(
   step: WritingStep,
   change: NotedChange,
   outcome: Refusal,
   context: RunContext,
   mayBeMade = false,
+  unsent?: ReadOutcome,
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMaking = change.operation === "create" || change.operation === "undelete";
@@ -57,7 +64,8 @@ export async function settleChange(
     };
   }
   const { driverOf, signal } = context.input;
-  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  const seen =
+    unsent ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal)));
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
@@ -81,11 +89,18 @@ export async function settleChange(
     return isReserved ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
   }
   if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
-  if (isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
+  const isAsPlanned = displacesAsPlanned(step, change, seen);
+  if (isAsPlanned && isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
     const version = seen.kind === "done" ? seen.observation.version : seen.version;
     const condition = change.condition === null ? null : version;
-    return { kind: "again", change: { ...change, prior: observation, condition } };
+    const { isJustSeen: _, ...later } = change;
+    return { kind: "again", change: { ...later, prior: observation, condition } };
   }
+  // A look that lags behind shows what stood there before our last write; the next one may not.
+  const former = context.formerRecord(step);
+  const mayLag =
+    observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
+  if (unsent !== undefined && mayLag) return { kind: "again", change };
   const { id } = change.target;
   const failure = isMet
     ? notProvablyOurs(step.address, step.type, id)

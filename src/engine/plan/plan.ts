@@ -87,6 +87,8 @@ export interface WriteStep extends StepCommon {
   readonly movedFrom?: string;
   /** Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never recorded. */
   readonly left?: readonly LeftValue[];
+  /** What else the same physical object holds and the write takes away, one sentence part each; absent when nothing. */
+  readonly displaces?: readonly string[];
   /** Of a replace: a soft-deleted object is brought back and updated instead of creating one. */
   readonly revives?: true;
   /** How long the step may wait for the platform, in milliseconds. */

@@ -73,6 +73,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     imported: record?.imported ?? write.action === "import",
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
+    ...((write.displaces ?? []).length === 0 ? {} : { displaces: write.displaces }),
     ...(write.revives === undefined ? {} : { revives: true }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(write.blocked === undefined ? {} : { blocked: write.blocked }),

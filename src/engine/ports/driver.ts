@@ -136,6 +136,12 @@ export interface Driver {
    * was lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked for.
    */
   operationOf?(change: Change, signal?: AbortSignal): Promise<OperationOutcome>;
+  /**
+   * Whether a change takes effect only while its object is as the change says that it was seen: by a tag which the call
+   * carries, because a creation never goes over what stands, or by a read that `write` makes right before. Whoever sends any
+   * other change reads the object first. Pure; absent: none is.
+   */
+  isConditional?(change: Change): boolean;
   /** Whether the platform's reads of a type may show for a while what stood there before a write. Pure; absent: none do. */
   readsLag?(type: string): boolean;
   lookup(call: LookupCall, signal?: AbortSignal): Promise<LookupOutcome>;

@@ -119,7 +119,7 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
   const discoverOpened: Driver["discover"] = async (question, signal) =>
     discreet(await driver.discover({ ...question, inputs: await opened(question.inputs) }, signal));
 
-  const { operationOf } = driver;
+  const { operationOf, isConditional } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
@@ -131,6 +131,8 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     poll: (change, handle, signal) =>
       isPlainChange(change) ? driver.poll(change, handle, signal) : pollOpened(change, handle, signal),
     // Asked by the object's name alone.
+    // Told by the operation and the version alone.
+    ...(isConditional === undefined ? {} : { isConditional }),
     ...(operationOf === undefined ? {} : { operationOf: (change, signal) => operationOf(change, signal) }),
     lookup: (call, signal) => {
       if (secretPlaces(call.arguments).length > 0)

@@ -39,6 +39,7 @@ export function armDriver(fetch: Fetch): Driver {
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(fetch, target),
     write: (change, signal) => driverOf(change.target.type).write(fetch, change, signal),
+    isConditional: (change) => driverOf(change.target.type).isConditional(change),
     poll: async () => invalid("no write of this platform goes on in the background", "unsupported"),
     lookup: async (call) => {
       const lookup = lookups[call.function];

@@ -17,6 +17,7 @@ export interface ResourceDriver {
   collectionOf(target: Target): string | null;
   list(fetch: Fetch, target: Target): Promise<ListOutcome>;
   write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
+  isConditional(change: Change): boolean;
   discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOutcome>;
 }
 

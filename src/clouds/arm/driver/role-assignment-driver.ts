@@ -21,7 +21,15 @@ import { wireCall } from "./wire-call.ts";
 import { wireList } from "./wire-list.ts";
 
 /** Role management policy assignments (specification 2.2). Target variables: `scope` without slash at its start, `name`. */
-export const roleAssignmentDriver: ResourceDriver = { read, collectionOf, list, write, discover };
+export const roleAssignmentDriver: ResourceDriver = {
+  read,
+  collectionOf,
+  list,
+  write,
+  // The wire has no version: a PUT goes over what stands, a DELETE takes it whatever it holds.
+  isConditional: () => false,
+  discover,
+};
 
 const idTemplate = "/{+scope}/providers/{namespace}.Authorization/roleManagementPolicyAssignments/{name}";
 

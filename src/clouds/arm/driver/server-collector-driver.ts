@@ -25,6 +25,7 @@ export const serverCollectorDriver: ResourceDriver = {
   collectionOf,
   list,
   write,
+  isConditional,
   discover: async (_, { field }) => invalid(`the platform can't be asked for ${field}`),
 };
 
@@ -100,6 +101,12 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (answer.kind === "refusal") return answer.refusal;
   const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
   return { kind: "done", observation: whole === undefined ? null : observe(target.id, target.variables, whole) };
+}
+
+/** A creation and a deletion look for themselves; an update carries the tag, where the interface version has one. */
+function isConditional({ operation, prior, condition, inputs }: Change): boolean {
+  if (operation === "create") return prior === null;
+  return condition !== null || (operation === "update" && (inputs["eTag"] ?? null) !== null);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
-import { deleteSetting, readSetting, writeSetting } from "./restrict-workspace-admins-driver.ts";
+import { deleteSetting, demandedVersion, readSetting, writeSetting } from "./restrict-workspace-admins-driver.ts";
 import { verifyWorkspace } from "./verify-workspace.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
 
@@ -33,6 +33,7 @@ export function databricksDriver(fetch: Fetch): Driver {
           return unsupported(`undeleting ${settingType}`);
       }
     },
+    isConditional: (change) => demandedVersion(change) !== null,
     // No call of this vendor starts an operation that runs on, so there is no handle to ask after.
     poll: async () => unsupported("a long-running operation"),
     lookup: async (call) => unsupported(`the function ${call.function}`),

@@ -26,8 +26,7 @@ export async function writeSetting(fetch: Fetch, change: Change): Promise<WriteO
   if (typeof status !== "string") {
     return { kind: "invalid", detail: "restrictWorkspaceAdmins.status has no value", code: null };
   }
-  const precondition = change.inputs["etag"];
-  const etag = typeof precondition === "string" && precondition !== "" ? precondition : demandedVersion(change);
+  const etag = demandedVersion(change);
   const body: UpdateSettingRequest = {
     allow_missing: true,
     // The narrow mask leaves the message's other fields to whoever governs them.
@@ -53,8 +52,10 @@ export async function deleteSetting(fetch: Fetch, change: Change): Promise<Write
   return answer.kind === "answer" ? { kind: "done", observation: null } : answer;
 }
 
-function demandedVersion(change: Change): string | null {
-  return change.condition ?? change.prior?.version ?? null;
+/** The version that a call demands: the declared one, or the one that was seen. */
+export function demandedVersion({ operation, inputs, condition, prior }: Change): string | null {
+  const declared = operation === "delete" ? null : inputs["etag"];
+  return typeof declared === "string" && declared !== "" ? declared : (condition ?? prior?.version ?? null);
 }
 
 /** The setting in the specification's words; undefined when the answer is no setting. */

@@ -29,6 +29,8 @@ export function endpointAttachmentDriver(fetch: Fetch): ResourceDriver {
     collectionOf: (target) => addressOf(target.provider, "connectors", pathOf(wirePaths.endpointAttachments, target)),
     list: (target) => list(fetch, target),
     write: (change) => write(fetch, change),
+    // A PATCH and a DELETE take no version.
+    isConditional: ({ operation }) => operation === "create",
     poll: (change, handle) =>
       pollOperation(fetch, change.target.provider, handle, (response) => finished(change, response)),
     operationOf: (change) => operationOf(fetch, change),

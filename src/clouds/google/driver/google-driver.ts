@@ -31,6 +31,7 @@ export function googleDriver(fetch: Fetch): Driver {
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(target),
     write: (change, signal) => driverOf(change.target.type).write(change, signal),
+    isConditional: (change) => driverOf(change.target.type).isConditional?.(change) === true,
     poll: (change, handle) => driverOf(change.target.type).poll(change, handle),
     operationOf: async (change) => driverOf(change.target.type).operationOf?.(change) ?? { kind: "none" },
     lookup: async (call) => ({

@@ -27,6 +27,8 @@ export function oauthClientDriver(fetch: Fetch): ResourceDriver {
     collectionOf: (target) => addressOf(target.provider, "iam", pathOf(wirePaths.oauthClients, target)),
     list: (target) => list(fetch, target),
     write: (change) => write(fetch, change),
+    // A PATCH and a DELETE take no version. What is not deleted can't be brought back.
+    isConditional: ({ operation }) => operation === "create" || operation === "undelete",
     poll: async (_change, handle) => ({
       kind: "unknown",
       detail: `OAuth clients have no operations, so not ${handle}`,

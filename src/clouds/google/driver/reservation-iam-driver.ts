@@ -19,6 +19,7 @@ export function reservationIamDriver(fetch: Fetch): ResourceDriver {
     collectionOf: () => null,
     list: async () => ({ kind: "invalid", detail: "the wire has no list of policy members", code: null }),
     write: (change, signal) => write(fetch, change, signal),
+    isConditional: ({ condition }) => condition !== null,
     poll: async (_change, handle) => ({ kind: "unknown", detail: `policies have no operations, so not ${handle}` }),
   };
 }

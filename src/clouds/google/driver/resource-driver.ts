@@ -4,7 +4,10 @@ import { expandTemplate } from "../../../base/path-template.ts";
 import type { Change, Driver, Target } from "../../../engine/ports/driver.ts";
 
 /** The part of a Driver that one resource type answers for; the docstrings there hold. */
-export type ResourceDriver = Pick<Driver, "read" | "collectionOf" | "list" | "write" | "poll" | "operationOf">;
+export type ResourceDriver = Pick<
+  Driver,
+  "read" | "collectionOf" | "list" | "write" | "poll" | "operationOf" | "isConditional"
+>;
 
 /** Fills a path of the wire with a target's variables, encoded. A missing variable is a bug: the engine gives them all. */
 export function pathOf(template: string, target: Target): string {

@@ -1,0 +1,67 @@
+import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import type { ReadOutcome } from "../ports/driver.ts";
+import { calledOff, type Refusal } from "../ports/outcome.ts";
+import type { RunContext } from "./run-context.ts";
+import type { NotedChange, WritingStep } from "./settle-change.ts";
+
+/** A change that may be sent, or why it must not be. */
+export type BoundChange =
+  | { readonly kind: "send"; readonly change: NotedChange }
+  /** `seen`: what the look showed, where the object is not as the change says that it was. */
+  | { readonly kind: "keep"; readonly outcome: Refusal; readonly seen?: ReadOutcome };
+
+/**
+ * Binds a change to what the plan saw. Where the platform refuses a change of an object that has moved, the call itself does;
+ * elsewhere the object is read directly before the call, however young the plan. Writes nothing.
+ */
+export async function boundChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<BoundChange> {
+  const { driverOf, signal } = context.input;
+  const driver = driverOf(step.provider);
+  if (change.isJustSeen === true || driver.isConditional?.(change) === true) return { kind: "send", change };
+  // What of it is secret is told as it was to the plan, so that both looks compare.
+  const secret = [...new Set([...(change.target.secret ?? []), ...secretPlaces(change.prior?.outputs)])];
+  const target = secret.length === 0 ? change.target : { ...change.target, secret };
+  const seen = await context.deadline(step).bound(() => driver.read(target, signal));
+  if (signal.aborted) return { kind: "keep", outcome: calledOff };
+  if (seen.kind === "unknown") return { kind: "keep", outcome: { ...seen, kind: "unavailable", retryAfterMs: null } };
+  if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "keep", outcome: seen };
+  if (isAsSeen(step, change, seen, context)) return { kind: "send", change: underVersion(change, seen) };
+  const isMaking = change.operation === "create";
+  return {
+    kind: "keep",
+    outcome: {
+      kind: "conflict",
+      reason: isMaking ? "exists" : "stale-version",
+      detail: isMaking ? `${target.id} exists already` : `${target.id} has changed since the plan`,
+      version: seen.kind === "done" ? seen.observation.version : seen.version,
+    },
+    seen,
+  };
+}
+
+type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
+
+function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: RunContext): boolean {
+  const { operation, prior } = change;
+  const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
+  // A read that lags behind can't be told from an end; the call tells.
+  if (operation === "delete" && (observation === null || prior === null)) return true;
+  if (!isUnmoved(context.definition(step.type), prior?.outputs ?? null, observation?.outputs ?? null)) return false;
+  return displacesAsPlanned(step, change, seen);
+}
+
+/** Whether a write takes away beside its object only what its plan has shown. */
+export function displacesAsPlanned(step: WritingStep, { operation }: NotedChange, seen: Seen): boolean {
+  if (operation === "delete") return true;
+  const shown = step.kind === "write" ? (step.displaces ?? []) : [];
+  const { displaces } = seen.kind === "done" ? seen.observation : seen;
+  return displaces.every((each) => shown.includes(each));
+}
+
+/** A share is written under the version of the object that it was just looked for in. */
+function underVersion(change: NotedChange, seen: Seen): NotedChange {
+  return seen.kind === "absent" && seen.version !== null && change.condition === null
+    ? { ...change, condition: seen.version }
+    : change;
+}
