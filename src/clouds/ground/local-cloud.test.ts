@@ -138,7 +138,7 @@ describe("answers", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
     expect(answers[1]?.body).toEqual({ thing: "refusal", status: 500 });
-    expect(failures).toEqual([{ method: "PUT", path: "/things/b?throw", cause: expect.any(Bug) }]);
+    expect(failures).toEqual([{ method: "PUT", path: "/things/b", cause: expect.any(Bug) }]);
     expect(await objects()).toEqual(["a", "c"]);
   });
 
