@@ -5,6 +5,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import type { Fetch } from "./base/fetch.ts";
 import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
+import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
 import { runCommand } from "./doors/cli/run-command.ts";
@@ -36,6 +37,12 @@ const { dir, server } = globalOptions(argv);
 const opened: { close(): Promise<void> }[] = [];
 let here: ReturnType<typeof open> | undefined;
 
+/** Why the local cloud answered with 500, for whoever looks for its bugs. */
+function cloudFailed({ method, path, cause }: LocalFailure): void {
+  const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  output.write(process.stderr, `local cloud: 500 to ${method} ${path}: ${why}\n`);
+}
+
 /** One Plumbline for all that this process asks: what a plan has read and made, its run still knows. */
 function openHere() {
   here ??= open();
@@ -49,7 +56,7 @@ async function surroundings() {
   const network = (request: Request) => fetch(fullRequest(request));
   return {
     ...{ version, dir, environment: process.env, network },
-    ...{ clock: systemClock, ids: systemIds, machine: thisMachine },
+    ...{ clock: systemClock, ids: systemIds, machine: thisMachine, cloudFailed },
   };
 }
 
@@ -115,7 +122,7 @@ process.exitCode = await runCommand(argv, {
   },
   serveCloud: async (port) => {
     const { serve } = await import("./doors/http/serve.ts");
-    return serve((await openHere()).localCloud, port, cancel.signal);
+    return serve((await openHere()).localCloud, port, cancel.signal, cloudFailed);
   },
   serve: async (request) => {
     const { serveService } = await import("./composition/serve.ts");

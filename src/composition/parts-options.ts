@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Machine } from "../clouds/credentials/machine.ts";
+import type { LocalFailure } from "../clouds/ground/local-cloud.ts";
 
 export interface PartsOptions {
   readonly version: string;
@@ -14,6 +15,8 @@ export interface PartsOptions {
   readonly network: Fetch;
   /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
   readonly machine?: Machine | undefined;
+  /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */
+  readonly cloudFailed?: ((failure: LocalFailure) => void) | undefined;
   /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */
   readonly aroundCloud?: ((cloud: Fetch) => Fetch) | undefined;
 }

@@ -48,6 +48,7 @@ export function openParts(options: PartsOptions): Parts {
       ids,
       mode: localMode(environment["PLUMB_LOCAL_MODE"]),
       operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),
+      failed: options.cloudFailed,
     });
   });
   const { aroundCloud = (fetch) => fetch } = options;

@@ -52,7 +52,7 @@ const shippedPolicies = fileURLToPath(
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const { dir, environment, network, machine, log, version } = options;
-  const { deployment, store, close } = openParts(options);
+  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed });
   const { register, clock, ids } = deployment;
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
   const access = await openAccess(files, { register, clock, ids, fetch: network });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Bug, invariant } from "../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { LocalCloud, type LocalCloudOptions } from "./local-cloud.ts";
+import { LocalCloud, type LocalCloudOptions, type LocalFailure } from "./local-cloud.ts";
 import { LocalStorage } from "./local-storage.ts";
 import type { LocalVendor } from "./local-vendor.ts";
 
@@ -47,8 +47,20 @@ const things: LocalVendor = {
       template: "page",
       handle: () => ({ status: 200, headers: { "Content-Type": "text/html" }, body: "<p>" }),
     },
+    {
+      method: "GET",
+      template: "never-complete",
+      handle: () => ({ status: 200, complete: () => Promise.reject(new Bug("completion")) }),
+    },
+    {
+      method: "GET",
+      template: "never-loaded",
+      prepare: () => Promise.reject(new Bug("loading")),
+      handle: () => ({ status: 200 }),
+    },
     { method: "DELETE", template: "nothing", handle: () => ({ status: 204, headers: { "x-note": "n" } }) },
   ],
+  refusal: (status) => ({ status, body: { thing: "refusal", status } }),
   seeds: {
     thing: (object, world) => {
       const { name } = object;
@@ -116,24 +128,36 @@ describe("answers", () => {
     expect(answers[2]?.body["version"]).toBe(2);
   });
 
-  test("a handler that throws fails its own request only, without a trace", async () => {
-    const { call, objects } = local();
-    const [first, second, third] = await Promise.allSettled([
+  test("a handler that throws fails its own request only, without a trace, and the cause is told", async () => {
+    const failures: LocalFailure[] = [];
+    const { call, objects } = local(undefined, { failed: (failure) => failures.push(failure) });
+    const answers = await Promise.all([
       call("PUT", "things/a", {}),
       call("PUT", "things/b?throw", {}),
       call("PUT", "things/c", {}),
     ]);
-    expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(second).toMatchObject({ reason: expect.any(Bug) });
+    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
+    expect(answers[1]?.body).toEqual({ thing: "refusal", status: 500 });
+    expect(failures).toEqual([{ method: "PUT", path: "/things/b", cause: expect.any(Bug) }]);
     expect(await objects()).toEqual(["a", "c"]);
   });
 
-  test("when the commit fails nobody is told of success", async () => {
+  test("when the commit fails nobody is told of success, and the cause is told", async () => {
     const storage = new LocalStorage(":memory:");
-    const { send } = local(storage);
+    const failures: LocalFailure[] = [];
+    const { call } = local(storage, { failed: (failure) => failures.push(failure) });
     storage.close();
-    const answers = await Promise.allSettled([send("PUT", "things/a", "{}"), send("GET", "things/a")]);
-    expect(answers.map((answer) => answer.status)).toEqual(["rejected", "rejected"]);
+    const answers = await Promise.all([call("PUT", "things/a", {}), call("GET", "things/a")]);
+    expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+    expect(failures.map(({ path }) => path)).toEqual(["/things/a", "/things/a"]);
+  });
+
+  test("what ends after the transaction and fails, or fails before it, is an answer of 500 too", async () => {
+    const failures: LocalFailure[] = [];
+    const { call } = local(undefined, { failed: (failure) => failures.push(failure) });
+    expect((await call("GET", "never-complete")).status).toBe(500);
+    expect((await call("GET", "never-loaded")).status).toBe(500);
+    expect(failures.map(({ path }) => path)).toEqual(["/never-complete", "/never-loaded"]);
   });
 
   test.each([
@@ -201,7 +225,7 @@ describe("seeds", () => {
 
   test("a bug in a seeder is not taken for a malformed seed", async () => {
     const { send, call } = local();
-    await expect(send("POST", "_local/seed", '{"kind":"broken"}')).rejects.toThrow(Bug);
+    expect((await send("POST", "_local/seed", '{"kind":"broken"}')).status).toBe(500);
     expect((await call("GET", "things/broken")).status).toBe(404);
   });
 });

@@ -11,7 +11,15 @@ import { isRead } from "./faults.ts";
 import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faulty-delivery.ts";
 import type { LocalStorage } from "./local-storage.ts";
 import type { Documents, LocalMode, LocalReply, LocalRequest, LocalVendor, Principal, World } from "./local-vendor.ts";
-import { type Arrived, arrive, type Received, type RouteTable, receive, routeTable } from "./received-request.ts";
+import {
+  type Arrived,
+  arrive,
+  bareRequest,
+  type Received,
+  type RouteTable,
+  receive,
+  routeTable,
+} from "./received-request.ts";
 import { demandsVersion } from "./version-tags.ts";
 import { completedResponse, toResponse } from "./wire-response.ts";
 
@@ -23,6 +31,16 @@ export interface LocalCloudOptions {
   readonly mode: LocalMode;
   /** How long a long-running operation stays pending, in virtual milliseconds. */
   readonly operationMs: number;
+  /** Hears of every request that is answered with 500 because something failed here. Left out: nothing does. */
+  readonly failed?: ((failure: LocalFailure) => void) | undefined;
+}
+
+/** A request that failed by no fault of its sender's: a bug of a handler, or the database's failure. */
+export interface LocalFailure {
+  readonly method: string;
+  /** Without its query, which may hold a token. */
+  readonly path: string;
+  readonly cause: unknown;
 }
 
 interface Waiting {
@@ -59,7 +77,13 @@ export class LocalCloud {
     const arrived = arrive(this.#routes, request, await request.text());
     const loading = arrived.found?.route.prepare?.(arrived.body);
     // Requests that wait for nothing keep the order in which they came.
-    if (loading !== undefined) await loading;
+    if (loading !== undefined) {
+      try {
+        await loading;
+      } catch (cause) {
+        return this.#failure(arrived, cause);
+      }
+    }
     return new Promise<Response>((resolve, reject) => this.#arrive({ arrived, resolve, reject }));
   };
 
@@ -101,10 +125,24 @@ export class LocalCloud {
     try {
       settled = this.#transact(() => batch.map((each) => this.#settle(each)));
     } catch (cause) {
-      for (const each of batch) each.reject(cause);
+      for (const each of batch) each.resolve(this.#failure(each.arrived, cause));
       return;
     }
     for (const tell of settled) tell();
+  }
+
+  /** The answer where we failed: 500 in the vendor's own shape. Its cause is told here and not to the sender. */
+  #failure({ sent, url, path, found }: Arrived, cause: unknown): Response {
+    this.#options.failed?.({ method: sent.method, path: url.pathname, cause });
+    const vendor = found?.vendor ?? null;
+    const request = bareRequest(sent, url, path);
+    try {
+      const reply = vendor?.refusal?.(500, request, this.#world(vendor.name, request, {}));
+      if (reply !== undefined) return toResponse(reply);
+    } catch {
+      // Where the database is what fails, even the virtual time can't be had.
+    }
+    return toResponse({ status: 500, body: { error: { code: 500, message: "Internal error.", status: "INTERNAL" } } });
   }
 
   /** Answers one request of a batch; how to tell its sender is for after the commit. A failure is its own sender's only. */
@@ -117,7 +155,9 @@ export class LocalCloud {
       }
       return this.#settleAmidFaults(each, received);
     } catch (cause) {
-      return () => each.reject(cause);
+      // Without a transaction its neighbours could not be undone any more.
+      if (!this.#options.storage.isInTransaction) throw cause;
+      return () => each.resolve(this.#failure(each.arrived, cause));
     }
   }
 
@@ -195,7 +235,11 @@ export class LocalCloud {
     }
     const { reply, cut } = delivery;
     if (reply.complete === undefined && cut === undefined) each.resolve(toResponse(reply));
-    else completedResponse(delivery).then(each.resolve, each.reject);
+    else {
+      completedResponse(delivery)
+        .catch((cause: unknown) => this.#failure(each.arrived, cause))
+        .then(each.resolve, each.reject);
+    }
   }
 
   /** Asks the vendor first: it may have given the token out itself. */

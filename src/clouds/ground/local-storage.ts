@@ -16,6 +16,19 @@ export interface WriteLogEntry {
   readonly caller: string;
 }
 
+interface StoredDocument {
+  readonly key: string;
+  readonly document: JsonObject;
+}
+
+/** Where documents are: those of a collection whose key has the prefix and comes after `after`. */
+interface Place extends Readonly<Record<string, string>> {
+  readonly vendor: string;
+  readonly collection: string;
+  readonly prefix: string;
+  readonly after: string;
+}
+
 const schema = `
   CREATE TABLE IF NOT EXISTS document (
     vendor TEXT NOT NULL, collection TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
@@ -69,7 +82,7 @@ export class LocalStorage {
       `SELECT key, body FROM document
         WHERE vendor = $vendor AND collection = $collection
           AND key >= max($prefix, $after) AND +key > $after AND key < $end
-        ORDER BY key`,
+        ORDER BY key LIMIT $limit`,
     );
     this.#log = prepare(
       "INSERT INTO write_log (at, vendor, action, object, method, path, caller) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -94,9 +107,15 @@ export class LocalStorage {
       this.#commit.run();
       return result;
     } catch (cause) {
-      this.#database.exec("ROLLBACK");
+      // Some failures end the transaction themselves.
+      if (this.isInTransaction) this.#database.exec("ROLLBACK");
       throw cause;
     }
+  }
+
+  /** False once a failure of the medium has ended the transaction: what is written from then on would stay at once. */
+  get isInTransaction(): boolean {
+    return this.#database.isOpen && this.#database.isTransaction;
   }
 
   /** Inside a transaction: undoes the part that threw, or whose result is not to be kept. */
@@ -108,7 +127,7 @@ export class LocalStorage {
       this.#release.run();
       return result;
     } catch (cause) {
-      this.#database.exec("ROLLBACK TO request; RELEASE request");
+      if (this.isInTransaction) this.#database.exec("ROLLBACK TO request; RELEASE request");
       throw cause;
     }
   }
@@ -126,20 +145,29 @@ export class LocalStorage {
         this.#delete.run(vendor, collection, key);
       },
       scan: (collection, prefix, after) => this.#scan(vendor, collection, prefix, after),
-      list: (collection, prefix = "") => [...this.#scan(vendor, collection, prefix, "")],
+      list: (collection, prefix = "") => this.#rows({ vendor, collection, prefix, after: "" }, -1),
     };
   }
 
-  *#scan(
-    vendor: string,
-    collection: string,
-    prefix: string,
-    after: string,
-  ): Generator<{ readonly key: string; readonly document: JsonObject }> {
-    const bounds = { vendor, collection, prefix, after, end: `${prefix}\u{10ffff}` };
-    for (const row of this.#list.iterate(bounds)) {
-      yield { key: String(row["key"]), document: JSON.parse(String(row["body"])) as JsonObject };
+  /**
+   * Reads in portions that grow. Each is read to its end before the first row is given out: a statement that is left in the
+   * middle keeps its snapshot for ever, and with it nobody here can write once another process has.
+   */
+  *#scan(vendor: string, collection: string, prefix: string, first: string): Generator<StoredDocument> {
+    let after = first;
+    for (let size = 8; ; size = Math.min(size * 4, 512)) {
+      const rows = this.#rows({ vendor, collection, prefix, after }, size);
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < size) return;
+      after = last.key;
     }
+  }
+
+  /** At most `limit` documents behind a key; -1 for all. */
+  #rows(place: Place, limit: number): readonly StoredDocument[] {
+    const rows = this.#list.all({ ...place, end: `${place.prefix}\u{10ffff}`, limit });
+    return rows.map((row) => ({ key: String(row["key"]), document: JSON.parse(String(row["body"])) as JsonObject }));
   }
 
   /** Adds `step` to a named counter and gives its new value. */

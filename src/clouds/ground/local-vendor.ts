@@ -46,7 +46,10 @@ export interface Documents {
   get(collection: string, key: string): JsonObject | undefined;
   put(collection: string, key: string, document: JsonObject): void;
   delete(collection: string, key: string): void;
-  /** In key order, from the first key after `after`; read as it is iterated, so nothing may be written meanwhile. */
+  /**
+   * In key order, from the first key after `after`. Read in portions as it is iterated: it may be left in the middle, and
+   * what is written meanwhile may or may not be in it.
+   */
   scan(
     collection: string,
     prefix: string,
@@ -98,7 +101,7 @@ export interface LocalVendor {
    * says nothing to this vendor and the ground decides.
    */
   readonly bearer?: (token: string, world: World) => Principal | null | undefined;
-  /** An error of any status (400 to 599) in the vendor's own shape, for faults: what no handler here would say. */
+  /** An error of any status (400 to 599) in the vendor's own shape, for faults and failures: what no handler here would say. */
   readonly refusal?: (status: number, request: LocalRequest, world: World) => LocalReply;
   /** Where to ask (path and query) after the operation that an answer says has begun; empty where it says no such thing. */
   readonly operationPaths?: (reply: LocalReply) => readonly string[];

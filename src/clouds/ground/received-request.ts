@@ -50,16 +50,7 @@ export function receive(
   { sent, body: text, url, path, found }: Arrived,
   callerOf: (request: LocalRequest, vendor: LocalVendor | null) => Principal | null,
 ): Received {
-  const bare: LocalRequest = {
-    method: sent.method,
-    path,
-    url,
-    query: url.searchParams,
-    headers: sent.headers,
-    body: undefined,
-    form: noForm,
-    caller: null,
-  };
+  const bare = bareRequest(sent, url, path);
   const refused = (reply: LocalReply): Received => ({
     vendor: found?.vendor ?? null,
     request: bare,
@@ -86,6 +77,20 @@ export function receive(
     vendor,
     request: { ...request, caller: callerOf(request, vendor) },
     handle: (known, world) => route.handle(known, params, world),
+  };
+}
+
+/** A request of which nothing is read but its head. */
+export function bareRequest(sent: Request, url: URL, path: string): LocalRequest {
+  return {
+    method: sent.method,
+    path,
+    url,
+    query: url.searchParams,
+    headers: sent.headers,
+    body: undefined,
+    form: noForm,
+    caller: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
@@ -8,10 +9,23 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
 });
 
-async function serving(fetch: Fetch, port = 0): Promise<Serving & { stop(): void }> {
+async function serving(
+  fetch: Fetch,
+  port = 0,
+  failed: Parameters<typeof serve>[3] = () => {},
+): Promise<Serving & { stop(): void }> {
   const stop = new AbortController();
   stops.push(stop);
-  return { ...(await serve(fetch, port, stop.signal)), stop: () => stop.abort() };
+  return { ...(await serve(fetch, port, stop.signal, failed)), stop: () => stop.abort() };
+}
+
+/** What comes back for a request line that no client would send. */
+async function rawRequest(url: string, line: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.end(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return text;
 }
 
 const echo: Fetch = async (request) =>
@@ -53,13 +67,32 @@ describe("serve", () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  test("a failing handler is a bare 500", async () => {
-    const { url } = await serving(async () => {
-      throw new Error("internal-detail");
-    });
+  test("a failing handler is a 500 that says nothing of it, and its cause is told", async () => {
+    const failures: unknown[] = [];
+    const { url } = await serving(
+      async () => {
+        throw new Error("internal-detail");
+      },
+      0,
+      (failure) => failures.push(failure),
+    );
     const answer = await fetch(url);
-    expect([answer.status, await answer.text()]).toEqual([500, ""]);
+    const text = await answer.text();
+    expect([answer.status, JSON.parse(text)]).toEqual([500, { error: expect.objectContaining({ code: 500 }) }]);
+    expect(text).not.toContain("internal-detail");
+    expect(failures).toEqual([{ method: "GET", path: "/", cause: new Error("internal-detail") }]);
   });
+
+  test.each(["OPTIONS *", "TRACE /", "GET http://[::/"])(
+    "a request that no fetch can carry (%s) is a 400",
+    async (line) => {
+      const causes: unknown[] = [];
+      const { url } = await serving(echo, 0, (cause) => causes.push(cause));
+      const answer = await rawRequest(url, line);
+      expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 400 Bad Request");
+      expect(causes).toEqual([]);
+    },
+  );
 
   test("what breaks off on one side breaks off on the other", async () => {
     const { url } = await serving(async (request) => {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { Fault } from "../../base/fault.ts";
@@ -10,18 +10,28 @@ export interface Serving {
   readonly closed: Promise<void>;
 }
 
-/** Serves a `fetch` over HTTP on the loopback address. Port 0 takes a free one. Throws Fault when the port is taken. */
-export async function serve(fetch: Fetch, port: number, signal: AbortSignal): Promise<Serving> {
+/** A request that was answered with 500, and why. */
+interface ServingFailure {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly cause: unknown;
+}
+
+/**
+ * Serves a `fetch` over HTTP on the loopback address. Port 0 takes a free one. `failed` hears why a request was answered with
+ * 500. Throws Fault when the port is taken.
+ */
+export async function serve(
+  fetch: Fetch,
+  port: number,
+  signal: AbortSignal,
+  failed: (failure: ServingFailure) => void = () => {},
+): Promise<Serving> {
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
-      const request = new Request(`http://${incoming.headers.host ?? "127.0.0.1"}${incoming.url ?? "/"}`, {
-        method: incoming.method ?? "GET",
-        headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
-          value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
-        ),
-        ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
-      });
+      const request = requestOf(incoming);
+      if (request === undefined) return refuse(outgoing, 400, "the request can't be read");
       const response = await fetch(request);
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       if (response.body !== null) for await (const chunk of response.body) outgoing.write(chunk);
@@ -29,7 +39,10 @@ export async function serve(fetch: Fetch, port: number, signal: AbortSignal): Pr
     } catch (cause) {
       // An answer that breaks off must not look like a whole one, nor a connection that broke like an answer.
       if (outgoing.headersSent || isBrokenExchange(cause)) outgoing.destroy();
-      else outgoing.writeHead(500).end();
+      else {
+        failed({ method: incoming.method ?? "", path: incoming.url?.split("?")[0] ?? "", cause });
+        refuse(outgoing, 500, "the local cloud failed; what it writes to stderr says why");
+      }
     }
   });
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
@@ -44,6 +57,29 @@ export async function serve(fetch: Fetch, port: number, signal: AbortSignal): Pr
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, closed };
+}
+
+/** The request as a fetch carries it; undefined for one that none can carry. */
+function requestOf(incoming: IncomingMessage): Request | undefined {
+  const { method = "GET", url = "/", headers } = incoming;
+  const address = `http://${headers.host ?? "127.0.0.1"}${url}`;
+  if (!url.startsWith("/") || !URL.canParse(address) || uncarried.test(method)) return undefined;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(address, {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
+  });
+}
+
+/** Methods that a fetch refuses to carry (Fetch Standard, "forbidden method"). */
+const uncarried = /^(CONNECT|TRACE|TRACK)$/i;
+
+function refuse(outgoing: ServerResponse, code: number, message: string): void {
+  outgoing.writeHead(code, { "content-type": "application/json; charset=utf-8" });
+  outgoing.end(JSON.stringify({ error: { code, message } }));
 }
 
 /** What `fetch` throws when there was no answer: an error whose cause has a system's or the client's code. */

@@ -65,6 +65,15 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     this.#log.error({ run, ...described(cause) }, "the audit log lacks the outcome of a run");
   };
 
+  /** The embedded cloud answered a request with 500. */
+  readonly cloudFailed = ({
+    method,
+    path,
+    cause,
+  }: Readonly<Record<"method" | "path", string>> & { cause: unknown }) => {
+    this.#log.error({ method, path, ...described(cause) }, "the local cloud failed");
+  };
+
   /** The service's own beginning and end. */
   readonly say = (message: string, facts: Readonly<Record<string, string | number | boolean>> = {}): void => {
     this.#log.info(facts, message);

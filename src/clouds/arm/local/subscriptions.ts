@@ -39,7 +39,12 @@ export function refuseSubscription(params: Readonly<Record<string, string>>, wor
 function isThere(world: World, subscriptionId: string): boolean {
   if (subscriptionName(world, subscriptionId) !== undefined) return true;
   const prefix = documentKeyPrefix(subscriptionId);
-  return [groupCollection, assessmentProjects.name, migrateProjects.name].some(
-    (type) => !world.documents.scan(type, prefix, "")[Symbol.iterator]().next().done,
+  return [groupCollection, assessmentProjects.name, migrateProjects.name].some((type) =>
+    holdsAny(world.documents.scan(type, prefix, "")),
   );
+}
+
+function holdsAny(documents: Iterable<unknown>): boolean {
+  for (const _ of documents) return true;
+  return false;
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
+import type { Json } from "../../src/base/json.ts";
+import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
+import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
+import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
+import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
+
+/** Without the witness of the tests: what is asked here is mostly nothing that a vendor describes. */
+const { LocalCloud } = await vi.importActual<typeof import("../../src/clouds/ground/local-cloud.ts")>(
+  "../../src/clouds/ground/local-cloud.ts",
+);
+
+export const vendors = [googleLocal, armLocal, databricksLocal];
+
+/** The path of a cloud's file in a folder of the test's own. */
+export function cloudFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), "plumb-cloud-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return join(directory, "cloud.db");
+}
+
+/** One process at a cloud's file. */
+export interface CloudProcess {
+  call(method: string, path: string, body?: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  seed(...seeds: readonly Json[]): Promise<Response>;
+  close(): void;
+}
+
+/** Opens the whole cloud over a file, as a process of its own would. */
+export function openCloud(file: string, mode: LocalMode): CloudProcess {
+  const storage = new LocalStorage(file);
+  let uniques = 0;
+  const cloud = new LocalCloud({
+    storage,
+    vendors,
+    clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678), sleep: () => Promise.resolve() },
+    ids: {
+      unique: () => {
+        uniques += 1;
+        return uniques.toString(16).padStart(32, "0");
+      },
+      suffix: (length) => "a".repeat(length),
+    },
+    mode,
+    operationMs: 0,
+  });
+  const call: CloudProcess["call"] = (method, path, body, headers = {}) =>
+    cloud.fetch(
+      new Request(`http://local.example/${path}`, {
+        method,
+        headers: { authorization: "Bearer any", "content-type": "application/json", ...headers },
+        ...(body === undefined || method === "GET" || method === "HEAD" ? {} : { body }),
+      }),
+    );
+  return {
+    call,
+    seed: (...seeds) => call("POST", "_local/seed", JSON.stringify(seeds)),
+    close: () => storage.close(),
+  };
+}
