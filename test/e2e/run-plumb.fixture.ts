@@ -72,7 +72,7 @@ export function startPlumb(
 }
 
 /** The environment without anything that would change what the command does. */
-function surroundings(): NodeJS.ProcessEnv {
+export function surroundings(): NodeJS.ProcessEnv {
   const foreign = /^(PLUMB|GOOGLE|GCLOUD|CLOUDSDK|ARM|AZURE|DATABRICKS|NODE_OPTIONS|VITEST|FORCE_COLOR)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
