@@ -18,6 +18,7 @@ export interface Started {
   /** What it has written to stdout so far. */
   readonly output: () => string;
   readonly kill: () => void;
+  readonly signal: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Run>;
 }
 
@@ -53,6 +54,7 @@ export function startPlumb(
   return {
     pid: child.pid ?? 0,
     kill: () => child.kill("SIGKILL"),
+    signal: (signal) => child.kill(signal),
     ended,
     output: () => output.stdout,
     says: async (text) => {
