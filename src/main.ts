@@ -7,6 +7,7 @@ import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
 import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
+import type { LostOutput } from "./doors/cli/cli-world.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
 import { runCommand } from "./doors/cli/run-command.ts";
 
@@ -22,15 +23,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-// A reader that has seen enough (`| head`) must not break off a run.
-for (const target of [process.stdout, process.stderr]) {
-  target.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
-
 const output = new GatheredOutput();
 process.on("exit", () => output.flush());
+// No reader that has seen enough, no full disk and no vanished terminal may break off a run.
+for (const target of [process.stdout, process.stderr]) target.on("error", (cause) => output.fail(target, cause));
 
 const argv = process.argv.slice(2);
 const { dir, server } = globalOptions(argv);
@@ -131,6 +127,10 @@ process.exitCode = await runCommand(argv, {
   network: (request) => fetch(fullRequest(request)),
   stdout: stream(process.stdout),
   stderr: stream(process.stderr),
+  lostOutput: async () => {
+    const failed = await output.ended();
+    return failed === null ? null : lostOutput(failed.cause);
+  },
   stdin: {
     // Nobody else reads stdin: what reading it takes is loaded for a question only.
     get isTTY() {
@@ -195,4 +195,9 @@ function stream(target: NodeJS.WriteStream) {
     isTTY: target.isTTY === true,
     columns: target.columns ?? 0,
   };
+}
+
+function lostOutput(cause: unknown): LostOutput {
+  const isUnread = cause instanceof Error && "code" in cause && cause.code === "EPIPE";
+  return { isUnread, why: isUnread ? "its reader is gone" : cause instanceof Error ? cause.message : String(cause) };
 }

@@ -18,6 +18,7 @@ export interface Started {
   /** What it has written to stdout so far. */
   readonly output: () => string;
   readonly kill: () => void;
+  readonly signal: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Run>;
 }
 
@@ -53,6 +54,7 @@ export function startPlumb(
   return {
     pid: child.pid ?? 0,
     kill: () => child.kill("SIGKILL"),
+    signal: (signal) => child.kill(signal),
     ended,
     output: () => output.stdout,
     says: async (text) => {
@@ -72,7 +74,7 @@ export function startPlumb(
 }
 
 /** The environment without anything that would change what the command does. */
-function surroundings(): NodeJS.ProcessEnv {
+export function surroundings(): NodeJS.ProcessEnv {
   const foreign = /^(PLUMB|GOOGLE|GCLOUD|CLOUDSDK|ARM|AZURE|DATABRICKS|NODE_OPTIONS|VITEST|FORCE_COLOR)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

@@ -110,6 +110,7 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
     serve: () => Promise.reject(new Error("opens no service")),
     stdout: stream,
     stderr: stream,
+    lostOutput: async () => null,
     stdin: { isTTY: false, ask: async () => "" },
     environment: {},
     files: {

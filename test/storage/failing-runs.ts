@@ -89,6 +89,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     serve: () => Promise.reject(new Error("opens no service")),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
+    lostOutput: async () => null,
     stdin: { isTTY: false, ask: () => Promise.reject(new Error("nobody answers")) },
     environment: {},
     files: {

@@ -71,6 +71,7 @@ export async function runFake(
     serve: options.serve ?? (() => Promise.reject(new Error("the test opens no service"))),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
+    lostOutput: async () => null,
     stdin: {
       isTTY: options.tty === true,
       ask: async (question) => {

@@ -12,6 +12,14 @@ export interface OutputStream {
   readonly columns: number;
 }
 
+/** Output that could not be written; the command was carried out all the same. */
+export interface LostOutput {
+  /** Whoever read it has gone away (`| head`). */
+  readonly isUnread: boolean;
+  /** In the system's words. */
+  readonly why: string;
+}
+
 /** Everything outside the process that a command touches; commands reach the world through it only. */
 export interface CliWorld {
   /** The HTTP API as a function, built on first use. Requests are addressed to `http://plumbline.local`. */
@@ -24,6 +32,8 @@ export interface CliWorld {
   readonly network: Fetch;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** What was lost of all that was written, once that is known; null where nothing was. Writing itself never fails. */
+  readonly lostOutput: () => Promise<LostOutput | null>;
   /** `ask` shows the question (never on stdout, which may carry JSON) and gives the line typed. */
   readonly stdin: { readonly isTTY: boolean; ask(question: string): Promise<string> };
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -5,6 +5,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "init",
     summary: "write a first declaration",
+    changes: true,
     load: async () => (await import("./commands/init.ts")).init,
   },
   {
@@ -20,16 +21,19 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "up",
     summary: "bring the platform true to the declaration",
+    changes: true,
     load: async () => (await import("./commands/up.ts")).up,
   },
   {
     name: "destroy",
     summary: "remove everything the stack manages",
+    changes: true,
     load: async () => (await import("./commands/destroy.ts")).destroy,
   },
   {
     name: "refresh",
     summary: "record what the platform shows now",
+    changes: true,
     load: async () => (await import("./commands/refresh.ts")).refresh,
   },
   {
@@ -40,6 +44,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "undo",
     summary: "undo what a run did",
+    changes: true,
     load: async () => (await import("./commands/undo.ts")).undo,
   },
   {
@@ -55,21 +60,25 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "runs resume",
     summary: "go on with a run that broke off",
+    changes: true,
     load: async () => (await import("./commands/runs-resume.ts")).runsResume,
   },
   {
     name: "runs cancel",
     summary: "end a run, here or elsewhere",
+    changes: true,
     load: async () => (await import("./commands/runs-cancel.ts")).runsCancel,
   },
   {
     name: "runs approve",
     summary: "approve a run that waits for it",
+    changes: true,
     load: async () => (await import("./commands/runs-answer.ts")).runsApprove,
   },
   {
     name: "runs reject",
     summary: "reject a run that waits for approval",
+    changes: true,
     load: async () => (await import("./commands/runs-answer.ts")).runsReject,
   },
   {
@@ -90,6 +99,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "import",
     summary: "bring an existing object under management",
+    changes: true,
     load: async () => (await import("./commands/import.ts")).importObject,
   },
   {
@@ -110,11 +120,13 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "state mv",
     summary: "give an object another logical name",
+    changes: true,
     load: async () => (await import("./commands/state-mv.ts")).stateMv,
   },
   {
     name: "state rm",
     summary: "forget an object; it stays on the platform",
+    changes: true,
     load: async () => (await import("./commands/state-rm.ts")).stateRm,
   },
   {
@@ -125,6 +137,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "state import",
     summary: "take back what was exported",
+    changes: true,
     load: async () => (await import("./commands/state-import.ts")).stateImport,
   },
   {
@@ -135,11 +148,13 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "stack new",
     summary: "make an empty stack",
+    changes: true,
     load: async () => (await import("./commands/stack-new.ts")).stackNew,
   },
   {
     name: "stack rm",
     summary: "remove a stack that manages nothing",
+    changes: true,
     load: async () => (await import("./commands/stack-rm.ts")).stackRm,
   },
   {
@@ -155,11 +170,13 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "login",
     summary: "sign in at a server",
+    changes: true,
     load: async () => (await import("./commands/login.ts")).login,
   },
   {
     name: "logout",
     summary: "sign out at a server",
+    changes: true,
     load: async () => (await import("./commands/logout.ts")).logout,
   },
   {
@@ -170,6 +187,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "token create",
     summary: "make an API token for a program",
+    changes: true,
     load: async () => (await import("./commands/token-create.ts")).tokenCreate,
   },
   {
@@ -180,6 +198,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "token revoke",
     summary: "end an API token",
+    changes: true,
     load: async () => (await import("./commands/token-revoke.ts")).tokenRevoke,
   },
   {
@@ -190,11 +209,13 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "role grant",
     summary: "give a role",
+    changes: true,
     load: async () => (await import("./commands/role-grant.ts")).roleGrant,
   },
   {
     name: "role revoke",
     summary: "take a role back",
+    changes: true,
     load: async () => (await import("./commands/role-revoke.ts")).roleRevoke,
   },
   {
@@ -210,6 +231,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "doctor",
     summary: "check the recorded state, and recover what is damaged",
+    changes: true,
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   {
@@ -225,6 +247,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "cloud seed",
     summary: "plant objects in the local cloud",
+    changes: true,
     load: async () => (await import("./commands/cloud-seed.ts")).cloudSeed,
   },
   {
@@ -235,16 +258,19 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "cloud clock",
     summary: "move the local cloud's clock forward",
+    changes: true,
     load: async () => (await import("./commands/cloud-clock.ts")).cloudClock,
   },
   {
     name: "convert",
     summary: "write the declaration in YAML, TypeScript or Python",
+    changes: true,
     load: async () => (await import("./commands/convert.ts")).convert,
   },
   {
     name: "sdk generate",
     summary: "write a package for one version of the interface",
+    changes: true,
     load: async () => (await import("./commands/sdk-generate.ts")).sdkGenerate,
   },
   {

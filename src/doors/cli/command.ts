@@ -40,6 +40,8 @@ export interface CatalogEntry {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
+  /** It changes something, and its output says what: a reader that has gone away has not seen it. */
+  readonly changes?: true;
   readonly load: () => Promise<Command>;
 }
 

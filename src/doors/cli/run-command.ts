@@ -2,7 +2,7 @@ import { Fault } from "../../base/fault.ts";
 import { apiClient } from "./api-client.ts";
 import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
 import type { CliWorld } from "./cli-world.ts";
-import type { Command, Invocation } from "./command.ts";
+import type { CatalogEntry, Command, Invocation } from "./command.ts";
 import { commandCatalog } from "./command-catalog.ts";
 import { exitCodes } from "./exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./failure-document.ts";
@@ -20,9 +20,31 @@ const versionOption: OptionSpec = { name: "version", short: "V", summary: "show 
  */
 export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
   const located = locateCommand(argv, commandCatalog);
-  if (!located.ok) return await refuse(world, argv, located.error);
+  if (!located.ok) return await unlessLost(await refuse(world, argv, located.error), world);
   const { entry, rest } = located.value;
-  if (entry === undefined) return await runWithoutCommand(argv, world);
+  const code = entry === undefined ? await runWithoutCommand(argv, world) : await runLocated(argv, entry, rest, world);
+  return await unlessLost(code, world, entry);
+}
+
+/**
+ * A command whose output was lost has failed, however well it went. Who reads no further (`| head`) has what it wants, unless
+ * the output says what was changed.
+ */
+async function unlessLost(code: number, world: CliWorld, entry?: CatalogEntry): Promise<number> {
+  const lost = await world.lostOutput();
+  if (lost === null || (lost.isUnread && entry?.changes !== true)) return code;
+  world.stderr.write(
+    `error: not all output could be written (${lost.why}); the command was carried out all the same\n`,
+  );
+  return code === exitCodes.done || code === exitCodes.changes ? exitCodes.failed : code;
+}
+
+async function runLocated(
+  argv: readonly string[],
+  entry: CatalogEntry,
+  rest: readonly string[],
+  world: CliWorld,
+): Promise<number> {
   const command = await entry.load();
   const parsed = parseArguments(rest, [...globalOptionSpecs, ...command.options]);
   if (!parsed.ok) {

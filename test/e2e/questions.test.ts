@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runPlumb, surroundings } from "./run-plumb.fixture.ts";
+import { declaration } from "./slow-cloud.fixture.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+/** Runs a command on a terminal of its own and types a key when it asks. */
+const typing = `
+import os, pty, sys
+key, command = bytes.fromhex(sys.argv[1]), sys.argv[2:]
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(command[0], command)
+seen, typed = b"", False
+while True:
+    try:
+        piece = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not piece:
+        break
+    seen += piece
+    if not typed and b"[y/N]" in seen:
+        typed = True
+        os.write(terminal, key)
+os.write(1, seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plumb-questions-"));
+  writeFileSync(join(folder, "plumb.yaml"), declaration);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function typed(key: string, ...argv: string[]) {
+  const child = spawn("python3", ["-c", typing, key, process.execPath, main, ...argv], {
+    cwd: folder,
+    env: { ...surroundings(), TERM: "xterm" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let screen = "";
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    screen += piece;
+  });
+  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { exitCode, screen };
+}
+
+const json = async (...argv: string[]) => JSON.parse((await runPlumb([...argv, "--json"], folder)).stdout) as unknown[];
+
+describe.runIf(hasPython)("at a question", () => {
+  test.each([
+    ["Ctrl-C", "03"],
+    ["Ctrl-D", "04"],
+  ])(
+    "%s leaves no trace and exits 130",
+    async (_, key) => {
+      const up = await typed(key, "up");
+      expect(up.exitCode).toBe(130);
+      expect(up.screen).not.toMatch(/^\s+at /m);
+      expect(await json("runs", "list")).toEqual([]);
+      expect(await json("stack", "list")).toEqual([]);
+      expect((await runPlumb(["up", "--yes"], folder)).exitCode).toBe(0);
+      const [run] = (await json("runs", "list")) as { run: string }[];
+      for (const argv of [["destroy"], ["undo", run?.run ?? ""]]) {
+        const asked = await typed(key, ...argv);
+        expect(asked.exitCode).toBe(130);
+        expect(asked.screen).not.toMatch(/^\s+at /m);
+      }
+      expect(await json("runs", "list")).toHaveLength(1);
+      expect(await json("state", "list")).toHaveLength(2);
+    },
+    60_000,
+  );
+});
