@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import { wholeAnswers } from "../clouds/answers/whole-answers.ts";
 import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
@@ -83,7 +84,8 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
     store,
     register: store.register,
     secrets,
-    driverOf: ({ kind }) => sealing(around(drivers[kind as keyof typeof drivers]), () => secrets, catalog),
+    driverOf: ({ kind }) =>
+      sealing(wholeAnswers(around(drivers[kind as keyof typeof drivers]), catalog), () => secrets, catalog),
     surroundings: {
       environment: {},
       defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: cloudOrigin }])),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../src/base/json.ts";
+import { digest } from "../../src/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { pointer, valueAt } from "../../src/base/pointer.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
@@ -7,8 +8,11 @@ import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 import type { Driver, Observation } from "../../src/engine/ports/driver.ts";
 import { plan, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { driftStack } from "../../src/service/drift.ts";
+import { exportState, importState } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { planStack } from "../../src/service/make-plans.ts";
+import { planRefresh } from "../../src/service/plan-refresh.ts";
 import { callLookup, readObject } from "../../src/service/read-objects.ts";
 import { findUnmanaged } from "../../src/service/unmanaged.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
@@ -106,9 +110,12 @@ const isGiven = (properties: JsonObject, path: Path) => Object.hasOwn(properties
 
 const cases = Object.entries(subjects).flatMap(([type, { properties }]) => {
   const definition = catalog.resources[type] as ResourceDefinition;
-  return optionalPaths(outputSchema(definition))
-    .filter((path) => !isGiven(properties, path))
-    .map((path) => ({ type, definition, properties, path, where: path.join(".") }));
+  return (
+    optionalPaths(outputSchema(definition))
+      // By its id the object was asked for: that is no value of the platform's.
+      .filter((path) => path[0] !== "id" && !isGiven(properties, path))
+      .map((path) => ({ type, definition, properties, path, where: path.join(".") }))
+  );
 });
 
 test("there are optional outputs of every type, and of some below the first level", () => {
@@ -182,5 +189,54 @@ test.each(lookupPaths.map((path) => ({ path, where: path.join(".") })))(
       world,
     );
     expect(missing(lookup?.result as Schema, found.result)).toEqual([]);
+  },
+);
+
+test("what is left out can be an input of another resource: it stays unset there", async () => {
+  const world = testDeployment({ around: without(["properties", "discoverySiteId"]) });
+  await seed(world);
+  const base = (type: string) => ({ type, properties: subjects[type]?.properties ?? {} });
+  const gate = base("connectors:EndpointAttachment");
+  const description = "${it.properties.discoverySiteId}";
+  const declaration = text({
+    it: base("migrate:ServerCollector"),
+    gate: { ...gate, properties: { ...gate.properties, description } },
+  });
+  expect(await run(world, await plan(world, declaration))).toMatchObject({ status: "done", problems: [] });
+  expect((await world.store.readStack("dev")).records.get("gate")?.outputs).toMatchObject({ description: null });
+  const again = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+  expect(again.steps.map(({ action }) => action)).toEqual(["same", "same"]);
+});
+
+/** A record as it was kept before nulls were filled in below the first level. */
+function formerly(record: JsonObject): JsonObject {
+  const bare = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(bare);
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(([, member]) => member !== null);
+    return Object.fromEntries(kept.map(([name, member]) => [name, bare(member)]));
+  };
+  const outputs = Object.entries(record["outputs"] as JsonObject).map(([name, value]) => [name, bare(value)]);
+  return { ...record, outputs: Object.fromEntries(outputs) as JsonObject };
+}
+
+test.each(Object.entries(subjects))(
+  "a record of %s of an older version reads the same",
+  async (type, { properties }) => {
+    const world = testDeployment();
+    await seed(world);
+    const declaration = text({ it: { type, properties } }, { outputs: { all: "${it}" } });
+    expect(await run(world, await plan(world, declaration))).toMatchObject({ status: "done" });
+    const { digest: _, records, ...document } = await exportState("dev", world);
+    const older = { ...document, records: records.map(formerly) } as unknown as JsonObject;
+    await importState("dev", { ...older, digest: digest(older) }, true, world);
+
+    expect((await driftStack("dev", world)).drift).toEqual([]);
+    expect((await planRefresh("dev", world)).steps.map(({ action }) => action)).toEqual(["same"]);
+    for (const refresh of [true, false]) {
+      const again = await planStack({ stack: "dev", kind: "apply", declaration, refresh }, world);
+      expect(again.steps.map(({ action }) => action)).toEqual(["same"]);
+      expect(again.outputs).toEqual([]);
+    }
   },
 );
