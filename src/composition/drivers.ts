@@ -3,6 +3,7 @@ import { derived } from "../base/derived.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { invariant } from "../base/invariant.ts";
 import type { JsonObject } from "../base/json.ts";
+import { wholeAnswers } from "../clouds/answers/whole-answers.ts";
 import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
 import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
@@ -43,7 +44,7 @@ export function driversOver(
     const make = driverMakers[provider.kind];
     invariant(make !== undefined, `no driver of kind ${provider.kind}`);
     const driver = sealing(
-      readable(paced(make(fetchOf(provider)), { clock, random: Math.random }), clock),
+      readable(paced(wholeAnswers(make(fetchOf(provider)), catalog), { clock, random: Math.random }), clock),
       secrets,
       catalog,
     );

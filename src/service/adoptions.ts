@@ -1,7 +1,7 @@
-import { digestOf } from "../base/digest.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
+import { contentDigest } from "../definitions/schema/whole-value.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
@@ -50,7 +50,7 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
     return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim };
   }
   // Where the platform has no tag of its own, the content stands for it.
-  const content = digestOf(seen.outputs);
+  const content = contentDigest(seen.outputs);
   const version = seen.version === content ? null : seen.version;
   if (record.observed.version === version && record.observed.digest === content) return null;
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);

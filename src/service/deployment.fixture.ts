@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import { wholeAnswers } from "../clouds/answers/whole-answers.ts";
 import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
@@ -12,6 +13,7 @@ import { LocalCloud } from "../clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { DeclarationText, RunEvent, RunSummary } from "../doors/api/documents.ts";
+import type { Driver } from "../engine/ports/driver.ts";
 import { keyInMemory } from "../stores/sealed/key-file.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealing } from "../stores/sealed/sealing-driver.ts";
@@ -37,7 +39,12 @@ export interface TestDeployment extends Deployment {
 
 const cloudOrigin = "http://cloud.test";
 
-export function testDeployment(): TestDeployment {
+/** `around`: what becomes of the vendors' drivers, for a platform that answers otherwise than the local cloud. */
+export interface TestDeploymentOptions {
+  readonly around?: (driver: Driver) => Driver;
+}
+
+export function testDeployment({ around = (driver) => driver }: TestDeploymentOptions = {}): TestDeployment {
   let now = Date.parse("2026-01-01T00:00:00Z");
   let drawn = 0;
   const clock: Clock = {
@@ -77,7 +84,8 @@ export function testDeployment(): TestDeployment {
     store,
     register: store.register,
     secrets,
-    driverOf: ({ kind }) => sealing(drivers[kind as keyof typeof drivers], () => secrets, catalog),
+    driverOf: ({ kind }) =>
+      sealing(wholeAnswers(around(drivers[kind as keyof typeof drivers]), catalog), () => secrets, catalog),
     surroundings: {
       environment: {},
       defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: cloudOrigin }])),

@@ -7,6 +7,7 @@ import { declarableInputs } from "../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
+import { contentDigest } from "../definitions/schema/whole-value.ts";
 import type { DeclarationText, ImportView } from "../doors/api/documents.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
@@ -208,7 +209,7 @@ async function find(
     identity: parsed.value,
     inputs: writableInputs(definition, read.outputs),
     outputs: read.outputs,
-    observed: { version: read.version, digest: digest(read.outputs), at: new Date(clock.now()).toISOString() },
+    observed: { version: read.version, digest: contentDigest(read.outputs), at: new Date(clock.now()).toISOString() },
     dependsOn: [],
     options: { protect: false, onDestroy: definition.existence === "standing" ? "retain" : definition.onDestroy },
     imported: true,

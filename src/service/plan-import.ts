@@ -1,7 +1,7 @@
-import { digest } from "../base/digest.ts";
 import { invariant } from "../base/invariant.ts";
 import { problem } from "../base/problem.ts";
 import { idKey } from "../definitions/schema/identity.ts";
+import { contentDigest } from "../definitions/schema/whole-value.ts";
 import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
@@ -41,7 +41,7 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
           invariant(definition !== undefined, `no definition of ${type}`);
           return {
             identity: objectKey(provider.cloudId, idKey(definition, identity.id)),
-            version: observed.version ?? digest(outputs),
+            version: observed.version ?? contentDigest(outputs),
           };
         }),
       },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json } from "../../src/base/json.ts";
+import { wholeAnswers } from "../../src/clouds/answers/whole-answers.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
@@ -99,7 +100,7 @@ export class Plumbline {
     const drivers = Object.fromEntries(
       [googleDriver(fetch), armDriver(fetch), databricksDriver(fetch)].map((driver) => [
         driver.kind,
-        sealing(paced(driver, pacing), () => secrets, catalog),
+        sealing(paced(wholeAnswers(driver, catalog), pacing), () => secrets, catalog),
       ]),
     );
     this.deployment = {

@@ -1,6 +1,7 @@
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { LightRequest } from "../../src/base/light-request.ts";
+import { wholeAnswers } from "../../src/clouds/answers/whole-answers.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
 import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
@@ -89,7 +90,11 @@ export class World {
     const fetch = network.fetchOf(process);
     const random = new Random(this.#scenario.seed, `pace ${pid}`);
     const dressed = (driver: Driver) =>
-      sealing(paced(driver, { clock: process.clock, random: () => random.next() }), () => this.#secrets, catalog);
+      sealing(
+        paced(wholeAnswers(driver, catalog), { clock: process.clock, random: () => random.next() }),
+        () => this.#secrets,
+        catalog,
+      );
     const drivers: Readonly<Record<string, () => Driver>> = {
       google: () => dressed(googleDriver(fetch)),
       azure: () => dressed(armDriver(fetch)),

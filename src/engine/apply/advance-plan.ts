@@ -1,8 +1,8 @@
 import { sleepUntil } from "../../base/clock.ts";
-import { digest } from "../../base/digest.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
@@ -190,7 +190,7 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
     const record = context.input.state.records.get(update.address);
     if (record === undefined) return [];
     const { options, dependsOn, inputs, outputs, version } = update;
-    const observed = { version, digest: digest(outputs), at: context.now() };
+    const observed = { version, digest: contentDigest(outputs), at: context.now() };
     return [
       putRecord({ ...record, options, dependsOn, inputs, outputs, observed, lastRun: context.input.run }, context),
     ];

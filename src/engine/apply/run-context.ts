@@ -6,6 +6,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
@@ -103,7 +104,8 @@ export class RunContext {
     );
     for (const { intent, handle } of input.state.openIntents)
       if (intent.run === input.run && handle !== null) this.#waiting.set(intent.step, { intent, handle });
-    for (const record of input.state.records.values()) this.#outputs.set(record.address, record.outputs);
+    for (const record of input.state.records.values())
+      this.#outputs.set(record.address, wholeOutputs(this.definition(record.type), record.outputs));
     for (const record of [...input.state.records.values(), ...input.state.superseded])
       this.#holdClaim(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
     for (const update of input.plan.recordUpdates) this.#outputs.set(update.address, update.outputs);

@@ -1,5 +1,6 @@
 import { err, ok } from "../../base/result.ts";
 import { boundsExceeded, maxSourceLength } from "./cel-bounds.ts";
+import { nullFunctions, throughNulls } from "./cel-nulls.ts";
 import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel-syntax.ts";
 import { fromCel } from "./cel-values.ts";
 
@@ -20,7 +21,7 @@ export function loadCel(): Promise<Cel> {
 
 async function importCel(): Promise<Cel> {
   const [library, { strings }] = await Promise.all([import("@bufbuild/cel"), import("@bufbuild/cel/ext")]);
-  const environment = library.celEnv({ funcs: strings });
+  const environment = library.celEnv({ funcs: [...strings, ...nullFunctions(library)] });
 
   return {
     parse(source) {
@@ -51,7 +52,7 @@ async function importCel(): Promise<Cel> {
         syntax,
         run(variables) {
           try {
-            evaluate ??= library.plan(environment, syntax.root);
+            evaluate ??= library.plan(environment, throughNulls(syntax.root));
             const result = evaluate(variables);
             if (library.isCelError(result)) return err(evaluationFailure(syntax, result.message, result.exprId));
             const value = fromCel(result, library);

@@ -57,14 +57,14 @@ function evaluatePart(part: TemplatePart, bindings: Bindings): Result<Value, Eva
   return err({ detail: result.error.detail, offset: part.offset + result.error.offset, length: result.error.length });
 }
 
-/** The value at a reference; an unknown on the way there is the value. */
+/** The value at a reference; an unknown on the way there is the value, and what a platform left out has no members either. */
 function follow(reference: Reference, bindings: Bindings): Result<Value, EvaluationError> {
   const start = root(reference, bindings);
   if (!start.ok) return start;
   let value = start.value;
   let name = reference.name;
   for (const segment of reference.path) {
-    if (isUnknown(value)) return ok(value);
+    if (isUnknown(value) || value === null) return ok(value);
     const next = step(value, segment);
     if (next === undefined) return failure(reference, `${name} ${whyNot(value, segment)}`);
     value = next;
@@ -87,7 +87,6 @@ function step(value: Value, segment: string | number): Value | undefined {
 }
 
 function whyNot(value: Value, segment: string | number): string {
-  if (value === null) return `is null, so it has no ${describe(segment)}`;
   if (isSecret(value)) return "is secret, and parts of a secret can't be read";
   if (Array.isArray(value))
     return typeof segment === "number"
@@ -114,7 +113,7 @@ function celVariables(
     // Only the part that is referred to matters; CEL itself reports the fields that are not there.
     let part: Value | undefined = value.value;
     for (const segment of reference.path) {
-      if (part === undefined || isUnknown(part) || isSecret(part)) break;
+      if (part === undefined || part === null || isUnknown(part) || isSecret(part)) break;
       part = step(part, segment);
     }
     if (holdsSecret(part)) return failure(reference, "a secret in a computation is not supported yet");

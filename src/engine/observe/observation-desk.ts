@@ -14,6 +14,7 @@ import { type Move, MovingState } from "../state/moves.ts";
 import type { PhysicalIdentity } from "../state/record.ts";
 import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
 import type { StackState, Unsettled } from "../state/stack-state.ts";
+import { wholeState } from "../state/whole-state.ts";
 
 export interface ObserveInput {
   readonly stack: string;
@@ -66,7 +67,7 @@ export class ObservationDesk {
     this.input = input;
     this.nodes = new Map(input.checked?.nodes.map((node) => [node.address, node]));
     this.#due = new Set(this.nodes.keys());
-    this.#moving = new MovingState(input.state, formerNames(input.checked));
+    this.#moving = new MovingState(wholeState(input.state, input.catalog), formerNames(input.checked));
     this.#state = this.#moving.state;
   }
 

@@ -1,7 +1,7 @@
-import { digestOf } from "../../base/digest.ts";
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import type { Observed } from "../state/snapshot.ts";
@@ -86,7 +86,7 @@ function present(observation: Observation, recorded: JsonObject | undefined): Ob
   return {
     kind: "present",
     outputs,
-    version: observation.version ?? digestOf(outputs),
+    version: observation.version ?? contentDigest(outputs),
     deleted: observation.deleted,
     displaces: observation.displaces,
   };

@@ -1,8 +1,8 @@
-import { digestOf } from "../../base/digest.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent, RecordEffect, RecordSketch } from "./journal.ts";
 import { claimKey, type PhysicalIdentity, type RecordedProvider, type ResourceRecord, stateFormat } from "./record.ts";
 
@@ -37,8 +37,8 @@ export function madeRecord(
 ): ResourceRecord {
   const { run, uid, address, type, apiVersion, provider, identity, before, formerly } = making;
   const { generation, options, dependsOn, beforeUs, imported } = sketch;
-  const stands = digestOf(seen.outputs);
-  const stood = before === null ? formerly?.observed.digest : digestOf(before.outputs);
+  const stands = contentDigest(seen.outputs);
+  const stood = before === null ? formerly?.observed.digest : contentDigest(before.outputs);
   // A write that changed nothing leaves what stood there before the last that did.
   const other = stood === stands ? formerly?.observed.before : stood;
   return {

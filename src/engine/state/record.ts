@@ -1,5 +1,5 @@
-import { digestOf } from "../../base/digest.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
 export const stateFormat = 1;
@@ -88,7 +88,7 @@ export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): bo
 
 /** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
 export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
-  return mayLag(record, at) && record.observed.before === digestOf(outputs);
+  return mayLag(record, at) && record.observed.before === contentDigest(outputs);
 }
 
 /** Key of a record in its stack. */
