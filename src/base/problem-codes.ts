@@ -141,10 +141,26 @@ const entries = {
     "the provider points at another cloud",
     "Records of this stack belong to another origin; a changed base address must not turn into a stack full of creates.",
   ),
+  "other-project": refused(
+    "the stack belongs to another project",
+    "A stack takes the declarations of one project, its `name:`. Name another stack with `-s`, or hand the stack over with `plumb stack adopt`.",
+  ),
+  "deletes-all": refused(
+    "the plan deletes everything the stack manages",
+    "A wrong file or an empty one looks the same. `--allow-empty` says that it is meant; `plumb destroy` removes a stack's objects by name.",
+  ),
+  "config-lost": refused(
+    "the plan deletes, and a config value of the last run is missing",
+    "What is deleted may only be missing with the value. Give the value again, or say with `--without-config KEY` that it is to go.",
+  ),
   "stale-plan": refused("the world moved since the plan", "Plan again and review the new plan."),
   "invalid-state": mistake(
     "the state document can't be taken",
     "See the reason; export it again, or name the right stack.",
+  ),
+  "stack-not-found": mistake(
+    "there is no such stack",
+    "List the stacks with `plumb stack list`. `plumb up -s NAME` and `plumb stack new NAME` make one.",
   ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
   "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
@@ -270,6 +286,10 @@ const entries = {
   recovered: advice(
     "what a broken-off run did was found and noted",
     "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
+  ),
+  "config-missing": advice(
+    "a config value of the last run is missing",
+    "Give it again, or keep it with `plumb config set`; what follows from it may change.",
   ),
   "branch-stops": advice(
     "this branch will stop",

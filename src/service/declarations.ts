@@ -14,6 +14,7 @@ import { type Expected, isMet } from "./expected.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { accept, problemsOf } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
+import { checkProject, projectOf } from "./stack-context.ts";
 import { checkStackName } from "./stack-name.ts";
 
 const collection = "declarations";
@@ -44,6 +45,7 @@ export async function keepDeclaration(
 ): Promise<DeclarationView> {
   const { register, clock, authority } = deployment;
   checkStackName(stack);
+  checkProject(stack, projectOf(declaration), await deployment.store.readStack(stack));
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
     const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
@@ -81,6 +83,7 @@ export async function validateDeclaration(
   deployment: Deployment,
 ): Promise<CheckView> {
   checkStackName(stack);
+  checkProject(stack, projectOf(declaration), await deployment.store.readStack(stack));
   const before = await expectedVersion(stack, expected, deployment);
   const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
   return { problems: await problemsOf({ ...declaration, config }, deployment) };

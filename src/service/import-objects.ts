@@ -26,6 +26,7 @@ import { type ObjectRead, readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { checkProject, projectOf } from "./stack-context.ts";
 import { deniedStep } from "./step-rights.ts";
 
 /** One object to import, and the logical name that it gets. */
@@ -67,6 +68,7 @@ export async function importObjects(
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
+    if (request.declaration !== null) checkProject(request.stack, projectOf(request.declaration), state);
     const run = effect ?? deployment.ids.unique();
     if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
       return (await readEach(request, state, deployment)).map(importView);

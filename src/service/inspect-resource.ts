@@ -1,5 +1,6 @@
 import type { ResourceInspection } from "../doors/api/resource-documents.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import { noContext } from "../engine/state/stack-context.ts";
 import { lookAtRecords } from "./adoptions.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
@@ -20,6 +21,7 @@ export async function inspectResource(
     superseded: [],
     openIntents: [],
     outputs: {},
+    context: noContext,
   };
   const [declared, snapshot] = await Promise.all([
     declaredAs(stack, name, deployment),

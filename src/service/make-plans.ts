@@ -8,6 +8,7 @@ import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
 import { planOf, sealPlan } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
+import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
@@ -17,6 +18,7 @@ import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { checkProject, contextOf, missingConfig, projectOf } from "./stack-context.ts";
 import { deniedStep } from "./step-rights.ts";
 
 export interface PlanRequest {
@@ -26,14 +28,17 @@ export interface PlanRequest {
   readonly declaration: DeclarationText | null;
   /** False believes the last observations of managed objects. */
   readonly refresh: boolean;
+  /** Config keys whose values are to be missing, though the last run had them. */
+  readonly withoutConfig?: readonly string[];
 }
 
 /** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
   const { stack, kind, refresh } = request;
   if (kind === "destroy") {
+    const project = request.declaration === null ? "" : projectOf(request.declaration);
     return planChecked(
-      { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [] },
+      { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [], project },
       deployment,
     );
   }
@@ -44,7 +49,9 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
     ]);
   }
   const { checked, language, problems, spans } = await acceptAgain(declaration, deployment);
-  const view = await planChecked({ stack, kind, refresh, checked, language, problems }, deployment);
+  const { withoutConfig = [] } = request;
+  const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
+  const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
   return { ...view, problems: located(view.problems, spans) };
 }
 
@@ -56,6 +63,11 @@ export interface CheckedPlanRequest {
   /** Advice from the check. */
   readonly problems: readonly Problem[];
   readonly refresh: boolean;
+  /** Whose declaration it is; left out where it is none of a project's. */
+  readonly project?: string;
+  /** What the stack is to have been applied with; left out: what it was. */
+  readonly context?: StackContext;
+  readonly withoutConfig?: readonly string[];
 }
 
 /** Plans a declaration that has been checked. */
@@ -93,6 +105,7 @@ export async function makeContent(
   const { stack, kind, checked, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
   const { state, unsettled, advice, duringRun } = await recoverStack(stack, deployment, signal);
+  checkProject(stack, request.project ?? "", state);
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -119,8 +132,17 @@ export async function makeContent(
     problems: [...request.problems, ...advice, ...problems],
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
-  const bindings = duringRun === true ? { ...made.bindings, duringRun } : made.bindings;
-  return { content: { ...made, bindings, problems: [...made.problems, ...denied] }, state };
+  const { context, withoutConfig = [] } = request;
+  const missing =
+    context === undefined || checked === null
+      ? []
+      : missingConfig(state.context, context, checked, made.steps, withoutConfig);
+  const bindings = {
+    ...made.bindings,
+    ...(context === undefined ? {} : { context }),
+    ...(duringRun === true ? { duringRun } : {}),
+  };
+  return { content: { ...made, bindings, problems: [...made.problems, ...missing, ...denied] }, state };
 }
 
 /**

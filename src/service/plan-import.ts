@@ -18,6 +18,7 @@ import { readParallelism } from "./read-parallelism.ts";
 import { keepRecordPlan } from "./record-plan.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { checkProject, projectOf } from "./stack-context.ts";
 
 /**
  * Reads existing objects and plans to take them into management as they stand; where the declaration has them already,
@@ -28,6 +29,7 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
   const { stack } = request;
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   const { state, advice } = await recoverStack(stack, deployment);
+  if (declaration !== null) checkProject(stack, projectOf(declaration), state);
   const found = await findAll({ ...request, declaration }, state, deployment);
   const differing = declaration === null ? new Map() : await differences(declaration, found, state, deployment);
   const view = await keepRecordPlan(

@@ -189,6 +189,6 @@ describe("an import plan", () => {
 test("apply and destroy are planned as ever", async () => {
   const apply = await planOfKind({ kind: "apply", stack: "dev", declaration: two, refresh: true }, world);
   await carryOut(apply);
-  const destroy = await planOfKind({ kind: "destroy", stack: "dev", refresh: true }, world);
+  const destroy = await planOfKind({ kind: "destroy", stack: "dev", declaration: null, refresh: true }, world);
   expect([apply.summary.create, destroy.summary.delete]).toEqual([2, 2]);
 });

@@ -14,8 +14,16 @@ export type PlanKindRequest =
       readonly declaration: DeclarationText | null;
       /** False believes the last observations of managed objects. */
       readonly refresh: boolean;
+      /** Config keys whose values are to be missing, though the last run had them. */
+      readonly withoutConfig?: readonly string[];
     }
-  | { readonly kind: "destroy"; readonly stack: string; readonly refresh: boolean }
+  | {
+      readonly kind: "destroy";
+      readonly stack: string;
+      /** Only its project counts. */
+      readonly declaration: DeclarationText | null;
+      readonly refresh: boolean;
+    }
   | { readonly kind: "refresh"; readonly stack: string }
   | {
       readonly kind: "import";
@@ -36,7 +44,7 @@ export function planOfKind(request: PlanKindRequest, deployment: Deployment): Pr
     case "apply":
       return planStack(request, deployment);
     case "destroy":
-      return planStack({ ...request, declaration: null }, deployment);
+      return planStack(request, deployment);
     case "refresh":
       return planRefresh(request.stack, deployment);
     case "import":

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AppendOutcome, LeaseHolder, Store } from "../../src/engine/ports/store.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
+import { noContext } from "../../src/engine/state/stack-context.ts";
 import { ended, handle, holder, intent, put, record, remove, result, run } from "./journal-samples.ts";
 
 /** A medium under trial. `open` gives a store over the same medium each time, where it has one that outlives a store. */
@@ -283,6 +284,22 @@ function journal(storeOf: () => Store): void {
     expect((await store.readStack("dev")).outputs).toEqual({ url: "x" });
     await serialAfter(store.append("dev", epoch, [ended({})]));
     expect((await store.readStack("dev")).outputs).toEqual({});
+  });
+
+  test("the project and the config that a stack was applied with stay until others are noted", async () => {
+    const store = storeOf();
+    expect((await store.readStack("dev")).context).toEqual(noContext);
+    const epoch = await take(store);
+    const context = { project: "portal", config: { size: "given" } } as const;
+    await serialAfter(store.append("dev", epoch, [{ kind: "context", run, context }]));
+    await serialAfter(store.append("dev", epoch, [ended({})]));
+    expect((await store.readStack("dev")).context).toEqual(context);
+    const renamed = { project: "portal-2", config: {} };
+    await serialAfter(store.append("dev", epoch, [{ kind: "context", run, context: renamed }]));
+    expect((await store.readStack("dev")).context).toEqual(renamed);
+    await store.release("dev", epoch);
+    expect(await store.removeStack("dev", now)).toBe(true);
+    expect((await store.readStack("dev")).context).toEqual(noContext);
   });
 
   test("many appends at once are all durable, under serials of their own in the order of the calls", async () => {

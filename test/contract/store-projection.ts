@@ -4,8 +4,9 @@ import type { JsonObject } from "../../src/base/json.ts";
 import type { AppendOutcome, Store } from "../../src/engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, project, type StateRows } from "../../src/engine/state/stack-state.ts";
-import { ended, handle, holder, intent, put, remove, result } from "./journal-samples.ts";
+import { ended, handle, holder, intent, put, remove, result, run } from "./journal-samples.ts";
 
 const stacks = ["dev", "prod"];
 const claimKeys = ["c0", "c1", "c2"];
@@ -16,6 +17,7 @@ interface Model {
   readonly intents: Map<string, OpenIntent>;
   readonly claims: Map<string, { readonly stack: string; readonly uid: string; readonly address: string }>;
   readonly outputs: Map<string, JsonObject>;
+  readonly context: Map<string, StackContext>;
   readonly serials: Map<string, number>;
 }
 
@@ -27,6 +29,7 @@ function copyOf(model: Model): Model {
     intents: new Map(model.intents),
     claims: new Map(model.claims),
     outputs: new Map(model.outputs),
+    context: new Map(model.context),
     serials: new Map(model.serials),
   };
 }
@@ -51,6 +54,7 @@ function rowsOf(model: Model, stack: string): StateRows {
       if (model.claims.get(claimKey)?.uid === uid) model.claims.delete(claimKey);
     },
     setOutputs: (outputs) => model.outputs.set(stack, outputs),
+    setContext: (context) => model.context.set(stack, context),
   };
 }
 
@@ -73,7 +77,12 @@ function stateOf(model: Model, stack: string, lineage: string) {
       .filter(([key]) => key.startsWith(`${stack} `))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, value]) => value);
-  const head = { lineage, serial: model.serials.get(stack) ?? 0, outputs: model.outputs.get(stack) ?? {} };
+  const head = {
+    lineage,
+    serial: model.serials.get(stack) ?? 0,
+    outputs: model.outputs.get(stack) ?? {},
+    context: model.context.get(stack) ?? noContext,
+  };
   return assembleState(head, under(model.records), under(model.intents));
 }
 
@@ -91,6 +100,7 @@ const entry = fc.oneof(
     }),
   }),
   fc.record({ make: fc.constant("end" as const), outputs: fc.option(fc.dictionary(fc.string(), fc.integer())) }),
+  fc.record({ make: fc.constant("context" as const), project: fc.option(fc.string()) }),
 );
 type Drawn = typeof entry extends fc.Arbitrary<infer T> ? T : never;
 
@@ -113,6 +123,8 @@ function entryOf(drawn: Drawn, stack: string, seq: number): JournalEntry {
       );
     case "end":
       return ended(drawn.outputs);
+    case "context":
+      return { kind: "context", run, context: { project: drawn.project, config: { size: "given" } } };
   }
 }
 
@@ -139,6 +151,7 @@ export async function projectionHolds(trial: ProjectionTrial): Promise<void> {
         intents: new Map(),
         claims: new Map(),
         outputs: new Map(),
+        context: new Map(),
         serials: new Map(),
       };
       let seq = 0;

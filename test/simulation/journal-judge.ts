@@ -2,6 +2,7 @@ import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "./faulty-store.ts";
@@ -28,6 +29,7 @@ export class JournalJudge {
   /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
   #outputs: Json = {};
+  #context: StackContext = noContext;
   #serial = 0;
   /** Serial of the last batch that somebody was told of. */
   #written = 0;
@@ -55,6 +57,7 @@ export class JournalJudge {
     const theirs = canonicalJson({
       serial: state.serial,
       outputs: state.outputs,
+      context: state.context as unknown as Json,
       records: [...state.records.values(), ...state.superseded]
         .map(({ uid, generation }) => `${uid}.${generation}`)
         .sort(),
@@ -63,6 +66,7 @@ export class JournalJudge {
     const ours = canonicalJson({
       serial: this.#serial,
       outputs: this.#outputs,
+      context: this.#context as unknown as Json,
       records: [...this.records.keys()].sort(),
       intents: [...this.intents].map(([key, { handle }]) => `${key} ${handle}`).sort(),
     });
@@ -117,6 +121,9 @@ export class JournalJudge {
     },
     setOutputs: (outputs) => {
       this.#outputs = outputs;
+    },
+    setContext: (context) => {
+      this.#context = context;
     },
   };
 

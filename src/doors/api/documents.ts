@@ -9,7 +9,11 @@ export interface DeclarationText {
   readonly text: string;
   /** Values for `config`, from the command line (`k=v`, always text) or a program. */
   readonly config: JsonObject;
+  /** Where values of `config` come from; those of a program's own are not missed when they are gone. */
+  readonly configFrom?: { readonly [key: string]: ConfigFrom };
 }
+
+export type ConfigFrom = "option" | "environment" | "file" | "program";
 
 export type Action =
   | "same"

@@ -5,9 +5,10 @@ import { type Problem, problem } from "../../base/problem.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
-import type { RecordEffect } from "../state/journal.ts";
+import type { JournalEntry, RecordEffect } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
 import type { ResourceRecord } from "../state/record.ts";
+import { sameContext } from "../state/stack-context.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
@@ -50,6 +51,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     await context.journal(
       [
         { kind: "run-started", run, plan: plan.digest, at: context.now() },
+        ...notedContext(given.state, plan, run),
         ...refreshedRecords(given.state, plan, context),
       ],
       (detail) => new StepFailed(problem("claimed-twice", detail)),
@@ -131,6 +133,11 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     (detail) => new StepFailed(problem("claimed-twice", detail)),
   );
   return { kind: "ended", result: { status, outputs, problems }, lastSeq: context.lastSeq };
+}
+
+/** The project and config that the stack has from now on, where they are others than before. */
+function notedContext(before: StackState, { bindings: { context } }: Plan, run: string): readonly JournalEntry[] {
+  return context === undefined || sameContext(context, before.context) ? [] : [{ kind: "context", run, context }];
 }
 
 /** A failure is the end of its step in this run, whoever carries the run on. */

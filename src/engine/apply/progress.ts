@@ -39,6 +39,7 @@ export function progressOf(journal: readonly JournalEntry[]): Progress {
       case "run-ended":
         progress = { ...progress, status: entry.status };
         break;
+      case "context":
       case "handle":
         break;
     }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
+import type { ConfigSource } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
 /** The environment variable that gives a config key its value. */
@@ -9,8 +10,14 @@ function variableOf(key: string): string {
   return `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`;
 }
 
+/** What the config keys of a declaration come to. */
+interface ConfigValues {
+  readonly values: JsonObject;
+  readonly sources: { readonly [key: string]: ConfigSource };
+}
+
 /**
- * The value of every config key: given beside the declaration, in the environment, or its default. Missing and misfit ones are problems;
+ * The value of every config key, and where it comes from: given beside the declaration, in the environment, or its default. Missing and misfit ones are problems;
  * of `unsound` keys, whose entries are wrong in themselves, nothing is said.
  */
 export function checkConfig(
@@ -19,8 +26,9 @@ export function checkConfig(
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
-): JsonObject {
+): ConfigValues {
   const values: Record<string, Json> = {};
+  const sources: Record<string, ConfigSource> = {};
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
     const said = given[key] ?? environment[variableOf(key)];
@@ -34,6 +42,7 @@ export function checkConfig(
       complaints.add("invalid-config", detail, { pointer: at, at: "key" });
     } else {
       values[key] = value;
+      sources[key] = given[key] !== undefined ? "given" : said !== undefined ? "environment" : "default";
     }
   }
   const undeclared = Object.keys(given).filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
@@ -43,7 +52,7 @@ export function checkConfig(
       hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
     });
   }
-  return values;
+  return { values, sources };
 }
 
 /** A given value as the field's type; text from a command line is read as that type. Undefined when it does not fit. */

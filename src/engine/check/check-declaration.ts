@@ -53,11 +53,9 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   const types = nodeTypes(declaration, catalog, complaints);
   const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
-  const config = await sealedConfig(
-    declaration,
-    checkConfig(declaration, input.config, input.surroundings.environment, unsoundConfig, complaints),
-    input.seal,
-  );
+  const { environment } = input.surroundings;
+  const { values, sources } = checkConfig(declaration, input.config, environment, unsoundConfig, complaints);
+  const config = await sealedConfig(declaration, values, input.seal);
   const compiler = new Compiler(
     language,
     typeScope(declaration, names, types, new Set(input.dropped), unsoundConfig),
@@ -85,7 +83,12 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   const { problems } = complaints;
   if (hasErrors(problems)) return { checked: null, language, problems };
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
-  return { checked: { format: 1, digest: digest(content as unknown as Json), ...content }, language, problems };
+  const said = Object.keys(sources).length === 0 ? {} : { config: sources };
+  return {
+    checked: { format: 1, digest: digest(content as unknown as Json), ...content, ...said },
+    language,
+    problems,
+  };
 }
 
 /** Values of secret keys are sealed before anything else sees them. */

@@ -66,6 +66,9 @@ export interface LookupNode extends NodeCommon {
 
 export type CheckedNode = ResourceNode | GetNode | LookupNode;
 
+/** Where the value of a config key came from. */
+export type ConfigSource = "given" | "environment" | "default";
+
 /** A declaration that breaks no rule which can be told without asking the platform. */
 export interface CheckedDeclaration {
   readonly format: 1;
@@ -76,6 +79,8 @@ export interface CheckedDeclaration {
   /** Each after all that it needs. */
   readonly nodes: readonly CheckedNode[];
   readonly outputs: { readonly [name: string]: Value };
+  /** Of every declared config key; not part of the digest, which sees the values where they are used. Absent without keys. */
+  readonly config?: { readonly [key: string]: ConfigSource };
 }
 
 /** The managed resources of a declaration with the names they had before; none without a declaration. */

@@ -4,6 +4,7 @@ import type { Value } from "../../definitions/schema/value.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
+import type { StackContext } from "../state/stack-context.ts";
 
 /**
  * 2: a step that makes an object anew does not repeat the desired inputs as its fields, and providers are kept once. Plans
@@ -177,6 +178,8 @@ export interface Bindings {
   readonly observed: readonly SeenObject[];
   /** Every other recorded object was read as well, and seen in the version that its record has at the serial. */
   readonly othersAsRecorded?: true;
+  /** What the stack will have been applied with; absent where no declaration of its own says so. */
+  readonly context?: StackContext;
   /** Another run had calls in flight, whose ends nobody can know: a plan to be looked at, not to be carried out. */
   readonly duringRun?: true;
 }

@@ -73,6 +73,8 @@ export interface JournalReading extends StackChange {
 export interface Store {
   /** What is believed of a stack; a stack nobody wrote to is empty and gets its lineage at the first append. */
   readStack(stack: string): Promise<StackState>;
+  /** How far a stack has come, at the cost of one row. */
+  progress(stack: string): Promise<StackChange>;
   /** What is recorded at one address; costs the same however many records there are. */
   readRecord(stack: string, address: string): Promise<RecordReading>;
   /**

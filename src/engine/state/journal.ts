@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
+import type { StackContext } from "./stack-context.ts";
 
 /** A run has begun: which plan it carries out. */
 export interface RunStarted {
@@ -99,5 +100,12 @@ export interface RunEnded {
   readonly outputs: JsonObject | null;
 }
 
+/** From here on the stack's declaration is one of this project, made with this config. */
+interface ContextNoted {
+  readonly kind: "context";
+  readonly run: string;
+  readonly context: StackContext;
+}
+
 /** The journal is the truth, the records are its projection. */
-export type JournalEntry = RunStarted | Intent | Handle | StepResult | RunEnded;
+export type JournalEntry = RunStarted | ContextNoted | Intent | Handle | StepResult | RunEnded;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
 import type { ResourceRecord } from "./record.ts";
+import { noContext, type StackContext } from "./stack-context.ts";
 import { assembleState, project, type StackState } from "./stack-state.ts";
 
 /** The state that a journal comes to: the same projection that a store keeps in rows, over plain maps. */
@@ -8,6 +9,7 @@ export function replay(entries: Iterable<JournalEntry>, lineage: string): StackS
   const records = new Map<string, ResourceRecord>();
   const intents = new Map<string, { intent: Intent; handle: string | null }>();
   let outputs: JsonObject = {};
+  let context: StackContext = noContext;
   let serial = 0;
   for (const entry of entries) {
     serial += 1;
@@ -25,7 +27,10 @@ export function replay(entries: Iterable<JournalEntry>, lineage: string): StackS
       setOutputs: (values) => {
         outputs = values;
       },
+      setContext: (next) => {
+        context = next;
+      },
     });
   }
-  return assembleState({ lineage, serial, outputs }, records.values(), [...intents.values()]);
+  return assembleState({ lineage, serial, outputs, context }, records.values(), [...intents.values()]);
 }

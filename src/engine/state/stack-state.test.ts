@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Intent, JournalEntry, StepResult } from "./journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
 import { objectKey } from "./snapshot.ts";
+import { noContext } from "./stack-context.ts";
 import { assembleState, emptyState, project, type StateRows } from "./stack-state.ts";
 
 /** Rows in maps, as a store would hold them. */
@@ -9,7 +10,7 @@ function memoryRows() {
   const records = new Map<string, ResourceRecord>();
   const intents = new Map<string, { intent: Intent; handle: string | null }>();
   const claims = new Map<string, string>();
-  const seen = { outputs: {} as unknown };
+  const seen = { outputs: {} as unknown, context: noContext };
   const rows: StateRows = {
     putRecord: (key, record) => records.set(key, record),
     removeRecord: (key) => records.delete(key),
@@ -25,6 +26,9 @@ function memoryRows() {
     },
     setOutputs: (outputs) => {
       seen.outputs = outputs;
+    },
+    setContext: (context) => {
+      seen.context = context;
     },
   };
   return { rows, records, intents, claims, seen };
@@ -156,7 +160,7 @@ describe("project", () => {
 });
 
 describe("assembleState", () => {
-  const head = { lineage: "l", serial: 3, outputs: { a: 1 } };
+  const head = { lineage: "l", serial: 3, outputs: { a: 1 }, context: noContext };
 
   test("tells current records from superseded ones", () => {
     const old = recordOf({ status: "superseded" });
@@ -171,7 +175,9 @@ describe("assembleState", () => {
   });
 
   test("an empty state has nothing", () => {
-    expect(emptyState("l")).toEqual(assembleState({ lineage: "l", serial: 0, outputs: {} }, [], []));
+    expect(emptyState("l")).toEqual(
+      assembleState({ lineage: "l", serial: 0, outputs: {}, context: noContext }, [], []),
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
+import { noContext, type StackContext } from "./stack-context.ts";
 
 /** An intent without a result: the world may or may not have heard of it. */
 export interface OpenIntent {
@@ -32,10 +33,11 @@ export interface StackState {
   readonly superseded: readonly ResourceRecord[];
   readonly openIntents: readonly OpenIntent[];
   readonly outputs: JsonObject;
+  readonly context: StackContext;
 }
 
 export function emptyState(lineage: string): StackState {
-  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], outputs: {} };
+  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], outputs: {}, context: noContext };
 }
 
 /** Rows of a state under change; what the projection of a batch works on. */
@@ -48,12 +50,16 @@ export interface StateRows {
   putClaim(claimKey: string, uid: string, address: string): void;
   removeClaim(claimKey: string, uid: string): void;
   setOutputs(outputs: JsonObject): void;
+  setContext(context: StackContext): void;
 }
 
 /** The one place that knows what a journal entry means for the rows. Pure apart from the rows it is given. */
 export function project(entry: JournalEntry, rows: StateRows): void {
   switch (entry.kind) {
     case "run-started":
+      return;
+    case "context":
+      rows.setContext(entry.context);
       return;
     case "intent":
       rows.putIntent(intentKey(entry.run, entry.seq), entry);
@@ -86,7 +92,12 @@ function intentKey(run: string, seq: number): string {
 
 /** Puts rows together into a state. */
 export function assembleState(
-  head: { readonly lineage: string; readonly serial: number; readonly outputs: JsonObject },
+  head: {
+    readonly lineage: string;
+    readonly serial: number;
+    readonly outputs: JsonObject;
+    readonly context: StackContext;
+  },
   records: Iterable<ResourceRecord>,
   openIntents: readonly OpenIntent[],
 ): StackState {

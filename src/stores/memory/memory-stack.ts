@@ -4,6 +4,7 @@ import type { JournalBatch, LeaseHolder, StoredPlan } from "../../engine/ports/s
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
+import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
 
 /** Thrown inside a batch when a claim of it is another's. */
@@ -31,6 +32,7 @@ export class MemoryStack {
   /** The epoch whose holder was asked to stop. */
   cancelEpoch: number | null = null;
   outputs: JsonObject = {};
+  context: StackContext = noContext;
   /** The journal, one batch an append. */
   batches: JournalBatch[] = [];
   readonly plans = new Map<string, StoredPlan>();
@@ -54,7 +56,7 @@ export class MemoryStack {
 
   state(): StackState {
     return assembleState(
-      { lineage: this.lineage, serial: this.serial, outputs: this.outputs },
+      { lineage: this.lineage, serial: this.serial, outputs: this.outputs, context: this.context },
       inKeyOrder(this.#records),
       inKeyOrder(this.#intents),
     );
@@ -91,6 +93,7 @@ export class MemoryStack {
     this.epoch += 1;
     this.lease = null;
     this.outputs = {};
+    this.context = noContext;
     this.batches = [];
     this.plans.clear();
     for (const [key, claim] of this.#claims) if (claim.stack === this.name) this.#claims.delete(key);
@@ -124,6 +127,13 @@ export class MemoryStack {
           this.outputs = former;
         });
         this.outputs = outputs;
+      },
+      setContext: (context) => {
+        const former = this.context;
+        this.#undo.push(() => {
+          this.context = former;
+        });
+        this.context = context;
       },
     };
   }

@@ -93,6 +93,8 @@ export class MemoryStore implements Store {
 
   readonly readStack = async (stack: string): Promise<StackState> => this.#stacks.get(stack)?.state() ?? emptyState("");
 
+  readonly progress = async (stack: string): Promise<StackChange> => this.#progress(stack);
+
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => ({
     ...this.#progress(stack),
     record: this.#stacks.get(stack)?.recordAt(address) ?? null,

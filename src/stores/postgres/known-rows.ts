@@ -5,7 +5,7 @@ import { rowSum } from "../rows/checksum.ts";
 import type { Queries, Row } from "./session.ts";
 import { damaged } from "./store-faults.ts";
 
-/** A record or the outputs; `body` is null where only the checksum was read. */
+/** A record, the outputs or the context; `body` is null where only the checksum was read. */
 export interface BodyRow {
   readonly body: string | null;
   readonly sum: number;
@@ -21,14 +21,16 @@ export interface ClaimRow extends Claim {
   readonly sum: number;
 }
 
-/** The key of the one row of outputs. */
+/** The keys of the one row of outputs and of the one of the context. */
 export const outputsKey = "outputs";
+export const contextKey = "context";
 
 /** The rows that a batch touches, as they are in the database. */
 export interface KnownRows {
   readonly records: ReadonlyMap<string, BodyRow>;
   readonly intents: ReadonlyMap<string, IntentRow>;
   readonly outputs: ReadonlyMap<string, BodyRow>;
+  readonly context: ReadonlyMap<string, BodyRow>;
   /** Of any stack. */
   readonly claims: ReadonlyMap<string, ClaimRow>;
 }
@@ -39,6 +41,7 @@ const sql = `
   UNION ALL SELECT 'intent', key, body, handle, NULL, sum
     FROM plumbline.intent WHERE stack = $1 AND key = ANY($3::text[])
   UNION ALL SELECT 'outputs', $5::text, NULL, NULL, NULL, sum FROM plumbline.outputs WHERE stack = $1
+  UNION ALL SELECT 'context', $6::text, NULL, NULL, NULL, sum FROM plumbline.context WHERE stack = $1
   UNION ALL SELECT 'claim', claim_key, uid, address, stack, sum
     FROM plumbline.claim WHERE claim_key = ANY($4::text[])
 `;
@@ -50,11 +53,20 @@ export async function readKnownRows(
   entries: readonly JournalEntry[],
 ): Promise<KnownRows> {
   const keys = touchedKeys(entries);
-  const rows = await queries.rows(sql, stack, [...keys.records], [...keys.intents], [...keys.claims], outputsKey);
+  const rows = await queries.rows(
+    sql,
+    stack,
+    [...keys.records],
+    [...keys.intents],
+    [...keys.claims],
+    outputsKey,
+    contextKey,
+  );
   const bodies = (kind: string) => mapOf(rows, kind, (row) => ({ body: null, sum: Number(row["sum"]) }));
   return {
     records: bodies("record"),
     outputs: bodies("outputs"),
+    context: bodies("context"),
     intents: mapOf(rows, "intent", (row) => wholeIntent(stack, row)),
     claims: mapOf(rows, "claim", wholeClaim),
   };
@@ -96,6 +108,7 @@ function touchedKeys(entries: readonly JournalEntry[]) {
       putClaim: (claimKey) => claims.add(claimKey),
       removeClaim: (claimKey) => claims.add(claimKey),
       setOutputs: () => {},
+      setContext: () => {},
     });
   }
   return { records, intents, claims };

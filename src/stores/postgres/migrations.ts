@@ -75,4 +75,9 @@ export const migrations: readonly string[] = [
   DROP INDEX plumbline.claim_of_stack;
   CREATE INDEX claim_at ON plumbline.claim (stack, address);
   `,
+  `
+  CREATE TABLE plumbline.context (
+    stack text COLLATE "C" PRIMARY KEY REFERENCES plumbline.stack, body text NOT NULL, sum bigint NOT NULL
+  );
+  `,
 ];

@@ -164,6 +164,9 @@ export class PostgresStore implements Store {
       return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
     });
 
+  readonly progress = (stack: string): Promise<StackChange> =>
+    this.#connection.reading(async (queries) => progressOf(await readHead(queries, stack)));
+
   readonly readJournalAfter = (stack: string, serial: number, limit: number): Promise<JournalReading> =>
     this.#connection.reading(async (queries) => {
       const head = (await readHead(queries, stack)) ?? newStackHead(stack);
@@ -190,7 +193,7 @@ export class PostgresStore implements Store {
         stack,
       );
       if (managed.length > 0 || (head.leaseUntil !== null && head.leaseUntil > now)) return false;
-      for (const table of ["journal", "plan", "claim", "outputs"]) {
+      for (const table of ["journal", "plan", "claim", "outputs", "context"]) {
         await queries.rows(`DELETE FROM plumbline.${table} WHERE stack = $1`, stack);
       }
       // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.

@@ -16,6 +16,12 @@ CREATE TABLE plumbline.collection (
     sum bigint NOT NULL
 );
 
+CREATE TABLE plumbline.context (
+    stack text NOT NULL COLLATE pg_catalog."C",
+    body text NOT NULL,
+    sum bigint NOT NULL
+);
+
 CREATE TABLE plumbline.document (
     collection text NOT NULL COLLATE pg_catalog."C",
     key text NOT NULL COLLATE pg_catalog."C",
@@ -131,6 +137,9 @@ ALTER TABLE ONLY plumbline.claim
 ALTER TABLE ONLY plumbline.collection
     ADD CONSTRAINT collection_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY plumbline.context
+    ADD CONSTRAINT context_pkey PRIMARY KEY (stack);
+
 ALTER TABLE ONLY plumbline.document
     ADD CONSTRAINT document_pkey PRIMARY KEY (collection, key);
 
@@ -178,6 +187,9 @@ CREATE INDEX journal_of_run ON plumbline.journal USING btree (stack, run, seq);
 
 ALTER TABLE ONLY plumbline.claim
     ADD CONSTRAINT claim_stack_fkey FOREIGN KEY (stack) REFERENCES plumbline.stack(name);
+
+ALTER TABLE ONLY plumbline.context
+    ADD CONSTRAINT context_stack_fkey FOREIGN KEY (stack) REFERENCES plumbline.stack(name);
 
 ALTER TABLE ONLY plumbline.document
     ADD CONSTRAINT document_collection_fkey FOREIGN KEY (collection) REFERENCES plumbline.collection(name);

@@ -8,7 +8,7 @@ import type { JournalRow } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import { StagedTable } from "../rows/staged-table.ts";
 import { journalSum } from "./journal-rows.ts";
-import { type BodyRow, type ClaimRow, type IntentRow, type KnownRows, outputsKey } from "./known-rows.ts";
+import { type BodyRow, type ClaimRow, contextKey, type IntentRow, type KnownRows, outputsKey } from "./known-rows.ts";
 
 /** Thrown inside a caller's part when a claim of it is another's. */
 class ClaimTaken extends Error {
@@ -27,6 +27,7 @@ export class StagedBatch {
   readonly records: StagedTable<BodyRow>;
   readonly intents: StagedTable<IntentRow>;
   readonly outputs: StagedTable<BodyRow>;
+  readonly context: StagedTable<BodyRow>;
   readonly claims: StagedTable<ClaimRow>;
   readonly journal: JournalRow[] = [];
   readonly #write = documentWriter();
@@ -40,6 +41,7 @@ export class StagedBatch {
     this.records = new StagedTable(known.records);
     this.intents = new StagedTable(known.intents);
     this.outputs = new StagedTable(known.outputs);
+    this.context = new StagedTable(known.context);
     this.claims = new StagedTable(known.claims);
     this.#rows = this.#makeRows(head.name);
   }
@@ -49,7 +51,7 @@ export class StagedBatch {
    * what is that caller's only; then nothing was added.
    */
   append(entries: readonly JournalEntry[]): number | Claim {
-    const tables = [this.records, this.intents, this.outputs, this.claims];
+    const tables = [this.records, this.intents, this.outputs, this.context, this.claims];
     const length = this.journal.length;
     try {
       for (const entry of entries) {
@@ -74,7 +76,7 @@ export class StagedBatch {
     return {
       ...head,
       serial: this.#serial,
-      stateSum: this.outputs.tally(this.intents.tally(this.records.tally(head.stateSum))),
+      stateSum: this.context.tally(this.outputs.tally(this.intents.tally(this.records.tally(head.stateSum)))),
       claimSum: this.claims.tally(head.claimSum),
       journalSeq: last?.seq ?? head.journalSeq,
       journalSum: last?.sum ?? head.journalSum,
@@ -97,7 +99,7 @@ export class StagedBatch {
   }
 
   #makeRows(stack: string): StateRows {
-    const { records, intents, outputs, claims } = this;
+    const { records, intents, outputs, context, claims } = this;
     return {
       putRecord: (key, record) => {
         const body = this.#write(record);
@@ -130,6 +132,10 @@ export class StagedBatch {
       setOutputs: (values) => {
         const body = JSON.stringify(values);
         outputs.set(outputsKey, { body, sum: rowSum("outputs", stack, body) });
+      },
+      setContext: (values) => {
+        const body = JSON.stringify(values);
+        context.set(contextKey, { body, sum: rowSum("context", stack, body) });
       },
     };
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
+import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { StackHead } from "../rows/stack-head.ts";
@@ -10,6 +11,7 @@ const sql = `
   SELECT 'record' AS kind, key, body, NULL AS handle, sum FROM plumbline.record WHERE stack = $1
   UNION ALL SELECT 'intent', key, body, handle, sum FROM plumbline.intent WHERE stack = $1
   UNION ALL SELECT 'outputs', '', body, NULL, sum FROM plumbline.outputs WHERE stack = $1
+  UNION ALL SELECT 'context', '', body, NULL, sum FROM plumbline.context WHERE stack = $1
   UNION ALL SELECT 'claim', claim_key, uid, address, sum FROM plumbline.claim WHERE stack = $1
   UNION ALL SELECT 'journal', '', NULL, NULL, sum FROM plumbline.journal WHERE stack = $1 AND seq = $2
 `;
@@ -25,14 +27,15 @@ export async function readState(queries: Queries, head: StackHead): Promise<Stac
   const of = (kind: string) => rows.filter((row) => row["kind"] === kind);
   const tally = (...kinds: readonly string[]) =>
     kinds.flatMap(of).reduce((sum, row) => tallied(sum, Number(row["sum"]), 0), 0);
-  if (damage.length === 0 && tally("record", "intent", "outputs") !== head.stateSum)
+  if (damage.length === 0 && tally("record", "intent", "outputs", "context") !== head.stateSum)
     damage.push("records, intents or outputs are missing, old or too many");
   if (damage.length === 0 && tally("claim") !== head.claimSum) damage.push("claims are missing, old or too many");
   if (head.journalSeq > 0 && tally("journal") !== head.journalSum) damage.push("the journal lacks its newest entries");
   if (damage.length > 0) return damage;
   const [outputs] = of("outputs").map((row) => parsed<JsonObject>(row));
+  const [context] = of("context").map((row) => parsed<StackContext>(row));
   return assembleState(
-    { lineage: head.lineage, serial: head.serial, outputs: outputs ?? {} },
+    { lineage: head.lineage, serial: head.serial, outputs: outputs ?? {}, context: context ?? noContext },
     of("record").map((row) => parsed<ResourceRecord>(row)),
     of("intent").map((row): OpenIntent => ({ intent: parsed<Intent>(row), handle: textOf(row, "handle") })),
   );
@@ -52,6 +55,8 @@ function sumOf(stack: string, row: Row): unknown {
       return rowSum("intent", stack, key, body, textOf(row, "handle"));
     case "outputs":
       return rowSum("outputs", stack, body);
+    case "context":
+      return rowSum("context", stack, body);
     case "claim":
       return rowSum("claim", key, stack, body, textOf(row, "handle"));
     default:

@@ -31,6 +31,10 @@ const sql = `
     INSERT INTO plumbline.outputs (stack, body, sum)
     SELECT $1, * FROM unnest($24::text[], $25::bigint[])
     ON CONFLICT (stack) DO UPDATE SET body = excluded.body, sum = excluded.sum
+  ), context AS (
+    INSERT INTO plumbline.context (stack, body, sum)
+    SELECT $1, * FROM unnest($36::text[], $37::bigint[])
+    ON CONFLICT (stack) DO UPDATE SET body = excluded.body, sum = excluded.sum
   ), claims AS (
     INSERT INTO plumbline.claim (stack, claim_key, uid, address, sum)
     SELECT $1, * FROM unnest($26::text[], $27::text[], $28::text[], $29::bigint[])
@@ -52,6 +56,7 @@ export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<
   const records = batch.records.written();
   const intents = batch.intents.written();
   const outputs = batch.outputs.written();
+  const context = batch.context.written();
   const claims = batch.claims.written();
   const came = claims.filter(({ isNew }) => isNew);
   const kept = claims.filter(({ isNew }) => !isNew);
@@ -92,6 +97,8 @@ export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<
     ...claimCells(kept),
     batch.claims.removed(),
     changeText(head),
+    context.map(({ row }) => row.body),
+    context.map(({ row }) => row.sum),
   );
   if (answer?.["claimed"] !== came.length) throw new Outrun();
 }

@@ -37,6 +37,7 @@ export const migrations: readonly Migration[] = [
   addChecksums,
   addRegister,
   rowsInOrder,
+  "CREATE TABLE context (stack TEXT PRIMARY KEY, body TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID, STRICT;",
 ];
 
 /** Tables and indexes of a database of the newest version. */
@@ -44,6 +45,7 @@ export const schemaNames: readonly string[] = [
   "claim",
   "claim_at",
   "collection",
+  "context",
   "document",
   "document_that_expires",
   "intent",

@@ -2,10 +2,11 @@ import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
+import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { type OpenIntent, project } from "../../engine/state/stack-state.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
 import { type RebuiltRegister, rebuildRegister } from "./rebuild-register.ts";
-import type { Salvage, SalvagedState } from "./salvage.ts";
+import { noState, type Salvage, type SalvagedState } from "./salvage.ts";
 import { newHead, type SqliteHead } from "./stack-head.ts";
 
 /** One entry for the journal of the new store. */
@@ -38,6 +39,7 @@ interface Projection {
   /** Keys of all records and intents that the entries speak of. */
   readonly touched: Set<string>;
   outputs: JsonObject;
+  context: StackContext;
 }
 
 /** Everything that can be had from the rows that were found. `lineage` names a stack anew whose head is gone. */
@@ -137,6 +139,7 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
     claimKeys: new Map(),
     touched: new Set(),
     outputs: {},
+    context: noContext,
   };
   for (const entry of entries) {
     project(entry, {
@@ -167,6 +170,9 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
       setOutputs: (outputs) => {
         made.outputs = outputs;
       },
+      setContext: (context) => {
+        made.context = context;
+      },
     });
   }
   return made;
@@ -193,6 +199,7 @@ function reconcile(
   lost.push(...dropDoubles(stack, records, rows.records));
   const intents = isComplete ? rows.intents : new Map([...replayed.intents, ...rows.intents]);
   const outputs = rows.outputs ?? (isComplete ? {} : replayed.outputs);
+  const context = rows.context ?? (isComplete ? noContext : replayed.context);
   const claimKeys = new Map(replayed.claimKeys);
   for (const claim of salvage.claims.values()) if (claim.stack === stack) claimKeys.set(claim.uid, claim.claimKey);
   const keyOf = (record: ResourceRecord) =>
@@ -201,7 +208,10 @@ function reconcile(
     claimKey(record.provider.cloudId, record.identity.claim, false);
 
   const run = `doctor-${now}`;
-  const entries: JournalEntry[] = [{ kind: "run-started", run, plan: "", at: now }];
+  const entries: JournalEntry[] = [
+    { kind: "run-started", run, plan: "", at: now },
+    { kind: "context", run, context },
+  ];
   const effects: RecordEffect[] = [];
   for (const [key, record] of replayed.records) {
     if (records.has(key)) continue;
@@ -235,7 +245,7 @@ function reconcile(
     [...records.values()].map(({ uid }) => uid).concat([...intents.values()].map((each) => each.intent.uid)),
   );
   for (const uid of claimKeys.keys()) if (!held.has(uid)) claimKeys.delete(uid);
-  return { entries, final: { ...replayed, records, intents, claimKeys, outputs }, lost };
+  return { entries, final: { ...replayed, records, intents, claimKeys, outputs, context }, lost };
 }
 
 /** The rows of a stack's state that are all there, or else those that the readable part of the journal does not overrule. */
@@ -245,16 +255,15 @@ function rowsOf(
   replayed: Projection,
   salvage: Salvage,
 ): Omit<SalvagedState, "tally"> & { readonly isComplete: boolean } {
-  const none: SalvagedState = { records: new Map(), intents: new Map(), outputs: null, tally: 0 };
-  const inTables = salvage.states.get(stack) ?? none;
-  const inPages = salvage.statesInPages.get(stack) ?? none;
+  const inTables = salvage.states.get(stack) ?? noState();
+  const inPages = salvage.statesInPages.get(stack) ?? noState();
   const whole = [inTables, inPages].find(({ tally }) => tally === head?.stateSum);
   if (whole !== undefined) return { ...whole, isComplete: true };
   if (!salvage.overtaken.has(stack)) return { ...inTables, isComplete: false };
   // The tables are those of an earlier moment: what the journal says of an object since then goes before them.
   const records = [...inTables.records].filter(([key]) => !replayed.touched.has(key));
   const intents = [...inTables.intents].filter(([key]) => !replayed.touched.has(key));
-  return { records: new Map(records), intents: new Map(intents), outputs: null, isComplete: false };
+  return { records: new Map(records), intents: new Map(intents), outputs: null, context: null, isComplete: false };
 }
 
 /** Of two current records at one address keeps the one that a row says, else the later one, and names the other. */

@@ -4,6 +4,7 @@ import type { StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
+import type { StackContext } from "../../engine/state/stack-context.ts";
 import type { OpenIntent } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { type JournalRow, journalRowOf } from "../rows/journal-chain.ts";
@@ -23,6 +24,7 @@ export interface SalvagedState {
   readonly records: Map<string, ResourceRecord>;
   readonly intents: Map<string, OpenIntent>;
   outputs: JsonObject | null;
+  context: StackContext | null;
   /** Of all its rows; the head tells whether that is all there were. */
   tally: number;
 }
@@ -65,6 +67,7 @@ export class Salvage {
       case "record":
       case "intent":
       case "outputs":
+      case "context":
         return this.#takeState(table, row, this.states);
       case "claim":
         return this.#takeClaim(row);
@@ -150,7 +153,8 @@ export class Salvage {
     state.tally = tallied(state.tally, sum, 0);
     if (table === "record") state.records.set(key, JSON.parse(body) as ResourceRecord);
     else if (table === "intent") state.intents.set(key, { intent: JSON.parse(body) as Intent, handle });
-    else state.outputs = JSON.parse(body) as JsonObject;
+    else if (table === "outputs") state.outputs = JSON.parse(body) as JsonObject;
+    else state.context = JSON.parse(body) as StackContext;
     return true;
   }
 
@@ -194,16 +198,21 @@ export class Salvage {
   }
 }
 
-type StateTable = "record" | "intent" | "outputs";
+type StateTable = "record" | "intent" | "outputs" | "context";
 
 function isStateTable(table: string): table is StateTable {
-  return table === "record" || table === "intent" || table === "outputs";
+  return table === "record" || table === "intent" || table === "outputs" || table === "context";
+}
+
+/** A stack's state of which nothing was found. */
+export function noState(): SalvagedState {
+  return { records: new Map(), intents: new Map(), outputs: null, context: null, tally: 0 };
 }
 
 function stateIn(states: Map<string, SalvagedState>, stack: string): SalvagedState {
   const known = states.get(stack);
   if (known !== undefined) return known;
-  const made: SalvagedState = { records: new Map(), intents: new Map(), outputs: null, tally: 0 };
+  const made = noState();
   states.set(stack, made);
   return made;
 }
@@ -245,6 +254,7 @@ const columnsInPages: Readonly<Record<string, readonly string[]>> = {
   record: ["stack", "key", "body", "sum"],
   intent: ["stack", "key", "body", "handle", "sum"],
   outputs: ["stack", "body", "sum"],
+  context: ["stack", "body", "sum"],
   plan: ["stack", "digest", "kind", "created_at", "document", "sum"],
   sealed: ["id", "key_version", "body", "sum"],
   sealing_keys: ["one", "body", "sum"],

@@ -86,6 +86,9 @@ export class SqliteStore implements Store {
     return stateOf(head, reading);
   }
 
+  readonly progress = async (stack: string): Promise<StackChange> =>
+    this.#connection.reading((statements) => progressOf(this.#head(statements, stack)));
+
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> =>
     this.#connection.reading((statements) => {
       const head = this.#head(statements, stack);
@@ -277,7 +280,7 @@ export class SqliteStore implements Store {
         stack,
       );
       if (managed !== undefined || (head.leaseUntil !== null && head.leaseUntil > now)) return false;
-      for (const table of ["journal", "run", "plan", "claim", "outputs"]) {
+      for (const table of ["journal", "run", "plan", "claim", "outputs", "context"]) {
         statements.run(`DELETE FROM ${table} WHERE stack = ?`, stack);
       }
       // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
+import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { DocumentWriter } from "../rows/document-writer.ts";
@@ -35,6 +36,17 @@ export function stateRows(
   };
   const claims = (came: number, went: unknown) => {
     tallies.claimSum = tallied(tallies.claimSum, came, Number(went ?? 0));
+  };
+  /** Writes the one row that a stack has in a table. */
+  const only = (table: "outputs" | "context", body: string) => {
+    const sum = rowSum(table, stack, body);
+    state(sum, statements.get(`SELECT sum FROM ${table} WHERE stack = ?`, stack)?.["sum"]);
+    statements.run(
+      `INSERT INTO ${table} (stack, body, sum) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum`,
+      stack,
+      body,
+      sum,
+    );
   };
   return {
     putRecord: (key, record) => {
@@ -95,17 +107,8 @@ export function stateRows(
           stack,
         )?.["sum"],
       ),
-    setOutputs: (outputs) => {
-      const body = JSON.stringify(outputs);
-      const sum = rowSum("outputs", stack, body);
-      state(sum, statements.get("SELECT sum FROM outputs WHERE stack = ?", stack)?.["sum"]);
-      statements.run(
-        "INSERT INTO outputs (stack, body, sum) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum",
-        stack,
-        body,
-        sum,
-      );
-    },
+    setOutputs: (outputs) => only("outputs", JSON.stringify(outputs)),
+    setContext: (context) => only("context", JSON.stringify(context)),
   };
 }
 
@@ -114,6 +117,7 @@ export interface StateReading {
   readonly records: readonly { readonly key: string; readonly record: ResourceRecord }[];
   readonly intents: readonly { readonly key: string; readonly open: OpenIntent }[];
   readonly outputs: JsonObject;
+  readonly context: StackContext;
   readonly tally: number;
   /** One sentence part per damaged row. */
   readonly damage: readonly string[];
@@ -146,18 +150,21 @@ export function readStateRows(statements: Statements, stack: string): StateReadi
     if (!isWhole(row, rowSum("intent", stack, key, body, handle), `the intent ${key}`)) continue;
     intents.push({ key, open: { intent: JSON.parse(body) as Intent, handle } });
   }
-  let outputs: JsonObject = {};
-  const row = statements.get("SELECT body, sum FROM outputs WHERE stack = ?", stack);
-  if (row !== undefined && isWhole(row, rowSum("outputs", stack, String(row["body"])), "the row of the outputs")) {
-    outputs = JSON.parse(String(row["body"])) as JsonObject;
-  }
-  return { records, intents, outputs, tally, damage };
+  const only = (table: "outputs" | "context"): unknown => {
+    const row = statements.get(`SELECT body, sum FROM ${table} WHERE stack = ?`, stack);
+    if (row === undefined) return undefined;
+    const body = String(row["body"]);
+    return isWhole(row, rowSum(table, stack, body), `the row of the ${table}`) ? JSON.parse(body) : undefined;
+  };
+  const outputs = (only("outputs") ?? {}) as JsonObject;
+  const context = (only("context") ?? noContext) as StackContext;
+  return { records, intents, outputs, context, tally, damage };
 }
 
 /** The state that the rows come to under their head. */
-export function stateOf(head: SqliteHead, { records, intents, outputs }: StateReading): StackState {
+export function stateOf(head: SqliteHead, { records, intents, outputs, context }: StateReading): StackState {
   return assembleState(
-    { lineage: head.lineage, serial: head.serial, outputs },
+    { lineage: head.lineage, serial: head.serial, outputs, context },
     records.map(({ record }) => record),
     intents.map(({ open }) => open),
   );

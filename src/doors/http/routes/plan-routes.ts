@@ -8,7 +8,12 @@ import { entriesOf } from "./resource-routes.ts";
 import { withConfig } from "./type-routes.ts";
 
 type PlanRequestBody =
-  | { readonly kind: "apply"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
+  | {
+      readonly kind: "apply";
+      readonly declaration?: DeclarationText | null;
+      readonly refresh?: boolean;
+      readonly withoutConfig?: readonly string[];
+    }
   | { readonly kind: "destroy"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
   | { readonly kind: "refresh" }
   | ({ readonly kind: "import" } & ImportRequestBody)
@@ -86,23 +91,21 @@ interface PlanRow {
 function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {
   switch (body.kind) {
     case "apply": {
-      const { declaration = null, refresh = true } = body;
-      return { kind: "apply", stack, declaration: declaration === null ? null : withConfig(declaration), refresh };
+      const { declaration, refresh = true, withoutConfig = [] } = body;
+      return { kind: "apply", stack, declaration: textOf(declaration), refresh, withoutConfig };
     }
     case "destroy":
-      return { kind: "destroy", stack, refresh: body.refresh ?? true };
+      return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };
     case "refresh":
       return { kind: "refresh", stack };
     case "import": {
-      const { declaration = null } = body;
-      return {
-        kind: "import",
-        stack,
-        entries: entriesOf(body),
-        declaration: declaration === null ? null : withConfig(declaration),
-      };
+      return { kind: "import", stack, entries: entriesOf(body), declaration: textOf(body.declaration) };
     }
     case "undo":
       return { kind: "undo", stack, run: body.run };
   }
+}
+
+function textOf(declaration: DeclarationText | null | undefined): DeclarationText | null {
+  return declaration === null || declaration === undefined ? null : withConfig(declaration);
 }

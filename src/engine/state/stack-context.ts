@@ -1,0 +1,19 @@
+import { type Json, jsonEqual } from "../../base/json.ts";
+
+/** Where a config value came from that was not the declaration's default: the stack's file, an option, a request ("given"). */
+export type ConfigOrigin = "given" | "option" | "file" | "environment";
+
+/** What the declaration of a stack was made with, beside its text: what must not change by accident. */
+export interface StackContext {
+  /** The project (`name:`) whose declarations the stack takes; null until one is applied. */
+  readonly project: string | null;
+  /** Config keys that were not left to their defaults when the stack was last applied. */
+  readonly config: Readonly<Record<string, ConfigOrigin>>;
+}
+
+/** The context of a stack to which nothing has been applied. */
+export const noContext: StackContext = { project: null, config: {} };
+
+export function sameContext(one: StackContext, other: StackContext): boolean {
+  return jsonEqual(one as unknown as Json, other as unknown as Json);
+}

@@ -1,0 +1,88 @@
+import { type Problem, problem } from "../base/problem.ts";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import type { Step } from "../engine/plan/plan.ts";
+import { removedObjects } from "../engine/plan/removed-objects.ts";
+import type { ConfigOrigin, StackContext } from "../engine/state/stack-context.ts";
+import { Rejection } from "./rejection.ts";
+
+type WithContext = { readonly context: StackContext };
+
+/**
+ * Refuses the declaration of another project than the stack's, whatever it is given for: a Rejection ("conflict"). A stack
+ * without a project, and a text that names none, pass.
+ */
+export function checkProject(stack: string, project: string, { context }: WithContext): void {
+  if (context.project === null || project === "" || context.project === project) return;
+  throw new Rejection("conflict", [
+    problem(
+      "other-project",
+      `stack \`${stack}\` belongs to project \`${context.project}\`, and the declaration is of project \`${project}\`; name another stack with \`-s\`, or hand this one over with \`plumb stack adopt ${stack} --project ${project}\``,
+    ),
+  ]);
+}
+
+/** The project that a text names, whatever else is wrong with it; empty where it names none. */
+export function projectOf({ text, file }: DeclarationText): string {
+  return readDeclaration(text, { file }).declaration?.name ?? "";
+}
+
+/** What a stack is applied with by this declaration. */
+export function contextOf(
+  { project, config = {} }: CheckedDeclaration,
+  { configFrom = {} }: DeclarationText,
+): StackContext {
+  const origins = Object.entries(config).flatMap(([key, source]): [string, ConfigOrigin][] => {
+    const from = configFrom[key] ?? source;
+    return from === "default" || from === "program" ? [] : [[key, from]];
+  });
+  return { project, config: Object.fromEntries(origins) };
+}
+
+/** What a plan says of config values that the last run had and this declaration lacks. */
+export function missingConfig(
+  before: StackContext,
+  now: StackContext,
+  { config = {} }: CheckedDeclaration,
+  steps: readonly Step[],
+  withoutConfig: readonly string[],
+): readonly Problem[] {
+  const missing = Object.keys(before.config).filter(
+    (key) => now.config[key] === undefined && !withoutConfig.includes(key),
+  );
+  if (missing.length === 0) return [];
+  const told = missing.map((key) => {
+    const became = config[key] === undefined ? "it has none, and nothing declares it" : "it falls back to its default";
+    const origin = originText(before.config[key]);
+    return problem("config-missing", `the last run had a value for \`${key}\`, ${origin}; now ${became}`, {
+      pointer: `/config/${key}`,
+      hint: `give it again with \`--config ${key}=...\` or keep it with \`plumb config set ${key} ...\``,
+    });
+  });
+  const removed = removedObjects(steps);
+  if (removed.length === 0) return told;
+  const names = missing.map((key) => `\`${key}\``).join(", ");
+  const objects = removed.map(({ address }) => `\`${address}\``).join(", ");
+  const given = missing.map((key) => `--without-config ${key}`).join(" ");
+  return [
+    ...told,
+    problem(
+      "config-lost",
+      `the plan deletes ${objects}, and the last run had a value for ${names} that this one lacks; give the value again, or say \`${given}\` if it is to go`,
+    ),
+  ];
+}
+
+function originText(origin: ConfigOrigin | undefined): string {
+  switch (origin) {
+    case "file":
+      return "from the stack's file";
+    case "environment":
+      return "from the environment";
+    case "option":
+      return "from `--config`";
+    default:
+      return "given with the request";
+  }
+}

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import { keepDeclaration } from "./declarations.ts";
+import { attachments, plan, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { importObjects } from "./import-objects.ts";
+import { planOfKind } from "./plan-kinds.ts";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+/** The same declaration, of another project. */
+function of(project: string, declaration: DeclarationText): DeclarationText {
+  return { ...declaration, text: declaration.text.replace("name: test", `name: ${project}`) };
+}
+
+const refused = { problems: [{ code: "other-project" }] };
+const entries = [{ type: "connectors:EndpointAttachment", name: "x", id: "here/x", provider: null }];
+
+describe("another project's declaration on a stack", () => {
+  beforeEach(async () => {
+    await up(world, attachments({ a: "one" }));
+  });
+
+  test("is refused, and nothing of the first project's is deleted", async () => {
+    await expect(up(world, of("billing", attachments({ b: "two" })))).rejects.toMatchObject(refused);
+    expect(await world.writes()).toEqual(["create a"]);
+  });
+
+  test("is refused whatever it is given for", async () => {
+    const declaration = of("billing", attachments({ a: "one" }));
+    const imported = { stack: "dev", entries, declaration };
+    await expect(planOfKind({ kind: "import", ...imported }, world)).rejects.toMatchObject(refused);
+    await expect(importObjects(imported, world)).rejects.toMatchObject(refused);
+    await expect(keepDeclaration("dev", declaration, { kind: "anything" }, world)).rejects.toMatchObject(refused);
+  });
+
+  test("is no other when only what it declares has changed", async () => {
+    await up(world, attachments({ a: "two", b: "one" }));
+    expect(await world.writes()).toEqual(["create a", "update a", "create b"]);
+  });
+});
+
+test("a plan alone makes no stack its project's", async () => {
+  await plan(world, of("billing", attachments({ a: "one" })));
+  await up(world, attachments({ a: "one" }));
+  expect(await world.writes()).toEqual(["create a"]);
+});
