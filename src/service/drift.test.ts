@@ -99,10 +99,10 @@ describe("drift", () => {
     );
   });
 
-  test("a value that nobody declared is the platform's to move", async () => {
+  test("a value that nobody declared is drift like any other", async () => {
     await up(world, declared({ portal: client() }));
     await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Portal" });
-    expect(await seen()).toEqual([["portal", "platform default", "/displayName"]]);
+    expect(await seen()).toEqual([["portal", "out-of-band", "/displayName"]]);
   });
 
   test("the plan puts a documented default back that somebody changed, though nobody declares it", async () => {
