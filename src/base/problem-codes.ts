@@ -319,6 +319,10 @@ const entries = {
     "what is imported is not as declared",
     "The import takes it over as it stands. The next plan changes what differs, or declare it as it is.",
   ),
+  "kept-undeclared": advice(
+    "an imported object has a value that is not declared",
+    "It is not the default and can't be changed in place, so it is kept. Declare it as it is.",
+  ),
   "vendor-limit": advice(
     "the vendor is known to be stricter",
     "The specification allows the value; the vendor documents a tighter limit.",

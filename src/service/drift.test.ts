@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { Driver, ReadOutcome } from "../engine/ports/driver.ts";
 import {
@@ -98,10 +99,57 @@ describe("drift", () => {
     );
   });
 
-  test("a value that nobody declared is the platform's to move", async () => {
+  test("a value that nobody declared is drift like any other", async () => {
     await up(world, declared({ portal: client() }));
     await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Portal" });
-    expect(await seen()).toEqual([["portal", "platform default", "/displayName"]]);
+    expect(await seen()).toEqual([["portal", "out-of-band", "/displayName"]]);
+  });
+
+  test("the plan puts a documented default back that somebody changed, though nobody declares it", async () => {
+    const declaration = declared({ portal: client() });
+    await up(world, declaration);
+    await world.wire("PATCH", `${clientPath}?updateMask=disabled`, { disabled: true });
+    expect(await seen()).toEqual([["portal", "out-of-band", "/disabled"]]);
+    const view = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+    expect(view.steps).toMatchObject([
+      {
+        name: "portal",
+        action: "update",
+        fields: [{ path: "/disabled", old: true, new: false, reason: "drifted", replace: false }],
+      },
+    ]);
+  });
+
+  test("a rule of a role policy is drift, by its own name", async () => {
+    const scope = "/subscriptions/s-1";
+    const role = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+    const roleDefinitionId = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`;
+    const properties = { scope, roleDefinitionId };
+    await up(world, declared({ rules: { type: "authorization:RoleManagementPolicyAssignment", properties } }));
+    const rules = [{ id: "Expiration_EndUser_Assignment", maximumDuration: "PT2H" }];
+    await world.wire("POST", "_local/seed", { kind: "rolePolicy", ...properties, rules });
+    expect(await seen()).toEqual([
+      ["rules", "output", "/effectiveRules/Expiration_EndUser_Assignment/maximumDuration"],
+    ]);
+  });
+
+  test("what an object gets besides what it had is drift, at any depth", async () => {
+    const type = "migrate:ServerCollector";
+    const properties = { resourceGroupName: "rg", projectName: "p", serverCollectorName: "c" };
+    await up(world, declared({ c: { type, properties } }));
+    const moved = reading(async (real, target) => {
+      const answer = await real.read(target);
+      if (answer.kind !== "done") return answer;
+      const was = answer.observation.outputs["properties"] as JsonObject;
+      const agentProperties = { ...(was["agentProperties"] as JsonObject), spnDetails: { audience: "theirs" } };
+      const now = { ...was, discoverySiteId: "/sites/s", agentProperties };
+      const outputs = { ...answer.observation.outputs, properties: now };
+      return { ...answer, observation: { ...answer.observation, outputs } };
+    });
+    expect((await seen(moved)).map(([, , path]) => path).sort()).toEqual([
+      "/properties/agentProperties/spnDetails/audience",
+      "/properties/discoverySiteId",
+    ]);
   });
 
   test("another spelling of the same is an equivalent form, and no change", async () => {

@@ -35,6 +35,7 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
     ),
     outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
+    ...movedValues(plan),
     ...recordsToUpdate(plan, state),
     problems,
   };
@@ -121,10 +122,17 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
   });
 }
 
-/** Names whose options or dependencies were declared anew; outputs that were only seen anew are worth no run. */
+/** What moved on the platform and no step puts back. */
+function movedValues({ moved = [] }: Plan): Pick<PlanView, "drift"> {
+  return moved.length === 0 ? {} : { drift: moved.map(({ address: name, ...rest }) => ({ name, ...rest })) };
+}
+
+/** Names whose options or dependencies were declared anew, and of what moved; outputs that are only volatile are worth no run. */
 function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records"> {
   const { records } = withMoves(state, plan.moves ?? []);
+  const moved = new Set((plan.moved ?? []).map(({ address }) => address));
   const names = plan.recordUpdates.flatMap(({ address, options, dependsOn }) => {
+    if (moved.has(address)) return [address];
     const record = records.get(address);
     const same =
       record !== undefined &&

@@ -13,7 +13,7 @@ function strip(schema: Schema, value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
       const field = schema.properties[name];
-      if (field?.volatile === true) return [];
+      if (field?.volatile !== undefined || field?.followsWrites === true) return [];
       return [[name, field === undefined ? member : strip(field, member)]];
     }),
   );

@@ -170,7 +170,9 @@ export class StepPerformer {
 
 function planned(plan: Answer<PlanView>): Omit<Performed, "writes" | "left"> {
   if (!plan.ok) return rejected(plan.value);
-  const { digest: _, ...view } = plan.value;
+  // Golden files tell of drift where there is some.
+  const { digest: _, drift = [], ...whole } = plan.value;
+  const view = drift.length === 0 ? whole : { ...whole, drift };
   const isIdle = (step: PlanView["steps"][number]) => step.action === "same" && step.warnings.length === 0;
   const steps = view.steps.filter((step) => !isIdle(step));
   const same = view.steps.filter(isIdle).map((step) => step.name);

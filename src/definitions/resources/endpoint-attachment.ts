@@ -78,7 +78,7 @@ export const endpointAttachment: ResourceDefinition = {
       updateTime: {
         type: "string",
         format: "date-time",
-        volatile: true,
+        followsWrites: true,
         description: "When the attachment was last changed.",
       },
     },

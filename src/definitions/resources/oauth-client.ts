@@ -109,7 +109,7 @@ export const oauthClient: ResourceDefinition = {
       clientId: { type: "string", description: "The OAuth client id that the platform generated." },
       expireTime: {
         type: "string",
-        volatile: true,
+        followsWrites: true,
         format: "date-time",
         description: "When a deleted client is purged for good; null while it is not deleted.",
       },
@@ -122,7 +122,7 @@ export const oauthClient: ResourceDefinition = {
       },
       state: {
         type: "string",
-        volatile: true,
+        followsWrites: true,
         description: "Whether the client is active or deleted (and not purged yet).",
         enum: ["STATE_UNSPECIFIED", "ACTIVE", "DELETED"],
       },

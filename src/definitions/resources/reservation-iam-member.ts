@@ -72,7 +72,11 @@ export const reservationIamMember: ResourceDefinition = {
     type: "object",
     additionalProperties: false,
     properties: {
-      etag: { type: "string", volatile: true, description: "Tag of the policy's version on the platform." },
+      etag: {
+        type: "string",
+        volatile: "every write of the policy gives it another tag, and what the policy holds is compared itself",
+        description: "Tag of the policy's version on the platform.",
+      },
       id: { type: "string", description: "Id under which the member can be imported." },
       project: {
         type: "string",

@@ -32,7 +32,7 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
       etag: {
         type: "string",
         precondition: true,
-        volatile: true,
+        volatile: "every write of the setting gives it another tag, and the status is compared itself",
         description:
           "Tag of the version to change; the write is refused when the setting has another. Left out, the version last read counts.",
       },

@@ -78,7 +78,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
       policyAssignmentProperties: {
         type: "object",
         additionalProperties: false,
-        volatile: true,
+        followsWrites: true,
         description: "The policy, role definition and scope that the assignment joins, in the platform's words.",
         properties: {
           policy: {
@@ -91,6 +91,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
               lastModifiedBy: {
                 type: "object",
                 additionalProperties: false,
+                volatile: "it tells who wrote last, and what was written is compared itself",
                 description: "Who changed the policy last.",
                 properties: {
                   displayName: { type: "string", description: "Name of the principal for people." },
@@ -102,6 +103,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
               lastModifiedDateTime: {
                 type: "string",
                 format: "date-time",
+                volatile: "it tells when somebody wrote last, and what was written is compared itself",
                 description: "When the policy was last changed.",
               },
             },

@@ -214,7 +214,7 @@ export const effectiveRules: ListSchema = {
   since: "2020-10-01",
   unordered: true,
   itemKey: "id",
-  volatile: true,
+  followsWrites: true,
   description: "The rules in effect, as the platform computes them from the policy.",
   items: policyRule,
 };

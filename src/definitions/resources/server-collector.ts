@@ -55,7 +55,7 @@ export const serverCollector: ResourceDefinition = {
       eTag: {
         type: "string",
         precondition: true,
-        volatile: true,
+        volatile: "every write of the collector gives it another tag, and what it holds is compared itself",
         description:
           "Tag of the version to change; the write is refused when the collector has another. Left out, the version last read counts.",
       },
@@ -115,10 +115,10 @@ export const serverCollector: ResourceDefinition = {
             lastHeartbeatUtc: {
               type: "string",
               format: "date-time",
-              volatile: true,
+              volatile: "the agent reports its heartbeat",
               description: "When the agent last reported, in UTC.",
             },
-            version: { type: "string", volatile: true, description: "Version of the agent's software." },
+            version: { type: "string", followsWrites: true, description: "Version of the agent's software." },
             spnDetails,
           },
         },
@@ -127,7 +127,7 @@ export const serverCollector: ResourceDefinition = {
         updatedTimestamp: {
           type: "string",
           format: "date-time",
-          volatile: true,
+          volatile: "it tells when somebody wrote last, and what was written is compared itself",
           description: "When the collector was last changed.",
         },
       },

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { sameDuration } from "./durations.ts";
-import type { ListSchema, MapSchema, ObjectSchema, Schema } from "./schema.ts";
+import { sameMoment } from "./moments.ts";
+import type { ListSchema, MapSchema, ObjectSchema, Schema, StringSchema } from "./schema.ts";
 import { findUnknown, isMarker, isSecret, plainKey, unescapeMarkers, type Value } from "./value.ts";
 import { fieldOf, variantOf } from "./walk-value.ts";
 
@@ -58,8 +59,7 @@ function judge(schema: Schema, old: Json | undefined, wanted: Value | undefined)
   }
   switch (schema.type) {
     case "string":
-      if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted);
-      return old === wanted || (schema.format === "duration" && sameDuration(old, wanted));
+      return sameText(schema, old, wanted);
     case "array":
       return Array.isArray(wanted) && sameItems(schema, Array.isArray(old) ? old : [], wanted);
     case "object":
@@ -129,8 +129,16 @@ function sameItem(schema: Schema, old: Json | undefined, wanted: Value): boolean
   return found.length === 0;
 }
 
+/** Whether two texts mean the same under their schema. */
+export function sameText(schema: StringSchema, old: Json | undefined, wanted: Value | undefined): boolean {
+  if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted);
+  if (old === wanted) return true;
+  if (schema.format === "duration") return sameDuration(old, wanted);
+  return schema.format === "date-time" && sameMoment(old, wanted);
+}
+
 /** Whether the platform could not tell the value from one that is not there. */
-function isAbsent(schema: Schema, value: Value | undefined): boolean {
+export function isAbsent(schema: Schema, value: Value | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (schema.absentMeans !== undefined && jsonEqual(schema.absentMeans, value)) return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -151,7 +159,7 @@ function sameData(old: Json | undefined, wanted: Value | undefined): boolean {
   return wanted !== undefined && findUnknown(wanted) === undefined && jsonEqual(old, unescapeMarkers(wanted));
 }
 
-function foldCase(value: Json | undefined): Json | undefined {
+function foldCase(value: Value | undefined): Value | undefined {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 

@@ -38,8 +38,13 @@ export interface Annotations {
   readonly secret?: true;
   /** A concurrency tag: sent as a precondition, never compared with what is observed. */
   readonly precondition?: true;
-  /** Output only: may change whenever the object is written, so it is unknown until after an update. */
-  readonly volatile?: true;
+  /**
+   * Output only: moves although the object stays as it is, and why, as a clause ("the agent reports its heartbeat"). It is no
+   * drift, and unknown until after an update.
+   */
+  readonly volatile?: string;
+  /** Output only: may change whenever the object is written, so it is unknown until after an update. Moved otherwise, it is drift. */
+  readonly followsWrites?: true;
   /** Output only: known before the first call, being a template over the identity's variables. */
   readonly composed?: string;
   readonly default?: FieldDefault;
@@ -67,7 +72,7 @@ export interface StringSchema extends Annotations {
   readonly pattern?: string;
   /** Several rules, each with its own sentence; `description` says the rule ("must start with a letter"). */
   readonly allOf?: readonly { readonly pattern: string; readonly description: string }[];
-  /** `cel`: must parse as Common Expression Language. `duration`: ISO 8601, compared by length. `date-time`: documentation only. */
+  /** `cel`: must parse as Common Expression Language. `duration`: ISO 8601, compared by length. `date-time`: compared as a moment. */
   readonly format?: "cel" | "date-time" | "duration";
   /** How two texts compare: as they are, or without regard to case (ids of some vendors). */
   readonly equality?: "exact" | "ignore-case";

@@ -91,7 +91,9 @@ export interface PlanView {
   readonly outputs: readonly { readonly name: string; readonly old?: Json; readonly new?: Json }[];
   /** What can be planned only after other steps, and why. */
   readonly deferred: readonly { readonly name: string; readonly why: string }[];
-  /** Unchanged resources whose record alone a run brings up to date (options, dependencies), without any call. */
+  /** What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records. */
+  readonly drift?: readonly DriftRow[];
+  /** Unchanged resources whose record alone a run brings up to date (options, dependencies, drift), without any call. */
   readonly records?: readonly string[];
   /** Of an import, when it is planned: each object with the declaration that plans empty for it. */
   readonly imports?: readonly ImportView[];
@@ -218,12 +220,15 @@ export interface DriftRow {
   readonly name: string;
   readonly type: string;
   readonly id: string;
-  readonly class: "out-of-band" | "platform default" | "equivalent form" | "gone" | "lagging read" | "unreadable";
-  /** JSON pointer below the outputs; empty where the whole object is meant. */
+  /** All are drift but `equivalent form`. `out-of-band`: an input moved. `output`: a value that only the platform gives moved. */
+  readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /** JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their key. */
   readonly path: string;
   readonly old?: Json;
   readonly new?: Json;
   readonly detail?: string;
+  /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
+  readonly ignored?: true;
   /** Who changed it last and when, where the platform tells. */
   readonly by?: string;
   readonly at?: string;

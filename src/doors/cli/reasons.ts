@@ -1,5 +1,5 @@
 import type { Problem } from "../../base/problem.ts";
-import type { Action, GraphView, PlanView, StepView } from "../api/documents.ts";
+import type { Action, DriftRow, GraphView, PlanView, StepView } from "../api/documents.ts";
 
 /** Another resource or look-up, and what the plan does with it. */
 export interface Neighbour {
@@ -21,6 +21,8 @@ export interface Reasons {
   readonly neededBy: readonly Neighbour[];
   /** Those of `needs` whose steps come first. */
   readonly waitsFor: readonly string[];
+  /** What of it moved on the platform and no step puts back. */
+  readonly drift: readonly DriftRow[];
   readonly problems: readonly Problem[];
 }
 
@@ -53,6 +55,7 @@ export function reasonsFor(
     needs,
     neededBy,
     waitsFor: isLeaving || (isAtRest && deferred === null) ? [] : awaited.map((each) => each.name),
+    drift: (plan.drift ?? []).filter((each) => each.name === name),
     problems: plan.problems.filter((each) => each.address === name),
   };
 }

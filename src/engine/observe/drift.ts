@@ -1,21 +1,22 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer, valueAt } from "../../base/pointer.ts";
-import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import { lastingOutputs } from "../../definitions/schema/lasting-values.ts";
+import { movedValues } from "../../definitions/schema/moved-values.ts";
+import { movedSince } from "../state/moved-since.ts";
 import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 
 /** What kind of difference stands between a record and the world. */
 export type DriftClass =
-  /** Somebody changed a value that we wrote. */
+  /** An input moved: a value that a declaration can give, be it declared or not. */
   | "out-of-band"
-  /** A value that nobody declared moved by itself or by the platform's own default. */
-  | "platform default"
-  /** Another spelling of the same value: no change. */
+  /** An output moved: a value that only the platform gives. */
+  | "output"
+  /** Another spelling of the same value: no drift. */
   | "equivalent form"
   /** The object is not there any more. */
   | "gone"
@@ -34,6 +35,8 @@ export interface Drift {
   readonly old?: Json;
   readonly new?: Json;
   readonly detail?: string;
+  /** The declaration leaves the field alone (`ignoreChanges`): the drift is told, and no plan puts it back. */
+  readonly ignored?: true;
   /** Who and when, where the platform tells. */
   readonly by?: string;
   readonly at?: string;
@@ -79,49 +82,21 @@ function driftOfRecord(
     : [...fields, ...displaced];
 }
 
-/** Top-level fields that are not as recorded, each broken down to its leaves where it means something else. */
+/** What moved since the record, and the top-level fields that only have another spelling. */
 function fieldDrift(
   record: ResourceRecord,
   definition: ResourceDefinition,
   outputs: JsonObject,
-): readonly Pick<Drift, "class" | "path" | "old" | "new">[] {
-  const { properties } = outputSchema(definition);
-  return Object.keys(properties).flatMap((name): readonly Pick<Drift, "class" | "path" | "old" | "new">[] => {
-    const [before, now] = [record.outputs[name] ?? null, outputs[name] ?? null];
-    const field = properties[name];
-    if (jsonEqual(before, now) || field === undefined || field.volatile === true) return [];
-    const leaves = compareValues(
-      { type: "object", properties: { [name]: field }, additionalProperties: false },
-      { [name]: now },
-      { [name]: before },
-    );
-    if (leaves.length === 0) return [{ class: "equivalent form", path: pointer("", name), old: before, new: now }];
-    return leaves
-      .filter((leaf) => !isVolatile(definition, leaf.pointer))
-      .map((leaf) => ({
-        class: isDeclared(record, definition, leaf.pointer) ? ("out-of-band" as const) : ("platform default" as const),
-        path: leaf.pointer,
-        // Compared the other way round: what was recorded stands in for what is wanted.
-        ...(leaf.new === undefined || leaf.new === null ? {} : { old: leaf.new }),
-        ...(leaf.old === undefined || leaf.old === null ? {} : { new: leaf.old }),
-      }));
+): readonly Pick<Drift, "class" | "path" | "old" | "new" | "ignored">[] {
+  const schema = outputSchema(definition);
+  const moved = new Set(movedValues(schema, record.outputs, outputs).map(({ path }) => pointerSegments(path)[0]));
+  const [before, now] = [lastingOutputs(definition, record.outputs), lastingOutputs(definition, outputs)];
+  const respelt = Object.keys(schema.properties).flatMap((name) => {
+    const [old = null, current = null] = [before[name], now[name]];
+    if (moved.has(name) || jsonEqual(old, current)) return [];
+    return [{ class: "equivalent form" as const, path: pointer("", name), old, new: current }];
   });
-}
-
-/** Values that change whenever the platform likes say nothing about anybody's hand. */
-function isVolatile(definition: ResourceDefinition, path: string): boolean {
-  let schema: ReturnType<typeof fieldOf> = outputSchema(definition);
-  for (const segment of path.split("/").slice(1)) {
-    if (schema === undefined || !("properties" in schema)) return false;
-    schema = fieldOf(schema, segment);
-    if (schema?.volatile === true) return true;
-  }
-  return false;
-}
-
-function isDeclared(record: ResourceRecord, definition: ResourceDefinition, path: string): boolean {
-  const field = path.split("/")[1] ?? "";
-  return fieldOf(definition.inputs, field) !== undefined && valueAt(record.inputs, path) !== undefined;
+  return [...movedSince(record, definition, outputs), ...respelt];
 }
 
 function lastChange(

@@ -2,6 +2,7 @@ import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointerSegments, valueAt } from "../../base/pointer.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { touches } from "../../definitions/schema/option-path.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { FieldChange } from "./plan.ts";
@@ -46,21 +47,9 @@ function forcesReplacement(pointer: string, { definition, declared, replaceOnCha
   const segments = pointerSegments(pointer);
   const [field] = segments;
   if (field === undefined) return false;
-  if (
-    replaceOnChanges.some((path) =>
-      isWithin(
-        segments,
-        path.split(/[.[\]]+/).filter((each) => each !== ""),
-      ),
-    )
-  )
-    return true;
+  if (replaceOnChanges.some((path) => touches(path, segments))) return true;
   const schema = fieldOf(definition.inputs, field);
   // A name composed of other inputs follows them: only a declared one is the user's own to change.
   if (schema?.default?.from === "composed" && !declared.has(field)) return false;
   return schema?.replace === true;
-}
-
-function isWithin(segments: readonly string[], path: readonly string[]): boolean {
-  return path.every((each, index) => segments[index] === undefined || segments[index] === each);
 }

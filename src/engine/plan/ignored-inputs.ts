@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { optionPath } from "../../definitions/schema/option-path.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { ResourceRecord } from "../state/record.ts";
@@ -23,8 +24,7 @@ export function withIgnoredInputs(
       : record.inputs;
   let inputs: JsonObject = node.inputs;
   for (const path of ignoreChanges) {
-    const segments = path.split(/[.[\]]+/).filter((each) => each !== "");
-    inputs = substituted(inputs, before, segments);
+    inputs = substituted(inputs, before, optionPath(path));
   }
   return { ...node, inputs };
 }

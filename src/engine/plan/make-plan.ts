@@ -65,6 +65,7 @@ export function makePlan(input: PlanInput): PlanContent {
     steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
+    ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
     ...(kind === "destroy" ? { outputs: {} } : outputsOf(checked, planning)),
     problems: [...input.problems, ...planning.problems],

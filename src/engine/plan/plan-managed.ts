@@ -15,6 +15,7 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 
 /** A record, so the object is ours: compare and decide. */
@@ -77,6 +78,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
 
   const { fields, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
+  tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
   const isEnforced = node.options.onDrift === undefined;
   if (fields.length === 0 && (observed.displaces.length === 0 || !isEnforced))

@@ -1,4 +1,5 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import { keptUndeclared } from "../../definitions/schema/documented-defaults.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
@@ -138,6 +139,11 @@ function planImport(known: Case, id: string): void {
       `\`${target.id}\` differs from the declaration in ${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed in place`,
       { address, pointer },
     );
+  }
+  for (const name of keptUndeclared(definition.inputs, known.desired.shown, observed.outputs)) {
+    const value = JSON.stringify(observed.outputs[name]);
+    const detail = `\`${name}\` is ${value} and is not declared; it is kept`;
+    planning.complain("kept-undeclared", detail, { address, pointer, at: "key" });
   }
   pushWrite(known, {
     action: "import",

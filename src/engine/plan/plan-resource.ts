@@ -139,13 +139,14 @@ function optionsOf(
 ): RecordedOptions {
   const imported = record?.imported ?? node.options.import !== undefined;
   const byDefault = imported && definition.existence === "standing" ? "retain" : definition.onDestroy;
-  const { protect, onDestroy, deletedWith, timeouts, onDrift, secretOutputs } = node.options;
+  const { protect, onDestroy, deletedWith, timeouts, ignoreChanges, onDrift, secretOutputs } = node.options;
   return {
     protect,
     onDestroy: onDestroy ?? byDefault,
     ...(deletedWith === undefined ? {} : { deletedWith }),
     ...(node.parent === undefined ? {} : { parent: node.parent }),
     ...(timeouts === undefined ? {} : { timeouts }),
+    ...(ignoreChanges.length === 0 ? {} : { ignoreChanges }),
     ...(onDrift === undefined ? {} : { onDrift }),
     ...(secretOutputs === undefined ? {} : { secretOutputs }),
   };

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { RecordEffect } from "../state/journal.ts";
+import type { MovedValue } from "../state/moved-since.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
 import type { StackContext } from "../state/stack-context.ts";
@@ -184,6 +185,13 @@ export interface Bindings {
   readonly duringRun?: true;
 }
 
+/** A value of a managed object that is not as it was recorded. Its record takes the new one in the run of the plan. */
+export interface MovedField extends MovedValue {
+  readonly address: string;
+  readonly type: string;
+  readonly id: string;
+}
+
 interface SeenObject {
   /** Its object key. */
   readonly identity: string;
@@ -213,6 +221,8 @@ export interface PlanContent {
     readonly outputs: JsonObject;
     readonly version: string;
   }[];
+  /** Values that moved on the platform since they were recorded and that no step changes; absent when there are none. */
+  readonly moved?: readonly MovedField[];
   readonly deferred: readonly {
     readonly address: string;
     readonly why: string;

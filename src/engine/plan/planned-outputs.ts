@@ -23,7 +23,7 @@ export function plannedOutputs(
   const outputOf = (name: string, schema: Schema): Value => {
     if (Object.hasOwn(definition.inputs.properties, name)) {
       const given = inputs[name];
-      if (schema.volatile === true) return why;
+      if (isOpen(schema)) return why;
       if (given === undefined) return seen?.[name] ?? why;
       return answered(schema, given, seen?.[name], why);
     }
@@ -34,7 +34,7 @@ export function plannedOutputs(
     } else if (name === "id" || schema.composed !== undefined) {
       return unknown(identity.kind === "unknown" ? identity.why : why.$unknown);
     }
-    return seen === null || schema.volatile === true ? why : (seen[name] ?? null);
+    return seen === null || isOpen(schema) ? why : (seen[name] ?? null);
   };
   const outputs: Record<string, Value> = {};
   for (const [name, schema] of outputFields(definition)) outputs[name] = outputOf(name, schema);
@@ -42,6 +42,9 @@ export function plannedOutputs(
 }
 
 const outputFields = derived((definition: ResourceDefinition) => Object.entries(outputSchema(definition).properties));
+
+/** What an update may change besides what it writes. */
+const isOpen = ({ volatile, followsWrites }: Schema): boolean => volatile !== undefined || followsWrites === true;
 
 /** A given input in its response form: what it was not given, the platform adds. */
 function answered(schema: Schema, given: Value, seen: Value | undefined, why: Value): Value {
@@ -51,7 +54,7 @@ function answered(schema: Schema, given: Value, seen: Value | undefined, why: Va
     Object.entries(schema.properties).map(([name, field]): [string, Value] => {
       const value = given[name];
       if (value !== undefined) return [name, answered(field, value, before?.[name], why)];
-      return [name, before === undefined || field.volatile === true ? why : (before[name] ?? null)];
+      return [name, before === undefined || isOpen(field) ? why : (before[name] ?? null)];
     }),
   );
 }

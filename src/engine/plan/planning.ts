@@ -14,7 +14,7 @@ import { type Move, MovingState } from "../state/moves.ts";
 import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { MovedField, Plan, Step } from "./plan.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
 export type PlannedProvider =
@@ -37,6 +37,7 @@ export class Planning {
   readonly steps: Step[] = [];
   readonly unchanged: Plan["unchanged"][number][] = [];
   readonly recordUpdates: Plan["recordUpdates"][number][] = [];
+  readonly moved: MovedField[] = [];
   readonly deferred: Plan["deferred"][number][] = [];
   readonly problems: Problem[] = [];
   /** Addresses that this plan leaves as they are because what is to happen to them can't be told yet. */

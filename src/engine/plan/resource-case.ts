@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
@@ -28,26 +29,30 @@ export interface Case {
   readonly options: RecordedOptions;
 }
 
-/** What differs between what is seen and what is wanted, in the declaration's own spelling. */
+/**
+ * What differs between what is seen and what is wanted, in the declaration's own spelling. An input that is left out and has a
+ * documented default is wanted as the default says, unless that would force replacement.
+ */
 export function differences(
   { node, definition, desired }: Case,
   observed: Present,
   record: ResourceRecord | null,
   target: PhysicalIdentity,
 ): readonly FieldChange[] {
+  const whole = (inputs: JsonObject) => withDocumentedDefaults(definition.inputs, inputs);
   const same = record === null || idKey(definition, record.identity.id) === idKey(definition, target.id);
   const echoed = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
   const seen = declarableInputs(definition, echoed);
   // What is managed has its old values in place of the ignored ones already.
   const wanted =
     record === null
-      ? without(desired.shown, node.options.ignoreChanges)
-      : withCleared(definition.inputs, record.inputs, desired.shown);
+      ? without(whole(desired.shown), node.options.ignoreChanges)
+      : whole(withCleared(definition.inputs, record.inputs, desired.shown));
   return fieldChanges({
     definition,
     seen,
     wanted,
-    written: record?.inputs ?? null,
+    written: record === null ? null : whole(record.inputs),
     declared: new Set(Object.keys(node.inputs)),
     replaceOnChanges: node.options.replaceOnChanges,
   });

@@ -39,6 +39,8 @@ export interface RecordedOptions {
   /** Outputs that are sealed although the definition does not say so. */
   readonly secretOutputs?: readonly string[];
   readonly timeouts?: Timeouts;
+  /** Paths of inputs that no plan puts back when they drift; their drift is told as such. */
+  readonly ignoreChanges?: readonly string[];
   /** What is done about drifted fields; absent means that they are put back. */
   readonly onDrift?: "warn" | "ignore";
 }

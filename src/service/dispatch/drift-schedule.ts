@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { DriftView } from "../../doors/api/documents.ts";
+import type { DriftRow, DriftView } from "../../doors/api/documents.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftStack } from "../drift.ts";
@@ -13,6 +13,11 @@ const results = "drift";
 /** Whoever has begun to look at a stack has so long before another may. */
 const claimMs = 600_000;
 const keptMs = 30 * 24 * 3_600_000;
+
+/** What a check counts and tells of: that which moved for certain. */
+const told: ReadonlySet<DriftRow["class"]> = new Set<DriftRow["class"]>(["out-of-band", "output", "gone"]);
+
+const formerClasses: Readonly<Record<string, DriftRow["class"]>> = { "platform default": "output" };
 
 /** When a stack is looked at next, and who looks at it now. */
 interface Turn {
@@ -37,7 +42,11 @@ export interface DriftResult extends DriftView {
 /** What the last look by the clock found at a stack; null where there was none. */
 export async function lastDrift(stack: string, { register }: Deployment): Promise<DriftResult | null> {
   const found = await register.get(results, stack);
-  return found === null ? null : (found.document as unknown as DriftResult);
+  if (found === null) return null;
+  const result = found.document as unknown as DriftResult;
+  // Checks of earlier versions have a class for what nobody declares.
+  const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
+  return { ...result, drift };
 }
 
 /** Looks for drift at each stack as often as its settings say, whichever process it is that looks. */
@@ -105,7 +114,7 @@ export class DriftSchedule {
     const result = { at, ...view } as unknown as JsonObject;
     await register.put(results, `${stack}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await register.put(results, stack, result);
-    const changed = view.drift.filter(({ class: kind }) => kind === "out-of-band" || kind === "gone");
+    const changed = view.drift.filter(({ class: kind }) => told.has(kind));
     note({ kind: "drift-checked", stack, drifted: changed.length });
     if (changed.length === 0) return;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));

@@ -1,7 +1,7 @@
 import type { DriftView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { driftCounts, isGrave, renderDrift } from "../rendering/render-drift.ts";
+import { driftCounts, isDrift, renderDrift } from "../rendering/render-drift.ts";
 import { reportFailure } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
@@ -11,11 +11,11 @@ export const drift: Command = {
   options: [
     {
       name: "detailed-exitcode",
-      summary: "exit 3 when there is drift beyond platform defaults and other spellings of a value",
+      summary: "exit 3 when there is drift; another spelling of the same value is none",
     },
   ],
   description:
-    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now. Tells who changed it last and when, where the platform tells. Changes nothing: `plumb up` brings the platform true again, `plumb refresh` records what was seen.",
+    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. What an option `ignoreChanges` names is told as such; what an object with `onDrift: ignore` holds is not told. Tells who changed it last and when, where the platform tells. Changes nothing: `plumb up` brings the platform true again, `plumb refresh` records what was seen.",
   examples: [
     { line: "plumb drift", meaning: "what has moved in stack dev" },
     { line: "plumb drift -s prod --detailed-exitcode --json", meaning: "for a nightly check: exit 3 means drift" },
@@ -26,7 +26,7 @@ export const drift: Command = {
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), driftCounts(answer.value, people)]);
-    const found = invocation.arguments.flags.has("detailed-exitcode") && answer.value.drift.some(isGrave);
+    const found = invocation.arguments.flags.has("detailed-exitcode") && answer.value.drift.some(isDrift);
     return found ? exitCodes.changes : exitCodes.done;
   },
 };

@@ -25,7 +25,7 @@ const sealed: DriftRow = {
   old: { $secret: { id: "1", fingerprint: "a" } },
   new: { $secret: { id: "2", fingerprint: "b" } },
 };
-const defaulted: DriftRow = { ...portal, class: "platform default", path: "/expireTime", new: "2030-01-01T00:00:00Z" };
+const lapsing: DriftRow = { ...portal, class: "output", path: "/expireTime", new: "2030-01-01T00:00:00Z" };
 const respelt: DriftRow = { ...backend, class: "equivalent form", path: "/location", old: "EU", new: "eu" };
 const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "it does not exist any more" };
 const unreadable: DriftRow = { ...backend, class: "unreadable", path: "", detail: "the platform refused to show it" };
@@ -35,7 +35,7 @@ const seen = (...drift: readonly DriftRow[]) => ({ [get]: { body: view(...drift)
 
 describe("drift", () => {
   test("groups by object, the gravest class first, with who and when", async () => {
-    const { code, stdout, stderr } = await runFake("drift", seen(defaulted, renamed, sealed, gone));
+    const { code, stdout, stderr } = await runFake("drift", seen(lapsing, renamed, sealed, gone));
     expect(code).toBe(0);
     expect(stderr).toBe("");
     expect(stdout).toMatchInlineSnapshot(`
@@ -44,7 +44,7 @@ describe("drift", () => {
           changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
             displayName: "Portal" -> "Hand\\u001bmade"
             secret:      (secret) -> (secret, changed)
-          platform default: nobody declares it
+          output moved: only the platform gives it
             expireTime: (none) -> "2030-01-01T00:00:00Z"
 
       - backend  connectors:EndpointAttachment
@@ -52,14 +52,16 @@ describe("drift", () => {
           gone
             it does not exist any more
 
-      Drift: 2 of 6 objects (1 gone, 2 out-of-band, 1 platform default).
+      Drift: 2 of 6 objects (1 gone, 2 out-of-band, 1 output).
       "
     `);
   });
 
   test.each([
     ["nothing", [], 0],
-    ["a platform default and another spelling", [defaulted, respelt], 0],
+    ["another spelling", [respelt], 0],
+    ["an output that moved", [lapsing], 3],
+    ["a field under ignoreChanges", [{ ...renamed, ignored: true }], 3],
     ["a change by hand", [respelt, renamed], 3],
     ["an object that is gone", [gone], 3],
     ["an object that can't be read", [unreadable], 3],

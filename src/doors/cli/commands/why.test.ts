@@ -103,6 +103,7 @@ describe("why", () => {
       ],
       neededBy: [{ name: "member", action: "same" }],
       waitsFor: ["portal"],
+      drift: [],
       problems: [],
     });
   });

@@ -1,4 +1,4 @@
-import type { DriftRow, DriftView } from "../../api/documents.ts";
+import type { DriftRow, DriftView, FieldView } from "../../api/documents.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Color } from "./paint.ts";
 import { fieldLines } from "./render-field.ts";
@@ -18,17 +18,15 @@ const classWords: Readonly<Record<DriftClass, ClassWords>> = {
   gone: { color: "red", says: "gone" },
   unreadable: { color: "red", says: "unreadable" },
   "out-of-band": { color: "yellow", says: "changed out of band" },
+  output: { color: "yellow", says: "output moved: only the platform gives it" },
   "lagging read": { color: "cyan", says: "lagging read: the platform still shows what was before our last write" },
-  "platform default": { color: "dim", says: "platform default: nobody declares it" },
   "equivalent form": { color: "dim", says: "equivalent form: it means the same" },
 };
 
 const classes = Object.keys(classWords) as readonly DriftClass[];
-const harmless: ReadonlySet<DriftClass> = new Set<DriftClass>(["platform default", "equivalent form"]);
-
-/** True for drift that somebody should know of: not the platform's own defaults, not another spelling of a value. */
-export function isGrave(row: DriftRow): boolean {
-  return !harmless.has(row.class);
+/** True for what moved; another spelling of the same value is no drift. */
+export function isDrift(row: DriftRow): boolean {
+  return row.class !== "equivalent form";
 }
 
 /** Every object that differs as a block: what kind of difference, old and new values, who and when. */
@@ -38,14 +36,14 @@ export function renderDrift(drift: readonly DriftRow[], screen: Screen): readonl
 
 /** How many objects differ, and in what way. */
 export function driftCounts({ objects, drift }: DriftView, { paint }: Screen): string {
-  const grave = rowsByObject(drift.filter(isGrave)).size;
+  const drifted = rowsByObject(drift.filter(isDrift)).size;
   const counts = classes.flatMap((each) => {
     const count = drift.filter((row) => row.class === each).length;
     return count === 0 ? [] : [`${count} ${each}`];
   });
   const rest = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
   if (objects === 0) return "The stack manages nothing.";
-  if (grave > 0) return `${paint("bold", "Drift:")} ${grave} of ${counted(objects, "object")}${rest}.`;
+  if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}.`;
   const known = objects === 1 ? "The object is" : `All ${objects} objects are`;
   return `${paint("bold", "No drift.")} ${known} as recorded${rest}.`;
 }
@@ -70,10 +68,21 @@ function objectLines(rows: readonly DriftRow[], { paint, width }: Screen): reado
 }
 
 function classLines(name: DriftClass, rows: readonly DriftRow[], { paint, width }: Screen): readonly string[] {
-  if (rows.length === 0) return [];
   const { color, says } = classWords[name];
   const whole = rows.filter((row) => row.path === "");
-  const fields = rows
+  const details = whole.flatMap(({ detail }) => (detail === undefined ? [] : wrap(detail, width - 2)));
+  const block = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [paint(color, heading), ...lines.map((line) => `  ${line}`)];
+  const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", width - 2, paint);
+  const heading = `${says}${name === "out-of-band" ? lastChange(rows) : ""}`;
+  return [
+    ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
+    ...block(`${heading}, which ignoreChanges leaves so`, linesOf(rows.filter((row) => row.ignored === true))),
+  ];
+}
+
+function fieldsOf(rows: readonly DriftRow[]): readonly FieldView[] {
+  return rows
     .filter((row) => row.path !== "")
     .map(({ path, old, new: now }) => ({
       path,
@@ -82,11 +91,6 @@ function classLines(name: DriftClass, rows: readonly DriftRow[], { paint, width 
       reason: "declared" as const,
       replace: false,
     }));
-  const details = whole.flatMap(({ detail }) => (detail === undefined ? [] : wrap(detail, width - 2)));
-  return [
-    `${paint(color, says)}${name === "out-of-band" ? lastChange(rows) : ""}`,
-    ...[...details, ...fieldLines(fields, "changes", width - 2, paint)].map((line) => `  ${line}`),
-  ];
 }
 
 /** ` by ada@acme.example at 2026-01-02T03:04:05Z`, as far as the platform tells. */

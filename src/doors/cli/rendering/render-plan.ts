@@ -4,6 +4,7 @@ import type { PlanView, StepView } from "../../api/documents.ts";
 import { hasChanges } from "../plan-view.ts";
 import type { Terminal } from "../terminal.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
+import { renderDrift } from "./render-drift.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
@@ -42,12 +43,13 @@ export function problemsBeside(plan: PlanView): readonly Problem[] {
 export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): readonly string[] {
   const { paint } = screen;
   const steps = renderSteps(shownSteps(plan), screen, style.brief === true);
-  if (!hasChanges(plan)) return [...steps, ...emptyPlan(plan, screen)];
+  if (!hasChanges(plan)) return [...steps, ...renderMoved(plan, screen), ...emptyPlan(plan, screen)];
   const label = style.label === undefined ? "" : ` ${style.label}`;
   return [
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}`),
     "",
     ...steps,
+    ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
     countsLine(plan, screen),
@@ -113,6 +115,15 @@ function renderSteps(shown: readonly StepView[], screen: Screen, brief: boolean)
     if (next === undefined || (!brief && (block.length > 2 || next.length > 2))) lines.push("");
   }
   return lines;
+}
+
+/** What moved on the platform and no step puts back: nothing is written because of it, and nothing moves unseen. */
+function renderMoved({ drift = [] }: PlanView, screen: Screen): readonly string[] {
+  if (drift.length === 0) return [];
+  return [
+    screen.paint("bold", "Moved on the platform; the records take the new values:"),
+    ...renderDrift(drift, { ...screen, width: screen.width - 2 }).map((line) => (line === "" ? line : `  ${line}`)),
+  ];
 }
 
 function renderDeferred(plan: PlanView, screen: Screen): readonly string[] {

@@ -22,11 +22,29 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
       "",
       ...wrap(warning, width - 2).map((line, index) => (index === 0 ? `${paint("yellow", "!")} ${line}` : `  ${line}`)),
     ]),
+    ...movedLines(reasons, screen),
     ...neighbourLines("Needs:", reasons.needs, screen),
     ...neighbourLines("Needed by:", reasons.neededBy, screen),
     ...(reasons.waitsFor.length === 0
       ? []
       : ["", `${paint("bold", "Waits for:")} ${reasons.waitsFor.map(clean).join(", ")}`]),
+  ];
+}
+
+/** What moved and stays: the record takes it. */
+function movedLines({ drift }: Reasons, { paint, width }: Screen): readonly string[] {
+  if (drift.length === 0) return [];
+  const fields = drift.map(({ path, old, new: now }) => ({
+    path,
+    ...(old === undefined ? {} : { old }),
+    ...(now === undefined ? {} : { new: now }),
+    reason: "declared" as const,
+    replace: false,
+  }));
+  return [
+    "",
+    paint("bold", "Moved on the platform since it was recorded; nothing puts it back:"),
+    ...fieldLines(fields, "changes", width - 2, paint).map((line) => `  ${line}`),
   ];
 }
 

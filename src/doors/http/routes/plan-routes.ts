@@ -81,7 +81,7 @@ export const planRoutes: readonly Route[] = [
 
 /** Lists that have nothing in them are there all the same. */
 function whole(plan: PlanView) {
-  return { ...plan, records: plan.records ?? [], imports: plan.imports ?? [] };
+  return { ...plan, drift: plan.drift ?? [], records: plan.records ?? [], imports: plan.imports ?? [] };
 }
 
 interface PlanRow {

@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../base/json.ts";
+import { pointer, pointerSegments } from "../../base/pointer.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { type Moved, movedValues } from "../../definitions/schema/moved-values.ts";
+import { touches } from "../../definitions/schema/option-path.ts";
+import type { Schema } from "../../definitions/schema/schema.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { ResourceRecord } from "./record.ts";
+
+/** A value that moved on the platform since it was recorded. */
+export interface MovedValue extends Moved {
+  /** `out-of-band`: an input, which a declaration can give, be it declared or not. `output`: only the platform gives it. */
+  readonly class: "out-of-band" | "output";
+  /** The declaration leaves the field alone (`ignoreChanges`). */
+  readonly ignored?: true;
+}
+
+/**
+ * What moved on the platform since a record was written, inputs and outputs, declared or not. The fields that tell who wrote
+ * last, and when, move with every write: they are a difference of their own only where nothing else shows what was written.
+ */
+export function movedSince(
+  record: Pick<ResourceRecord, "inputs" | "outputs" | "options">,
+  definition: ResourceDefinition,
+  seen: JsonObject,
+): readonly MovedValue[] {
+  if (seen === record.outputs) return [];
+  const outputs = echoIdentity(definition, seen, record.inputs);
+  const moved = movedValues(outputSchema(definition), record.outputs, outputs);
+  const told = Object.values(definition.lastChange ?? {}).map((path) => pointer("", ...path.split(".")));
+  const values = moved.filter(({ path }) => !told.includes(path));
+  const { ignoreChanges = [] } = record.options;
+  return (values.length === 0 ? moved : values).map((each) => {
+    const segments = pointerSegments(each.path);
+    const isIgnored = ignoreChanges.some((path) => touches(path, segments));
+    return {
+      class: isInput(definition, segments) ? "out-of-band" : "output",
+      ...each,
+      ...(isIgnored ? { ignored: true } : {}),
+    };
+  });
+}
+
+/** Whether a place is one that a declaration can give. */
+function isInput({ inputs }: ResourceDefinition, segments: readonly string[]): boolean {
+  let schema: Schema | undefined = inputs;
+  for (const segment of segments) {
+    if (schema === undefined || !("properties" in schema)) return schema !== undefined;
+    schema = fieldOf(schema, segment);
+  }
+  return schema !== undefined;
+}
