@@ -1,9 +1,10 @@
 import type { Pool } from "pg";
 import { Fault } from "../../base/fault.ts";
+import { RowDamage } from "../rows/row-damage.ts";
 import { migrate } from "./migrate.ts";
 import { isOutrun, ServerError, serverError } from "./server-error.ts";
 import { openPool, type Queries, type Row, Session } from "./session.ts";
-import { type Phase, storeFault } from "./store-faults.ts";
+import { damaged, type Phase, storeFault } from "./store-faults.ts";
 
 /** Thrown by the work of a transaction that found out that another one was first: it is undone and done again. */
 export class Outrun extends Error {}
@@ -141,6 +142,7 @@ function isRepeatable(cause: unknown, phase: Phase, attempt: number): boolean {
 }
 
 function faultOf(cause: unknown, phase: Phase): unknown {
+  if (cause instanceof RowDamage) return damaged(cause.message);
   if (cause instanceof Outrun) return storeFault(new ServerError("40001", false), phase);
   return cause instanceof ServerError ? storeFault(cause, phase) : cause;
 }

@@ -16,6 +16,7 @@ import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
 import { holderOf, leased, newStackHead, progressOf, prolonged, type StackHead } from "../rows/stack-head.ts";
+import { entriesOf } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
@@ -149,7 +150,7 @@ export class PostgresStore implements Store {
       const rows = await readJournalRows(queries, stack);
       const damage = journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
-      return rows.map(({ entry }) => JSON.parse(entry) as JournalEntry);
+      return entriesOf(rows);
     });
 
   readonly readRun = (stack: string, run: string): Promise<readonly JournalEntry[]> =>
@@ -161,7 +162,7 @@ export class PostgresStore implements Store {
       const rows = found.length > 0 ? found : await readJournalRows(queries, stack);
       const damage = found.length > 0 ? runDamage(head, run, rows) : journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
-      return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
+      return entriesOf(rows.filter((row) => row.run === run));
     });
 
   readonly readJournalAfter = (stack: string, serial: number, limit: number): Promise<JournalReading> =>
@@ -185,6 +186,9 @@ export class PostgresStore implements Store {
     this.#writing(stack, async (queries) => {
       const head = await lockHead(queries, stack);
       if (head === undefined) return true;
+      // A stack whose rows are lost looks like one that manages nothing.
+      const state = await readState(queries, head);
+      if (!("lineage" in state)) throw refused(stack, state);
       const managed = await queries.rows(
         "SELECT 1 FROM plumbline.record WHERE stack = $1 UNION ALL SELECT 1 FROM plumbline.intent WHERE stack = $1 LIMIT 1",
         stack,

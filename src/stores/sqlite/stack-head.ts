@@ -1,5 +1,6 @@
 import { rowSum } from "../rows/checksum.ts";
 import { newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
+import { readHolder } from "../rows/stored-documents.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** The row of a stack, with what only the file keeps. */
@@ -41,10 +42,11 @@ export function writeHead(statements: Statements, head: SqliteHead): void {
   );
 }
 
-/** The head in a row, or `damaged` when it disagrees with its checksum. */
+/** The head in a row, or `damaged` when it disagrees with its checksum or can't be read. */
 export function headOf(row: Row): SqliteHead | "damaged" {
   const head = { ...stackHeadOf(row), planSum: Number(row["plan_sum"]), runSum: Number(row["run_sum"]) };
-  return rowSum("stack", ...cells(head)) === row["sum"] ? head : "damaged";
+  const isRead = head.holder === null || readHolder(head.holder) !== undefined;
+  return isRead && rowSum("stack", ...cells(head)) === row["sum"] ? head : "damaged";
 }
 
 function cells(head: SqliteHead): readonly (string | number | null)[] {
