@@ -25,7 +25,7 @@ import { findRecord } from "./record-lookup.ts";
 import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
-import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
+import { lostHeads, newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
@@ -342,11 +342,8 @@ export class SqliteStore implements Store {
   }
 
   #countStacks(statements: Statements): void {
-    const row = readStoreRow(statements);
-    const heads = readHeads(statements);
-    if (row === "damaged" || row.stacks !== heads.length) throw this.#connection.damaged("heads of stacks are missing");
-    // One that is there under another name is missing under its own.
-    if (heads.includes("damaged")) throw this.#connection.damaged("the head of a stack disagrees with its checksum");
+    const lost = lostHeads(statements);
+    if (lost !== undefined) throw this.#connection.damaged(lost);
   }
 
   #refuse(stack: string, damage: readonly string[]): void {

@@ -2,6 +2,7 @@ import { rowSum } from "../rows/checksum.ts";
 import { newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import { readHolder } from "../rows/stored-documents.ts";
 import type { Row, Statements } from "./statements.ts";
+import { readStoreRow } from "./store-row.ts";
 
 /** The row of a stack, with what only the file keeps. */
 export interface SqliteHead extends StackHead {
@@ -28,6 +29,15 @@ export function readHead(statements: Statements, stack: string): SqliteHead | "d
 /** The heads of all stacks, by name. */
 export function readHeads(statements: Statements): readonly (SqliteHead | "damaged")[] {
   return statements.all(`SELECT ${columns} FROM stack ORDER BY name`).map(headOf);
+}
+
+/** What is wrong with the heads as a whole, so that one which is not there may be lost; undefined when all are there. */
+export function lostHeads(statements: Statements): string | undefined {
+  const row = readStoreRow(statements);
+  const heads = readHeads(statements);
+  if (row === "damaged" || row.stacks !== heads.length) return "heads of stacks are missing";
+  // One that is there under another name is missing under its own.
+  return heads.includes("damaged") ? "the head of a stack disagrees with its checksum" : undefined;
 }
 
 export function writeHead(statements: Statements, head: SqliteHead): void {
