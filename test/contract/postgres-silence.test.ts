@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from "../../src/composition/system.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { leaseMs } from "../../src/service/hold-stack.ts";
+import { patience } from "../../src/stores/postgres/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
@@ -16,7 +18,21 @@ const programs = findPostgres();
 /** What a call ends with that the database does not answer. */
 const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining("does not answer") };
 
-describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming", { timeout: 12_000 }, () => {
+/** Much less than by default, so that the tests need not wait as long. */
+const hurried = { ...patience, connectMs: 400, silenceMs: 400, probeMs: 100 };
+
+test("whatever a database leaves unanswered is given up before a lease can pass", () => {
+  const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs, probeMs } = patience;
+  // The last renewal is at most a third of a lease old when the silence begins, and the next look waits a little.
+  expect(leaseMs / 3 + 400 + silenceMs).toBeLessThan(leaseMs);
+  expect(connectMs).toBeLessThan(silenceMs);
+  // What the server itself ends is told as what it is, and not taken for silence.
+  expect(Math.max(statementMs, lockMs)).toBeLessThan(silenceMs);
+  expect(idleInTransactionMs).toBeLessThan(lockMs);
+  expect(probeMs + silenceMs).toBeLessThan(leaseMs);
+});
+
+describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming", { timeout: 20_000 }, () => {
   let server: PostgresServer;
   let admin: Client;
   let way: SilentWay;
@@ -24,7 +40,7 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
   const open = (port?: number) => {
     const near = `postgres://plumb:${server.password}@127.0.0.1:${port}/postgres?sslmode=disable`;
     const address = port === undefined ? server.address : near;
-    const store = new PostgresStore({ address, ids: countingIds() });
+    const store = new PostgresStore({ address, ids: countingIds(), patience: hurried });
     stores.push(store);
     return store;
   };

@@ -25,6 +25,7 @@ import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, ru
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
 import { changeText, channel } from "./notices.ts";
+import { type Patience, patience as usualPatience } from "./patience.ts";
 import { planTable } from "./plan-table.ts";
 import { PostgresDoctor } from "./postgres-doctor.ts";
 import { PostgresRegister } from "./postgres-register.ts";
@@ -39,6 +40,8 @@ export interface PostgresOptions {
   readonly ids: Ids;
   /** Connections at most; one of them listens while anybody watches. */
   readonly sessions?: number;
+  /** How long it is waited for. */
+  readonly patience?: Patience;
 }
 
 /**
@@ -62,9 +65,9 @@ export class PostgresStore implements Store {
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
 
-  constructor({ address, ids, sessions = 8 }: PostgresOptions) {
+  constructor({ address, ids, sessions = 8, patience = usualPatience }: PostgresOptions) {
     this.#ids = ids;
-    this.#connection = new Connection(address, sessions);
+    this.#connection = new Connection(address, sessions, patience);
     this.#feed = new ChangeFeed(this.#connection);
     this.sealed = sealedTable(this.#connection);
     this.register = new PostgresRegister(this.#connection, this.#feed);
