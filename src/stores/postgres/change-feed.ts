@@ -4,7 +4,9 @@ import { Watchers } from "../rows/watchers.ts";
 import type { Connection } from "./connection.ts";
 import { readHead } from "./head-rows.ts";
 import { channel, readChange } from "./notices.ts";
+import type { ServerError } from "./server-error.ts";
 import type { Session } from "./session.ts";
+import { storeFault } from "./store-faults.ts";
 
 /** One listening session for all watchers of this process, there while there are any. */
 export class ChangeFeed {
@@ -64,8 +66,8 @@ export class ChangeFeed {
 
   #start(): Promise<Session> {
     const before = this.#givenUp;
-    const ended = () => {
-      if (this.#givenUp === before) this.#lose();
+    const ended = (cause: ServerError) => {
+      if (this.#givenUp === before) this.#lose(cause);
     };
     return this.#connection.session((session) => session.listen(channel, (text) => this.#hear(text), ended));
   }
@@ -90,12 +92,12 @@ export class ChangeFeed {
   }
 
   /** The session that we listen by has ended, and not by our own doing. */
-  #lose(): void {
+  #lose(cause: ServerError): void {
     void this.#stop();
-    const fault = new Fault(
-      "store-failed",
-      "the connection to the state database (PostgreSQL) was lost while watching",
-    );
+    const fault =
+      cause.silentMs === null
+        ? new Fault("store-failed", "the connection to the state database (PostgreSQL) was lost while watching")
+        : storeFault(cause, "working");
     this.#stacks.fail(fault);
     this.#names.fail(fault);
   }

@@ -1,9 +1,10 @@
-import type { Pool } from "pg";
 import { Fault } from "../../base/fault.ts";
+import { RowDamage } from "../rows/row-damage.ts";
 import { migrate } from "./migrate.ts";
+import type { Patience } from "./patience.ts";
 import { isOutrun, ServerError, serverError } from "./server-error.ts";
-import { openPool, type Queries, type Row, Session } from "./session.ts";
-import { type Phase, storeFault } from "./store-faults.ts";
+import { openPool, type Queries, type Row, type Session, type Sessions } from "./session.ts";
+import { damaged, type Phase, storeFault } from "./store-faults.ts";
 
 /** Thrown by the work of a transaction that found out that another one was first: it is undone and done again. */
 export class Outrun extends Error {}
@@ -21,12 +22,14 @@ const attemptsWhenLost = 3;
 export class Connection {
   readonly #address: string;
   readonly #sessions: number;
-  #pool: Promise<Pool> | undefined;
+  readonly #patience: Patience;
+  #pool: Promise<Sessions> | undefined;
   #isClosed = false;
 
-  constructor(address: string, sessions: number) {
+  constructor(address: string, sessions: number, patience: Patience) {
     this.#address = address;
     this.#sessions = sessions;
+    this.#patience = patience;
   }
 
   /** The rows of one statement that only reads, which is as of one moment by itself. */
@@ -55,13 +58,14 @@ export class Connection {
     for (let attempt = 1; ; attempt += 1) {
       let session: Session | undefined;
       try {
-        session = await Session.take(pool);
+        session = await pool.take();
         await prepare(session);
         return session;
       } catch (cause) {
         session?.giveBack(true);
+        this.#note(cause, pool);
         // One that the pool has kept may have ended meanwhile; a new one that can't be had is another matter.
-        const mayBeOld = session !== undefined && cause instanceof ServerError && cause.isLost;
+        const mayBeOld = session !== undefined && cause instanceof ServerError && cause.isLost && !isSilent(cause);
         if (attempt === attempts || !mayBeOld) throw faultOf(cause, "connecting");
       }
     }
@@ -86,12 +90,18 @@ export class Connection {
         return made;
       } catch (cause) {
         await undo(session, cause);
+        this.#note(cause, await this.#pool);
         if (!isRepeatable(cause, phase, attempt)) throw faultOf(cause, phase);
       }
     }
   }
 
-  #open(): Promise<Pool> {
+  /** What has fallen silent on one connection has on those that nobody uses just now: each would cost the same wait. */
+  #note(cause: unknown, pool: Sessions | undefined): void {
+    if (isSilent(cause)) pool?.dropIdle();
+  }
+
+  #open(): Promise<Sessions> {
     if (this.#isClosed) throw new Fault("store-failed", "the store is closed");
     this.#pool ??= this.#connect().catch((cause: unknown) => {
       // The next call tries anew.
@@ -101,11 +111,11 @@ export class Connection {
     return this.#pool;
   }
 
-  async #connect(): Promise<Pool> {
-    let pool: Pool | undefined;
+  async #connect(): Promise<Sessions> {
+    let pool: Sessions | undefined;
     try {
-      pool = await openPool(this.#address, this.#sessions);
-      const session = await Session.take(pool);
+      pool = await openPool(this.#address, this.#sessions, this.#patience);
+      const session = await pool.take();
       try {
         await migrate(session);
         session.giveBack(false);
@@ -137,10 +147,17 @@ async function undo(session: Session, cause: unknown): Promise<void> {
 /** True when it certainly did not happen and may happen now. */
 function isRepeatable(cause: unknown, phase: Phase, attempt: number): boolean {
   if (cause instanceof Outrun || (cause instanceof ServerError && isOutrun(cause))) return attempt < attempts;
-  return cause instanceof ServerError && cause.isLost && phase === "working" && attempt < attemptsWhenLost;
+  if (!(cause instanceof ServerError) || isSilent(cause)) return false;
+  return cause.isLost && phase === "working" && attempt < attemptsWhenLost;
+}
+
+/** True when the server did not answer: it will not do so the next time either, and a lease passes meanwhile. */
+function isSilent(cause: unknown): boolean {
+  return cause instanceof ServerError && cause.silentMs !== null;
 }
 
 function faultOf(cause: unknown, phase: Phase): unknown {
+  if (cause instanceof RowDamage) return damaged(cause.message);
   if (cause instanceof Outrun) return storeFault(new ServerError("40001", false), phase);
   return cause instanceof ServerError ? storeFault(cause, phase) : cause;
 }

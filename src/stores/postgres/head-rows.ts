@@ -1,6 +1,7 @@
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { newStackHead, type StackHead } from "../rows/stack-head.ts";
+import { demanded, readRecord } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import { tooNew } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
@@ -42,7 +43,7 @@ export async function readHeadAndRecord(
     if (rowSum("record", stack, key, body) !== row["record_sum"]) {
       throw damaged(`stack \`${stack}\`: the record ${key} disagrees with its checksum`);
     }
-    return [JSON.parse(body) as ResourceRecord];
+    return [demanded(readRecord(body), `stack \`${stack}\`: the record ${key}`)];
   });
   const record = records.find((each) => each.status === "current" && each.address === address);
   return { head: wholeHead(first), record };

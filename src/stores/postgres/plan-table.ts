@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
 import type { Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { demanded, readObject } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import type { Row } from "./session.ts";
 import { damaged } from "./store-faults.ts";
@@ -13,28 +13,29 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
     putPlan: (stack, { digest, kind, createdAt, document }) =>
       connection.writing(async (queries) => {
         const fresh = JSON.stringify(document);
-        await queries.rows(
-          `INSERT INTO plumbline.plan (${columns}) VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING`,
-          stack,
-          digest,
-          kind,
-          createdAt,
-          fresh,
+        const made = await queries.rows(
+          `INSERT INTO plumbline.plan (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`,
+          ...[stack, digest, kind, createdAt, fresh],
+          rowSum("plan", stack, digest, kind, createdAt, fresh),
         );
+        if (made.length > 0) return;
         // The document that was there first stays. Locked, for the checksum has to go with what is written here.
         const [row] = await queries.rows(
-          "SELECT document FROM plumbline.plan WHERE stack = $1 AND digest = $2 FOR UPDATE",
+          `SELECT ${columns} FROM plumbline.plan WHERE stack = $1 AND digest = $2 FOR UPDATE`,
           stack,
           digest,
         );
-        const text = String(row?.["document"] ?? fresh);
+        // Removed meanwhile, with its stack.
+        if (row === undefined) return;
+        // Its text goes on under the new checksum: it must be the one that was written.
+        wholePlan(row);
         await queries.rows(
           "UPDATE plumbline.plan SET kind = $3, created_at = $4, sum = $5 WHERE stack = $1 AND digest = $2",
           stack,
           digest,
           kind,
           createdAt,
-          rowSum("plan", stack, digest, kind, createdAt, text),
+          rowSum("plan", stack, digest, kind, createdAt, String(row["document"])),
         );
       }),
     getPlan: (stack, digest) =>
@@ -63,5 +64,10 @@ function wholePlan(row: Row): StoredPlan {
   if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) {
     throw damaged(`the plan ${digest} of stack \`${stack}\` disagrees with its checksum`);
   }
-  return { digest, kind, createdAt, document: JSON.parse(document) as JsonObject };
+  return {
+    digest,
+    kind,
+    createdAt,
+    document: demanded(readObject(document), `the plan ${digest} of stack \`${stack}\``),
+  };
 }

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../base/json.ts";
 import type { LogEntry, Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { tallied } from "../rows/checksum.ts";
 import { afterPrefix } from "../rows/code-points.ts";
 import { type RegisterWriter, registerWrites } from "../rows/register-port.ts";
 import { logDamage, wholeDocument, wholeLog, wholeLogEntry } from "../rows/register-rows.ts";
+import { readObject } from "../rows/stored-documents.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { Connection } from "./connection.ts";
 import { Lanes } from "./lanes.ts";
@@ -107,7 +107,10 @@ export class PostgresRegister implements Register {
     }
     const [damage] = logDamage(head, after, entries);
     if (damage !== undefined) throw damaged(`the log \`${log}\`: ${damage}`);
-    return entries.map(({ place, body }) => ({ index: place, entry: JSON.parse(body) as JsonObject }));
+    return entries.map(({ place, body }) => ({
+      index: place,
+      entry: readObject(body) ?? refuse(`an entry of the log \`${log}\``),
+    }));
   };
 
   readonly logLength = async (log: string): Promise<number> => {
@@ -143,7 +146,11 @@ export class PostgresRegister implements Register {
 
 function documentOf(row: Row): RegisterDocument {
   const read = wholeDocument(row) ?? refuse(`the document ${String(row["key"])} of \`${String(row["collection"])}\``);
-  return { key: read.key, revision: read.revision, document: JSON.parse(read.body) as JsonObject };
+  return {
+    key: read.key,
+    revision: read.revision,
+    document: readObject(read.body) ?? refuse(`the document ${read.key}`),
+  };
 }
 
 function refuse(what: string): never {

@@ -16,6 +16,7 @@ import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
 import { holderOf, leased, newStackHead, progressOf, prolonged, type StackHead } from "../rows/stack-head.ts";
+import { entriesOf } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
@@ -24,6 +25,7 @@ import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, ru
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
 import { changeText, channel } from "./notices.ts";
+import { type Patience, patience as usualPatience } from "./patience.ts";
 import { planTable } from "./plan-table.ts";
 import { PostgresDoctor } from "./postgres-doctor.ts";
 import { PostgresRegister } from "./postgres-register.ts";
@@ -38,6 +40,8 @@ export interface PostgresOptions {
   readonly ids: Ids;
   /** Connections at most; one of them listens while anybody watches. */
   readonly sessions?: number;
+  /** How long it is waited for. */
+  readonly patience?: Patience;
 }
 
 /**
@@ -61,9 +65,9 @@ export class PostgresStore implements Store {
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
 
-  constructor({ address, ids, sessions = 8 }: PostgresOptions) {
+  constructor({ address, ids, sessions = 8, patience = usualPatience }: PostgresOptions) {
     this.#ids = ids;
-    this.#connection = new Connection(address, sessions);
+    this.#connection = new Connection(address, sessions, patience);
     this.#feed = new ChangeFeed(this.#connection);
     this.sealed = sealedTable(this.#connection);
     this.register = new PostgresRegister(this.#connection, this.#feed);
@@ -149,7 +153,7 @@ export class PostgresStore implements Store {
       const rows = await readJournalRows(queries, stack);
       const damage = journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
-      return rows.map(({ entry }) => JSON.parse(entry) as JournalEntry);
+      return entriesOf(rows);
     });
 
   readonly readRun = (stack: string, run: string): Promise<readonly JournalEntry[]> =>
@@ -161,7 +165,7 @@ export class PostgresStore implements Store {
       const rows = found.length > 0 ? found : await readJournalRows(queries, stack);
       const damage = found.length > 0 ? runDamage(head, run, rows) : journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
-      return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
+      return entriesOf(rows.filter((row) => row.run === run));
     });
 
   readonly progress = (stack: string): Promise<StackChange> =>
@@ -188,6 +192,9 @@ export class PostgresStore implements Store {
     this.#writing(stack, async (queries) => {
       const head = await lockHead(queries, stack);
       if (head === undefined) return true;
+      // A stack whose rows are lost looks like one that manages nothing.
+      const state = await readState(queries, head);
+      if (!("lineage" in state)) throw refused(stack, state);
       const managed = await queries.rows(
         "SELECT 1 FROM plumbline.record WHERE stack = $1 UNION ALL SELECT 1 FROM plumbline.intent WHERE stack = $1 LIMIT 1",
         stack,

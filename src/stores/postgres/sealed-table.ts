@@ -1,5 +1,6 @@
-import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
+import type { SealedRow, SealedRows } from "../../engine/ports/secrets.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { demanded, readKeys } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import type { Queries, Row } from "./session.ts";
 import { damaged } from "./store-faults.ts";
@@ -10,7 +11,7 @@ export function sealedTable(connection: Connection): SealedRows {
     readKeys: () =>
       connection.reading(async (queries) => {
         const text = await keysText(queries);
-        return text === null ? null : (JSON.parse(text) as WrappedKeys);
+        return text === null ? null : demanded(readKeys(text), "the keys of sealed values");
       }),
     replaceKeys: (before, after) =>
       connection.writing(async (queries) => {

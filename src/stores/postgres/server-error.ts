@@ -8,12 +8,20 @@ export class ServerError extends Error {
   readonly code: string;
   /** True when the session is over, so that what was not committed is undone. */
   readonly isLost: boolean;
+  /** For how many milliseconds nothing came before we gave it up; null where something else ended it. */
+  readonly silentMs: number | null;
 
-  constructor(code: string, isLost: boolean) {
+  constructor(code: string, isLost: boolean, silentMs: number | null = null) {
     super(code === "" ? "the connection ended" : `error ${code}`);
     this.code = code;
     this.isLost = isLost;
+    this.silentMs = silentMs;
   }
+}
+
+/** The error of a server that has not answered for so long. */
+export function silentFor(milliseconds: number): ServerError {
+  return new ServerError("ETIMEDOUT", true, milliseconds);
 }
 
 /** Conditions after which the server has ended the session (PostgreSQL documentation, Appendix A). */

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient, PoolConfig } from "pg";
-import { serverError } from "./server-error.ts";
+import type { Client, ClientConfig, Pool, PoolClient, PoolConfig } from "pg";
+import type { Patience } from "./patience.ts";
+import { type ServerError, serverError, silentFor } from "./server-error.ts";
 
 /** What a transaction, or a single read, works with. */
 export interface Queries {
@@ -13,23 +14,40 @@ export type Row = Readonly<Record<string, unknown>>;
 /** OID of `int8` in every PostgreSQL. */
 const int8 = 20;
 
+const durable =
+  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+
+/** What sessions are taken from. */
+export interface Sessions {
+  take(): Promise<Session>;
+  /** Ends the connections that nobody uses: they went the same way as one that has fallen silent. */
+  dropIdle(): void;
+  end(): Promise<void>;
+}
+
 /**
  * A pool of sessions. No session waits for ever: not for a lock, a statement or an answer, and the server ends one that
  * holds locks and does nothing, because its process was stopped or cut off. Throws ServerError.
  */
-export async function openPool(connectionString: string, sessions: number): Promise<Pool> {
-  const { Pool, types } = await import("pg");
+export async function openPool(connectionString: string, sessions: number, patience: Patience): Promise<Sessions> {
+  const { Client, Pool, types } = await import("pg");
+  /** The pool's own limit is for the wait for a free session as well, which takes longer under load. */
+  class QuickClient extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(typeof config === "object" ? { ...config, connectionTimeoutMillis: patience.connectMs } : config);
+    }
+  }
   const config: PoolConfig = {
+    Client: QuickClient,
     connectionString,
     max: sessions,
     application_name: "plumbline",
-    connectionTimeoutMillis: 10_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 5_000,
-    statement_timeout: 60_000,
-    query_timeout: 70_000,
+    connectionTimeoutMillis: patience.queueMs,
+    lock_timeout: patience.lockMs,
+    idle_in_transaction_session_timeout: patience.idleInTransactionMs,
+    statement_timeout: patience.statementMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    keepAliveInitialDelayMillis: 1_000,
     allowExitOnIdle: true,
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
@@ -37,16 +55,51 @@ export async function openPool(connectionString: string, sessions: number): Prom
     },
     // What was promised as durable must be, whatever the database's default is; a stronger setting stays.
     onConnect: async (client) => {
-      await client.query(
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-      );
+      if (client instanceof Client) await answered(client, patience.silenceMs, () => client.query(durable));
     },
   };
   const pool = new Pool(config);
+  const idle = new Set<PoolClient>();
   // A session that ends while nobody uses it is no failure of anybody's; the driver throws it away.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  pool.on("acquire", (client) => idle.delete(client));
+  pool.on("release", (_error, client) => idle.add(client));
+  pool.on("remove", (client) => idle.delete(client));
+  return {
+    take: () => Session.take(pool, patience),
+    dropIdle: () => {
+      for (const client of idle) client.connection.stream.destroy();
+    },
+    end: () => pool.end(),
+  };
+}
+
+/**
+ * What is asked of a client, as long as something comes from the server. A client that has fallen silent is cut off, so that
+ * nothing of it keeps the process; what was asked fails with ServerError.
+ */
+async function answered<T>(client: Client, silenceMs: number, ask: () => Promise<T>): Promise<T> {
+  const { stream } = client.connection;
+  let isSilent = false;
+  const cutOff = () => {
+    isSilent = true;
+    stream.destroy();
+  };
+  let timer = setTimeout(cutOff, silenceMs);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(cutOff, silenceMs);
+  };
+  stream.on("data", heard);
+  try {
+    return await ask();
+  } catch (cause) {
+    throw isSilent ? silentFor(silenceMs) : serverError(cause);
+  } finally {
+    clearTimeout(timer);
+    stream.off("data", heard);
+  }
 }
 
 /** Names of prepared statements: a session parses and plans a text once. */
@@ -63,47 +116,72 @@ function nameOf(sql: string): string {
 /** A session taken from the pool. */
 export class Session implements Queries {
   readonly #client: PoolClient;
+  readonly #patience: Patience;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, patience: Patience) {
     this.#client = client;
+    this.#patience = patience;
   }
 
   /** Throws ServerError. */
-  static async take(pool: Pool): Promise<Session> {
+  static async take(pool: Pool, patience: Patience): Promise<Session> {
+    const begun = performance.now();
     try {
-      return new Session(await pool.connect());
+      return new Session(await pool.connect(), patience);
     } catch (cause) {
-      throw serverError(cause);
+      // The driver tells the end of its patience by a message only.
+      const waited = performance.now() - begun;
+      const error = serverError(cause);
+      if (error.code === "" && waited >= patience.connectMs) throw silentFor(waited);
+      throw error;
     }
   }
 
   readonly rows: Queries["rows"] = async (sql, ...values) => {
-    try {
-      const answer = await this.#client.query<Row>({ name: nameOf(sql), text: sql, values: [...values] });
-      return answer.rows;
-    } catch (cause) {
-      throw serverError(cause);
-    }
+    const asked = { name: nameOf(sql), text: sql, values: [...values] };
+    return (await this.#answered(() => this.#client.query<Row>(asked))).rows;
   };
 
   /** Runs statements without values. Throws ServerError. */
   async run(sql: string): Promise<void> {
-    try {
-      await this.#client.query(sql);
-    } catch (cause) {
-      throw serverError(cause);
-    }
+    await this.#answered(() => this.#client.query(sql));
   }
 
-  /** Hears what is sent on a channel, until the session ends, of which `ended` is told. Throws ServerError. */
-  async listen(channel: string, hear: (text: string) => void, ended: () => void): Promise<void> {
+  /**
+   * Hears what is sent on a channel, until the session ends, of which `ended` is told with the reason. It asks now and then
+   * whether the server is still there: nothing else would ever tell. Throws ServerError.
+   */
+  async listen(channel: string, hear: (text: string) => void, ended: (cause: ServerError) => void): Promise<void> {
     this.#client.on("notification", ({ payload }) => hear(payload ?? ""));
     await this.run(`LISTEN ${channel}`);
-    this.#client.once("end", ended);
+    let reason = serverError(undefined);
+    let isAsking = false;
+    const probe = setInterval(() => {
+      if (isAsking) return;
+      isAsking = true;
+      this.run("SELECT 1").then(
+        () => {
+          isAsking = false;
+        },
+        (cause: unknown) => {
+          reason = serverError(cause);
+        },
+      );
+    }, this.#patience.probeMs);
+    probe.unref();
+    this.#client.once("end", () => {
+      clearInterval(probe);
+      // What was asked last is told first.
+      setImmediate(() => ended(reason));
+    });
   }
 
   /** Gives the session back; `isLost`: it is good for nothing any more. */
   giveBack(isLost: boolean): void {
     this.#client.release(isLost);
+  }
+
+  #answered<T>(ask: () => Promise<T>): Promise<T> {
+    return answered(this.#client, this.#patience.silenceMs, ask);
   }
 }

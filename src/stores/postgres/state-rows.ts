@@ -1,10 +1,8 @@
-import type { JsonObject } from "../../base/json.ts";
-import type { Intent } from "../../engine/state/journal.ts";
-import type { ResourceRecord } from "../../engine/state/record.ts";
-import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
+import { noContext } from "../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { StackHead } from "../rows/stack-head.ts";
+import { demanded, readContext, readIntent, readObject, readRecord } from "../rows/stored-documents.ts";
 import type { Queries, Row } from "./session.ts";
 
 const sql = `
@@ -32,17 +30,17 @@ export async function readState(queries: Queries, head: StackHead): Promise<Stac
   if (damage.length === 0 && tally("claim") !== head.claimSum) damage.push("claims are missing, old or too many");
   if (head.journalSeq > 0 && tally("journal") !== head.journalSum) damage.push("the journal lacks its newest entries");
   if (damage.length > 0) return damage;
-  const [outputs] = of("outputs").map((row) => parsed<JsonObject>(row));
-  const [context] = of("context").map((row) => parsed<StackContext>(row));
+  const [outputs] = of("outputs").map((row) => parsed(row, readObject));
+  const [context] = of("context").map((row) => parsed(row, readContext));
   return assembleState(
     { lineage: head.lineage, serial: head.serial, outputs: outputs ?? {}, context: context ?? noContext },
-    of("record").map((row) => parsed<ResourceRecord>(row)),
-    of("intent").map((row): OpenIntent => ({ intent: parsed<Intent>(row), handle: textOf(row, "handle") })),
+    of("record").map((row) => parsed(row, readRecord)),
+    of("intent").map((row): OpenIntent => ({ intent: parsed(row, readIntent), handle: textOf(row, "handle") })),
   );
 }
 
-function parsed<T>(row: Row): T {
-  return JSON.parse(String(row["body"])) as T;
+function parsed<T>(row: Row, read: (text: string) => T | undefined): T {
+  return demanded(read(String(row["body"])), `the ${String(row["kind"])} ${String(row["key"])}`);
 }
 
 /** The checksum that a row should carry; the journal's is only compared with the head's. */

@@ -21,7 +21,12 @@ export function damaged(detail: string): Damaged {
 
 /** The fault that callers know; never says where the database is or who we are there. */
 export function storeFault(error: ServerError, phase: Phase): Fault {
-  const { code, isLost } = error;
+  const { code, isLost, silentMs } = error;
+  if (silentMs !== null) {
+    const since = `${what} does not answer since ${Math.max(1, Math.round(silentMs / 1000))} s, and was given up`;
+    const kept = "What was just written may or may not be kept; the next run finds out";
+    return fault("store-failed", phase === "committing" ? `${since}. ${kept}` : `${since}; nothing was written`);
+  }
   if (phase === "committing" && isLost) {
     return fault(
       "store-failed",

@@ -1,4 +1,5 @@
 import type { LeaseHolder, LeaseOutcome, StackChange } from "../../engine/ports/store.ts";
+import { demanded, readHolder } from "./stored-documents.ts";
 
 /** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */
 export interface StackHead {
@@ -62,9 +63,9 @@ export function progressOf(head: StackHead | undefined): StackChange {
   return { lineage: head?.lineage ?? "", serial: head?.serial ?? 0 };
 }
 
-/** Who holds the stack, or null. */
-export function holderOf({ holder }: StackHead): LeaseHolder | null {
-  return holder === null ? null : (JSON.parse(holder) as LeaseHolder);
+/** Who holds the stack, or null. Throws RowDamage. */
+export function holderOf({ name, holder }: StackHead): LeaseHolder | null {
+  return holder === null ? null : demanded(readHolder(holder), `who holds stack \`${name}\``);
 }
 
 /** Who asks for a stack, and when. */

@@ -1,10 +1,10 @@
 import type { Json } from "../../base/json.ts";
 import { jsonEqual } from "../../base/json.ts";
-import type { JournalEntry } from "../../engine/state/journal.ts";
 import { recordKey } from "../../engine/state/record.ts";
 import { replay } from "../../engine/state/replay.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
 import { type JournalRow, journalDamage } from "../rows/journal-chain.ts";
+import { entriesOf } from "../rows/stored-documents.ts";
 import type { FoundMark } from "./high-water-mark.ts";
 import { sumOf } from "./journal-rows.ts";
 import type { Reading } from "./read-database.ts";
@@ -58,10 +58,7 @@ function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: 
   if ((salvage.runTallies.get(head.name) ?? 0) !== head.runSum)
     damage.push("places of runs are missing, old or too many");
   if (inJournal.length > 0 || !isWhole) return damage;
-  const replayed = replay(
-    rows.map(({ entry }) => JSON.parse(entry) as JournalEntry),
-    head.lineage,
-  );
+  const replayed = replay(entriesOf(rows), head.lineage);
   const records = [...replayed.records.values(), ...replayed.superseded];
   const agrees =
     records.length === (state?.records.size ?? 0) &&

@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../base/json.ts";
 import type { Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
+import { readObject } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
-import { newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
+import { lostHeads, newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** A row of the table with its checksum checked: the plan, or undefined when they disagree. */
+/** A row of the table with its checksum checked: the plan, or undefined when they disagree or it can't be read. */
 export function wholePlan(row: Row): StoredPlan | undefined {
   const stack = String(row["stack"]);
   const digest = String(row["digest"]);
@@ -13,7 +13,8 @@ export function wholePlan(row: Row): StoredPlan | undefined {
   const createdAt = String(row["created_at"]);
   const document = String(row["document"]);
   if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) return undefined;
-  return { digest, kind, createdAt, document: JSON.parse(document) as JsonObject };
+  const read = readObject(document);
+  return read === undefined ? undefined : { digest, kind, createdAt, document: read };
 }
 
 /** Stored plans, by stack and digest. The head of a stack keeps their tally. */
@@ -26,6 +27,8 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
   const headOf = (statements: Statements, stack: string): SqliteHead | undefined => {
     const head = readHead(statements, stack);
     if (head === "damaged") throw connection.damaged(`the head of stack \`${stack}\``);
+    const lost = head === undefined ? lostHeads(statements) : undefined;
+    if (lost !== undefined) throw connection.damaged(lost);
     return head;
   };
   const plansOf = (statements: Statements, stack: string): readonly StoredPlan[] => {
@@ -40,7 +43,9 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
   return {
     putPlan: async (stack, { digest, kind, createdAt, document }) =>
       connection.writing(({ statements, countStack }) => {
-        const known = statements.get("SELECT document, sum FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+        const known = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+        // Its text goes on under the new checksum: it must be the one that was written.
+        if (known !== undefined) planOf(known);
         const text = known === undefined ? JSON.stringify(document) : String(known["document"]);
         const sum = rowSum("plan", stack, digest, kind, createdAt, text);
         statements.run(

@@ -4,6 +4,7 @@ import { migrate } from "./connection.ts";
 import { migrations } from "./migrations.ts";
 import { rowsInPages } from "./page-cells.ts";
 import { Salvage } from "./salvage.ts";
+import type { Row } from "./statements.ts";
 import { isSqliteError } from "./store-faults.ts";
 
 const tables = [
@@ -90,7 +91,10 @@ export function readDatabase(path: string): Reading {
     for (const table of tables) {
       const faulty = new Map<string, number>();
       const take = (order: string) => {
-        for (const row of database.prepare(`SELECT * FROM ${table} ${order}`).iterate()) {
+        const statement = database.prepare(`SELECT * FROM ${table} ${order}`);
+        statement.setReadBigInts(true);
+        for (const cells of statement.iterate()) {
+          const row = withNumbers(cells);
           if (salvage.take(table, row)) continue;
           salvage.reject(table, row);
           const what = typeof row["stack"] === "string" ? `${nouns[table]} of stack \`${row["stack"]}\`` : nouns[table];
@@ -102,7 +106,9 @@ export function readDatabase(path: string): Reading {
         return true;
       });
       for (const [what, count] of faulty) {
-        damage.push(`${what} disagrees with its checksum${count === 1 ? "" : `, and ${count - 1} more`}`);
+        damage.push(
+          `${what} disagrees with its checksum, or can't be read${count === 1 ? "" : `, and ${count - 1} more`}`,
+        );
       }
       if (isWhole !== true) salvage.rejectRest(table);
       // What lies behind the place that can't be read. The state's rows would be counted twice.
@@ -112,6 +118,15 @@ export function readDatabase(path: string): Reading {
     database.close();
   }
   return { salvage, damage };
+}
+
+/** A number beyond those that JavaScript tells apart stays a text, which no checksum of ours agrees with. */
+function withNumbers(row: Row): Row {
+  const numbered = Object.entries(row).map(([column, cell]): [string, unknown] => {
+    if (typeof cell !== "bigint") return [column, cell];
+    return [column, Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)];
+  });
+  return Object.fromEntries(numbered);
 }
 
 function schemaOf(database: DatabaseSync): ReadonlyMap<string, string> {

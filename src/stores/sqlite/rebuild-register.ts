@@ -74,6 +74,14 @@ export function rebuildRegister({ inTables, inPages }: SalvagedRegister): Rebuil
     }
     if (!isWhole) lost.push(`Entries of the log \`${name}\` in the service's register; those left stand together.`);
   }
+  // What fits the heads that were found may be of an earlier moment when those are not the heads there were.
+  const known = newest?.register ?? null;
+  const isOld = Math.max(inTables.revision, inPages.revision) > (known?.revision ?? 0);
+  if (lost.length === 0 && (isOld || !hasAllHeads(heads, { register: known }))) {
+    lost.push(
+      "Documents and logs in the service's register: some may be missing, old, or back though they were removed.",
+    );
+  }
   return {
     revision: Math.max(inTables.revision, inPages.revision) + revisionsSkipped,
     documents: documents.toSorted((a, b) => a.revision - b.revision),
@@ -83,7 +91,10 @@ export function rebuildRegister({ inTables, inPages }: SalvagedRegister): Rebuil
 }
 
 /** Whether the heads are those that the row of the register was written with. */
-function hasAllHeads({ collections, logs }: FoundRegister, { register }: FoundRegister): boolean {
+function hasAllHeads(
+  { collections, logs }: Pick<FoundRegister, "collections" | "logs">,
+  { register }: Pick<FoundRegister, "register">,
+): boolean {
   const tally = [...collections.values(), ...logs.values()].reduce((sum, row) => tallied(sum, row.sum, 0), 0);
   return tally === (register ?? newRegister).tally;
 }

@@ -4,7 +4,9 @@ import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { type OpenIntent, project } from "../../engine/state/stack-state.ts";
+import { rowSum, tallied } from "../rows/checksum.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
+import { entriesOf } from "../rows/stored-documents.ts";
 import { type RebuiltRegister, rebuildRegister } from "./rebuild-register.ts";
 import { noState, type Salvage, type SalvagedState } from "./salvage.ts";
 import { newHead, type SqliteHead } from "./stack-head.ts";
@@ -58,7 +60,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     const { rows, isWhole } = chainOf(head, byStack.get(name) ?? []);
     const isBlank = rows.length === 0 && !salvage.states.has(name) && (head?.serial ?? 0) === 0;
     if (head === undefined && isBlank && !planned.has(name)) continue;
-    const known = rows.map((row) => JSON.parse(row.entry) as JournalEntry);
+    const known = entriesOf(rows);
     const replayed = projectionOf(known);
     const serial = isBlank ? 0 : Math.max(head?.serial ?? 0, rows.at(-1)?.serial ?? 0) + 1;
     const epoch = Math.max(head?.epoch ?? 0, rows.at(-1)?.epoch ?? 0) + 1;
@@ -69,6 +71,9 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
       if (rows.length > 0) lost.push(`Whether stack \`${name}\` had newer journal entries can't be told.`);
     }
     lost.push(...reconciled.lost);
+    if (head !== undefined && planTallyOf(name, salvage) !== head.planSum) {
+      lost.push(`Saved plans of stack \`${name}\`: some are missing or old; plan again.`);
+    }
     for (const [index, row] of rows.entries()) {
       const entry = known[index];
       if (entry === undefined) continue;
@@ -97,6 +102,14 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     },
     lost: [...lost, ...lostAside(salvage), ...register.lost],
   };
+}
+
+/** What the plans that were found come to, as the head of their stack tallies them. */
+function planTallyOf(name: string, { plans }: Salvage): number {
+  const own = [...plans.values()].filter(({ stack }) => stack === name);
+  return own.reduce((tally, { stack, plan: { digest, kind, createdAt, document } }) => {
+    return tallied(tally, rowSum("plan", stack, digest, kind, createdAt, JSON.stringify(document)), 0);
+  }, 0);
 }
 
 function lostAside(salvage: Salvage): readonly string[] {

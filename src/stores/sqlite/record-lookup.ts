@@ -1,5 +1,6 @@
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { readRecord } from "../rows/stored-documents.ts";
 import type { Statements } from "./statements.ts";
 
 /**
@@ -20,7 +21,8 @@ export function findRecord(
   for (const row of statements.all(sql, stack, address)) {
     const body = String(row["body"]);
     if (rowSum("record", stack, String(row["key"]), body) !== row["sum"]) return "damaged";
-    const record = JSON.parse(body) as ResourceRecord;
+    const record = readRecord(body);
+    if (record === undefined) return "damaged";
     if (record.status === "current" && record.address === address) return record;
   }
   return undefined;

@@ -4,6 +4,7 @@ import { afterPrefix } from "../rows/code-points.ts";
 import { type RegisterWriter, registerWrites } from "../rows/register-port.ts";
 import { logDamage, wholeDocument, wholeLogEntry } from "../rows/register-rows.ts";
 import { type KnownRegister, StagedRegister } from "../rows/staged-register.ts";
+import { readObject } from "../rows/stored-documents.ts";
 import { CollectionProof } from "./collection-proof.ts";
 import type { Connection } from "./connection.ts";
 import { PolledFeed } from "./polled-feed.ts";
@@ -85,7 +86,10 @@ export class RegisterTable implements Register {
       if (entries.length !== expected) this.#refuse(`entries of the log \`${log}\` are missing`);
       const [damage] = head === undefined ? [] : logDamage(head, after, entries);
       if (damage !== undefined) this.#refuse(`the log \`${log}\`: ${damage}`);
-      return entries.map(({ place, body }) => ({ index: place, entry: JSON.parse(body) as JsonObject }));
+      return entries.map(({ place, body }) => ({
+        index: place,
+        entry: this.#read(body, `an entry of the log \`${log}\``),
+      }));
     });
 
   readonly logLength = async (log: string): Promise<number> =>
@@ -139,7 +143,7 @@ export class RegisterTable implements Register {
   #document(row: Row): RegisterDocument {
     const { key, revision, body } =
       wholeDocument(row) ?? this.#refuse(`the document ${String(row["collection"])} ${String(row["key"])}`);
-    return { key, revision, document: JSON.parse(body) as JsonObject };
+    return { key, revision, document: this.#read(body, `the document ${String(row["collection"])} ${key}`) };
   }
 
   /** A document that is not there is told from one that is lost. */
@@ -150,6 +154,10 @@ export class RegisterTable implements Register {
       this.#proof.prove(statements, collection);
       return null;
     });
+  }
+
+  #read(body: string, what: string): JsonObject {
+    return readObject(body) ?? this.#refuse(`${what} can't be read`);
   }
 
   readonly #refuse = (what: string): never => {

@@ -1,4 +1,5 @@
 import { rowSum, tallied } from "../rows/checksum.ts";
+import { RowDamage } from "../rows/row-damage.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** Where a run stands in the journal: all its rows are from `first` to `last`, with rows of other runs perhaps between. */
@@ -9,10 +10,14 @@ export interface RunSpan {
   readonly last: number;
 }
 
-/** Lets the span of a run grow; gives the stack's tally of spans after it. */
+/** Lets the span of a run grow; gives the stack's tally of spans after it. Throws RowDamage. */
 export function growSpan(statements: Statements, { stack, run, first, last }: RunSpan, tally: number): number {
-  const known = statements.get("SELECT first_seq, sum FROM run WHERE stack = ? AND run = ?", stack, run);
-  const start = known === undefined ? first : Number(known["first_seq"]);
+  const known = statements.get("SELECT * FROM run WHERE stack = ? AND run = ?", stack, run);
+  const before = known === undefined ? undefined : wholeSpan(known);
+  if (known !== undefined && before === undefined) {
+    throw new RowDamage(`the place of run ${run} of stack \`${stack}\` disagrees with its checksum`);
+  }
+  const start = before?.first ?? first;
   const sum = rowSum("run", stack, run, start, last);
   statements.run(
     "INSERT INTO run (stack, run, first_seq, last_seq, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, sum = excluded.sum",

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { SealedRow } from "../../engine/ports/secrets.ts";
 import type { StoredPlan } from "../../engine/ports/store.ts";
-import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import type { StackContext } from "../../engine/state/stack-context.ts";
 import type { OpenIntent } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { type JournalRow, journalRowOf } from "../rows/journal-chain.ts";
+import { readContext, readEntry, readIntent, readKeys, readObject, readRecord } from "../rows/stored-documents.ts";
 import { sumOf } from "./journal-rows.ts";
 import type { CellRow } from "./page-cells.ts";
 import { wholePlan } from "./plan-table.ts";
@@ -29,7 +29,7 @@ export interface SalvagedState {
   tally: number;
 }
 
-/** Rows that agree with their checksums, from wherever they were found. */
+/** Rows that agree with their checksums and can be read, from wherever they were found. */
 export class Salvage {
   storeRow: StoreRow | null = null;
   readonly heads = new Map<string, SqliteHead>();
@@ -54,7 +54,7 @@ export class Salvage {
   readonly register = new SalvagedRegister();
   readonly #rejected = new Map<string, string>();
 
-  /** Takes a row as a table gives it. False when it disagrees with its checksum. */
+  /** Takes a row as a table gives it. False when it disagrees with its checksum or can't be read. */
   take(table: string, row: Row): boolean {
     if (isRegisterTable(table)) return this.register.inTables.take(table, row);
     switch (table) {
@@ -132,7 +132,7 @@ export class Salvage {
 
   #takeJournal(row: Row): boolean {
     const read = journalRowOf(row);
-    if (sumOf(read) !== read.sum) return false;
+    if (sumOf(read) !== read.sum || readEntry(read.entry) === undefined) return false;
     this.journal.set(`${read.seq} ${read.sum}`, read);
     return true;
   }
@@ -150,11 +150,8 @@ export class Salvage {
           : rowSum(table, stack, body);
     if (sum !== row["sum"]) return false;
     const state = stateIn(states, stack);
+    if (!keepState(state, table, { key, body, handle })) return false;
     state.tally = tallied(state.tally, sum, 0);
-    if (table === "record") state.records.set(key, JSON.parse(body) as ResourceRecord);
-    else if (table === "intent") state.intents.set(key, { intent: JSON.parse(body) as Intent, handle });
-    else if (table === "outputs") state.outputs = JSON.parse(body) as JsonObject;
-    else state.context = JSON.parse(body) as StackContext;
     return true;
   }
 
@@ -192,7 +189,7 @@ export class Salvage {
       return read !== undefined;
     }
     const body = String(row["body"]);
-    if (rowSum("sealing_keys", body) !== row["sum"]) return false;
+    if (rowSum("sealing_keys", body) !== row["sum"] || readKeys(body) === undefined) return false;
     if (this.keys === null || versionOf(body) > versionOf(this.keys)) this.keys = body;
     return true;
   }
@@ -217,6 +214,32 @@ function stateIn(states: Map<string, SalvagedState>, stack: string): SalvagedSta
   return made;
 }
 
+/** Keeps what a row says; false when it can't be read. */
+function keepState(
+  state: SalvagedState,
+  table: StateTable,
+  { key, body, handle }: { readonly key: string; readonly body: string; readonly handle: string | null },
+): boolean {
+  if (table === "record") {
+    const record = readRecord(body);
+    if (record !== undefined) state.records.set(key, record);
+    return record !== undefined;
+  }
+  if (table === "intent") {
+    const intent = readIntent(body);
+    if (intent !== undefined) state.intents.set(key, { intent, handle });
+    return intent !== undefined;
+  }
+  if (table === "context") {
+    const context = readContext(body);
+    if (context !== undefined) state.context = context;
+    return context !== undefined;
+  }
+  const outputs = readObject(body);
+  if (outputs !== undefined) state.outputs = outputs;
+  return outputs !== undefined;
+}
+
 function count(tallies: Map<string, number>, stack: string, row: Row): void {
   tallies.set(stack, tallied(tallies.get(stack) ?? 0, Number(row["sum"]), 0));
 }
@@ -226,7 +249,7 @@ function nameOfPlan(row: Row): string {
 }
 
 function versionOf(keys: string): number {
-  return (JSON.parse(keys) as { readonly current: number }).current;
+  return readKeys(keys)?.current ?? 0;
 }
 
 /** Order of the columns inside a row as it lies in a page. */

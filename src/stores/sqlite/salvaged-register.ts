@@ -11,6 +11,7 @@ import {
   wholeRegister,
 } from "../rows/register-rows.ts";
 import { documentKey } from "../rows/staged-register.ts";
+import { readObject } from "../rows/stored-documents.ts";
 import type { Row } from "./statements.ts";
 
 const tables = ["register", "collection", "document", "log", "log_entry"] as const;
@@ -39,7 +40,7 @@ export class FoundRegister {
   /** By log, place and checksum: of two at one place, only one hangs together with the others. */
   readonly entries = new Map<string, LogEntryRow>();
 
-  /** False when the row disagrees with its checksum. */
+  /** False when the row disagrees with its checksum or can't be read. */
   take(table: RegisterTableName, row: Row): boolean {
     switch (table) {
       case "register": {
@@ -50,11 +51,13 @@ export class FoundRegister {
       case "collection":
         return keepNewest(this.collections, wholeCollection(row), ({ name }) => name);
       case "document":
-        return keepNewest(this.documents, wholeDocument(row), ({ collection, key }) => documentKey(collection, key));
+        return keepNewest(this.documents, readable(wholeDocument(row)), ({ collection, key }) =>
+          documentKey(collection, key),
+        );
       case "log":
         return keepNewest(this.logs, wholeLog(row), ({ name }) => name);
       case "log_entry": {
-        const read = wholeLogEntry(row);
+        const read = readable(wholeLogEntry(row));
         if (read !== undefined) this.entries.set(`${read.place} ${read.sum} ${read.log}`, read);
         return read !== undefined;
       }
@@ -80,6 +83,10 @@ export class SalvagedRegister {
     // A document of an older page may have been replaced or removed since.
     if (isNewest || table !== "document") this.inPages.take(table, row);
   }
+}
+
+function readable<R extends { readonly body: string }>(row: R | undefined): R | undefined {
+  return row === undefined || readObject(row.body) === undefined ? undefined : row;
 }
 
 function keepNewest<R extends { readonly revision: number }>(

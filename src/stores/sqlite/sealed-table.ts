@@ -1,14 +1,15 @@
-import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
+import type { SealedRow, SealedRows } from "../../engine/ports/secrets.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { readKeys } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** The text of the wrapped keys; undefined when the row disagrees with its checksum, null without one. */
+/** The text of the wrapped keys; undefined when the row disagrees with its checksum or can't be read, null without one. */
 function wholeKeys(statements: Statements): string | null | undefined {
   const row = statements.get("SELECT body, sum FROM sealing_keys WHERE one = 1");
   if (row === undefined) return null;
   const body = String(row["body"]);
-  return rowSum("sealing_keys", body) === row["sum"] ? body : undefined;
+  return rowSum("sealing_keys", body) === row["sum"] && readKeys(body) !== undefined ? body : undefined;
 }
 
 /** A row with its checksum checked; undefined when they disagree. */
@@ -32,7 +33,7 @@ export function sealedTable(connection: Connection): SealedRows {
     readKeys: async () =>
       connection.reading((statements) => {
         const text = keysText(statements);
-        return text === null ? null : (JSON.parse(text) as WrappedKeys);
+        return text === null ? null : (readKeys(text) ?? null);
       }),
     replaceKeys: async (before, after) =>
       connection.writing(({ statements }) => {

@@ -129,7 +129,11 @@ export class SqliteDoctor implements StoreDoctor {
    * they were read, lest somebody wrote since.
    */
   #refuseWhenUsed(before: string): void {
-    if (!existsSync(this.#path)) return;
+    // In an empty file nobody can hold a lock that SQLite would show us, and opening it would throw its log away.
+    if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      if (this.#fingerprint() !== before) throw this.#busy();
+      return;
+    }
     const database = new DatabaseSync(this.#path);
     let isUsed = false;
     try {
@@ -183,6 +187,9 @@ function lostWrites({ storeRow, heads }: Salvage, mark: FoundMark): readonly str
   const where = "`plumb drift` and `plumb unmanaged` show where the platform differs.";
   if (storeRow === null) {
     return heads.size === 0 ? [`Everything: nothing of what was recorded could be found. ${where}`] : [];
+  }
+  if (mark.kind === "unreadable") {
+    return [`The newest writes, if any are missing: the note of how far the file came can't be read. ${where}`];
   }
   if (mark.kind !== "found") return [];
   if (mark.mark.storeId !== storeRow.id) return [`What the store that was here before had recorded. ${where}`];

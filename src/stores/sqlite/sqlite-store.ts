@@ -16,6 +16,7 @@ import { documentWriter } from "../rows/document-writer.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
 import { holderOf, leased, progressOf, prolonged } from "../rows/stack-head.ts";
+import { entriesOf } from "../rows/stored-documents.ts";
 import { Connection, type Writing } from "./connection.ts";
 import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
 import { planTable } from "./plan-table.ts";
@@ -24,7 +25,7 @@ import { findRecord } from "./record-lookup.ts";
 import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
-import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
+import { lostHeads, newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
@@ -49,6 +50,8 @@ export class SqliteStore implements Store {
   readonly #feed: PolledFeed<StackChange>;
   /** How far each stack had come when all that is recorded of it was last seen to be whole. */
   readonly #proved = new Map<string, string>();
+  /** How many writes the store had when all claims were last seen to be there. */
+  #claimsProvedAt: number | undefined;
   #waiting: Waiting[] = [];
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
@@ -232,7 +235,7 @@ export class SqliteStore implements Store {
       const rows = readJournalRows(statements, stack);
       const head = this.#head(statements, stack) ?? newHead(stack);
       this.#refuse(stack, journalDamage(head, rows, sumOf));
-      return rows.map(({ entry }) => JSON.parse(entry) as JournalEntry);
+      return entriesOf(rows);
     });
 
   readonly readRun = async (stack: string, run: string): Promise<readonly JournalEntry[]> =>
@@ -248,7 +251,7 @@ export class SqliteStore implements Store {
       if (span === undefined || span === "damaged") return [];
       const rows = readSpan(statements, stack, span.first, span.last);
       this.#refuse(stack, [...spanDamage(rows, span.first, span.last), ...endDamage(statements, head)]);
-      return rows.filter((row) => row.run === run).map(({ entry }) => JSON.parse(entry) as JournalEntry);
+      return entriesOf(rows.filter((row) => row.run === run));
     });
 
   readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> =>
@@ -274,6 +277,8 @@ export class SqliteStore implements Store {
     const isRemoved = this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined) return true;
+      // A stack whose rows are lost looks like one that manages nothing.
+      this.#state(statements, stack);
       const managed = statements.get(
         "SELECT 1 FROM record WHERE stack = ? UNION ALL SELECT 1 FROM intent WHERE stack = ?",
         stack,
@@ -295,12 +300,29 @@ export class SqliteStore implements Store {
     this.#connection.reading((statements) =>
       claimKeys.flatMap((claimKey) => {
         const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
-        if (row === undefined) return [];
+        if (row === undefined) {
+          // One that is not there is told from one that is lost, and any stack may have had it.
+          this.#proveClaims(statements);
+          return [];
+        }
         const claim = wholeClaim(claimKey, row);
         if (claim === null) throw this.#connection.damaged(`the claim ${claimKey} disagrees with its checksum`);
         return [claim];
       }),
     );
+
+  /** Throws Fault unless the claims of all stacks are there, by a look at all of them for each state of the store. */
+  #proveClaims(statements: Statements): void {
+    const row = readStoreRow(statements);
+    if (row !== "damaged" && row.commits === this.#claimsProvedAt) return;
+    this.#countStacks(statements);
+    for (const head of readHeads(statements)) {
+      if (head === "damaged") throw this.#connection.damaged("the head of a stack disagrees with its checksum");
+      const { tally, damage } = readClaimRows(statements, head.name);
+      this.#refuse(head.name, tally === head.claimSum ? damage : [...damage, "claims are missing, old or too many"]);
+    }
+    this.#claimsProvedAt = row === "damaged" ? undefined : row.commits;
+  }
 
   /** Lets go of the file until the next call, so that others may replace it. */
   letGo(): void {
@@ -323,9 +345,8 @@ export class SqliteStore implements Store {
   }
 
   #countStacks(statements: Statements): void {
-    const row = readStoreRow(statements);
-    const count = statements.get("SELECT count(*) AS count FROM stack")?.["count"];
-    if (row === "damaged" || row.stacks !== count) throw this.#connection.damaged("heads of stacks are missing");
+    const lost = lostHeads(statements);
+    if (lost !== undefined) throw this.#connection.damaged(lost);
   }
 
   #refuse(stack: string, damage: readonly string[]): void {

@@ -1,6 +1,8 @@
 import { rowSum } from "../rows/checksum.ts";
 import { newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
+import { readHolder } from "../rows/stored-documents.ts";
 import type { Row, Statements } from "./statements.ts";
+import { readStoreRow } from "./store-row.ts";
 
 /** The row of a stack, with what only the file keeps. */
 export interface SqliteHead extends StackHead {
@@ -29,6 +31,15 @@ export function readHeads(statements: Statements): readonly (SqliteHead | "damag
   return statements.all(`SELECT ${columns} FROM stack ORDER BY name`).map(headOf);
 }
 
+/** What is wrong with the heads as a whole, so that one which is not there may be lost; undefined when all are there. */
+export function lostHeads(statements: Statements): string | undefined {
+  const row = readStoreRow(statements);
+  const heads = readHeads(statements);
+  if (row === "damaged" || row.stacks !== heads.length) return "heads of stacks are missing";
+  // One that is there under another name is missing under its own.
+  return heads.includes("damaged") ? "the head of a stack disagrees with its checksum" : undefined;
+}
+
 export function writeHead(statements: Statements, head: SqliteHead): void {
   statements.run(
     `INSERT INTO stack (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
@@ -41,10 +52,11 @@ export function writeHead(statements: Statements, head: SqliteHead): void {
   );
 }
 
-/** The head in a row, or `damaged` when it disagrees with its checksum. */
+/** The head in a row, or `damaged` when it disagrees with its checksum or can't be read. */
 export function headOf(row: Row): SqliteHead | "damaged" {
   const head = { ...stackHeadOf(row), planSum: Number(row["plan_sum"]), runSum: Number(row["run_sum"]) };
-  return rowSum("stack", ...cells(head)) === row["sum"] ? head : "damaged";
+  const isRead = head.holder === null || readHolder(head.holder) !== undefined;
+  return isRead && rowSum("stack", ...cells(head)) === row["sum"] ? head : "damaged";
 }
 
 function cells(head: SqliteHead): readonly (string | number | null)[] {

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { DocumentWriter } from "../rows/document-writer.ts";
+import { RowDamage } from "../rows/row-damage.ts";
+import { readContext, readIntent, readObject, readRecord } from "../rows/stored-documents.ts";
 import type { SqliteHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -24,7 +25,7 @@ export interface Tallies {
   claimSum: number;
 }
 
-/** The rows of one stack under change; the tallies follow every change. */
+/** The rows of one stack under change; the tallies follow every change. Its methods throw RowDamage. */
 export function stateRows(
   statements: Statements,
   stack: string,
@@ -72,9 +73,15 @@ export function stateRows(
       state(sum, 0);
     },
     setHandle: (key, url) => {
-      const row = statements.get("SELECT body, sum FROM intent WHERE stack = ? AND key = ?", stack, key);
+      const row = statements.get("SELECT body, handle, sum FROM intent WHERE stack = ? AND key = ?", stack, key);
       if (row === undefined) return;
-      const sum = rowSum("intent", stack, key, String(row["body"]), url);
+      const body = String(row["body"]);
+      const former = row["handle"] === null ? null : String(row["handle"]);
+      // The body goes on under the new checksum: it must be the one that was written.
+      if (rowSum("intent", stack, key, body, former) !== row["sum"]) {
+        throw new RowDamage(`the intent ${key} of stack \`${stack}\` disagrees with its checksum`);
+      }
+      const sum = rowSum("intent", stack, key, body, url);
       statements.run("UPDATE intent SET handle = ?, sum = ? WHERE stack = ? AND key = ?", url, sum, stack, key);
       state(sum, row["sum"]);
     },
@@ -82,6 +89,9 @@ export function stateRows(
       state(0, statements.get("DELETE FROM intent WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
     putClaim: (claimKey, uid, address) => {
       const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
+      if (row !== undefined && wholeClaim(claimKey, row) === null) {
+        throw new RowDamage(`the claim ${claimKey} disagrees with its checksum`);
+      }
       if (row !== undefined && (row["uid"] !== uid || row["stack"] !== stack)) {
         throw new ClaimTaken(claimOf(claimKey, row));
       }
@@ -135,12 +145,17 @@ export function readStateRows(statements: Statements, stack: string): StateReadi
     tally = tallied(tally, sum, 0);
     return true;
   };
+  const isRead = <T>(document: T | undefined, what: string): document is T => {
+    if (document === undefined) damage.push(`${what} of stack \`${stack}\` can't be read`);
+    return document !== undefined;
+  };
   const records: { key: string; record: ResourceRecord }[] = [];
   for (const row of statements.all("SELECT key, body, sum FROM record WHERE stack = ? ORDER BY key", stack)) {
     const key = String(row["key"]);
     const body = String(row["body"]);
     if (!isWhole(row, rowSum("record", stack, key, body), `the record ${key}`)) continue;
-    records.push({ key, record: JSON.parse(body) as ResourceRecord });
+    const record = readRecord(body);
+    if (isRead(record, `the record ${key}`)) records.push({ key, record });
   }
   const intents: { key: string; open: OpenIntent }[] = [];
   for (const row of statements.all("SELECT key, body, handle, sum FROM intent WHERE stack = ? ORDER BY key", stack)) {
@@ -148,16 +163,19 @@ export function readStateRows(statements: Statements, stack: string): StateReadi
     const body = String(row["body"]);
     const handle = row["handle"] === null ? null : String(row["handle"]);
     if (!isWhole(row, rowSum("intent", stack, key, body, handle), `the intent ${key}`)) continue;
-    intents.push({ key, open: { intent: JSON.parse(body) as Intent, handle } });
+    const intent = readIntent(body);
+    if (isRead(intent, `the intent ${key}`)) intents.push({ key, open: { intent, handle } });
   }
-  const only = (table: "outputs" | "context"): unknown => {
+  const only = <T>(table: "outputs" | "context", reading: (text: string) => T | undefined): T | undefined => {
     const row = statements.get(`SELECT body, sum FROM ${table} WHERE stack = ?`, stack);
     if (row === undefined) return undefined;
     const body = String(row["body"]);
-    return isWhole(row, rowSum(table, stack, body), `the row of the ${table}`) ? JSON.parse(body) : undefined;
+    if (!isWhole(row, rowSum(table, stack, body), `the row of the ${table}`)) return undefined;
+    const read = reading(body);
+    return isRead(read, `the row of the ${table}`) ? read : undefined;
   };
-  const outputs = (only("outputs") ?? {}) as JsonObject;
-  const context = (only("context") ?? noContext) as StackContext;
+  const outputs = only("outputs", readObject) ?? {};
+  const context = only("context", readContext) ?? noContext;
   return { records, intents, outputs, context, tally, damage };
 }
 

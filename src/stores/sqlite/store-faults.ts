@@ -1,4 +1,5 @@
 import { Fault } from "../../base/fault.ts";
+import { RowDamage } from "../rows/row-damage.ts";
 
 /** Primary result codes of SQLite, the low byte of every result code (https://www.sqlite.org/rescode.html). */
 const codes = {
@@ -35,6 +36,11 @@ export function isSqliteError(cause: unknown): cause is SqliteError {
   return cause instanceof Error && (cause as { code?: unknown }).code === "ERR_SQLITE_ERROR";
 }
 
+/** What Node throws for a number beyond those that JavaScript tells apart, which we never write. */
+function isUnheldNumber(cause: unknown): cause is RangeError {
+  return cause instanceof RangeError && (cause as { code?: unknown }).code === "ERR_OUT_OF_RANGE";
+}
+
 /** True when another process keeps the database locked. */
 export function isLocked({ errcode }: SqliteError): boolean {
   return (errcode & 0xff) === codes.busy || (errcode & 0xff) === codes.locked;
@@ -45,6 +51,7 @@ export function isLocked({ errcode }: SqliteError): boolean {
  * read. After a failed write or fsync nobody knows what the page cache and the disk hold.
  */
 export function endsConnection(cause: unknown): boolean {
+  if (cause instanceof RowDamage || isUnheldNumber(cause)) return true;
   if (cause instanceof Fault) return cause.code === "store-damaged";
   if (!isSqliteError(cause)) return false;
   const primary = cause.errcode & 0xff;
@@ -70,6 +77,8 @@ export function damaged(path: string, what: string, cause?: unknown): Fault {
 /** What SQLite or the file system threw, as the fault that callers know; anything else as it is. */
 export function storeFault(path: string, cause: unknown): unknown {
   if (cause instanceof Fault) return cause;
+  if (cause instanceof RowDamage) return damaged(path, cause.message, cause);
+  if (isUnheldNumber(cause)) return damaged(path, "a number in it is none that was written", cause);
   if (isSqliteError(cause)) return faultOfSqlite(path, cause);
   const code = (cause as NodeJS.ErrnoException | null)?.code;
   if (cause instanceof Error && typeof code === "string" && (cause as NodeJS.ErrnoException).syscall !== undefined) {

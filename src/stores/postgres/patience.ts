@@ -1,0 +1,28 @@
+/**
+ * How long the database is waited for, in milliseconds. All of it together stays below the lease of a stack, so that a holder
+ * whose database has fallen silent knows that before another one may take the stack.
+ */
+export interface Patience {
+  /** For a new connection to stand. */
+  readonly connectMs: number;
+  /** For a sign of life while something is asked. Longer than what the server itself ends, which says so. */
+  readonly silenceMs: number;
+  /** What the server gives a statement, a wait for a lock, and a session that holds locks and does nothing. */
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly idleInTransactionMs: number;
+  /** For one of our own connections to be free. */
+  readonly queueMs: number;
+  /** How often a connection that only listens is asked whether it still stands. */
+  readonly probeMs: number;
+}
+
+export const patience: Patience = {
+  connectMs: 3_000,
+  silenceMs: 4_000,
+  statementMs: 3_500,
+  lockMs: 3_500,
+  idleInTransactionMs: 2_500,
+  queueMs: 6_000,
+  probeMs: 2_000,
+};

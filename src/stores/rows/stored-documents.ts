@@ -1,0 +1,135 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { WrappedKeys } from "../../engine/ports/secrets.ts";
+import type { LeaseHolder } from "../../engine/ports/store.ts";
+import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
+import type { StackContext } from "../../engine/state/stack-context.ts";
+import { RowDamage } from "./row-damage.ts";
+
+/**
+ * The documents inside rows. A checksum tells that a text is the one that was signed, and nothing of what was: a text that is
+ * no such document, as far as the stores themselves look into it, is undefined here, and damage to whoever meets it.
+ */
+export function readObject(text: string): JsonObject | undefined {
+  return read(text, isJsonObject);
+}
+
+export function readRecord(text: string): ResourceRecord | undefined {
+  return read(text, isRecord);
+}
+
+export function readIntent(text: string): Intent | undefined {
+  return read(text, isIntent);
+}
+
+export function readContext(text: string): StackContext | undefined {
+  return read(text, isContext);
+}
+
+export function readEntry(text: string): JournalEntry | undefined {
+  return read(text, isEntry);
+}
+
+export function readHolder(text: string): LeaseHolder | undefined {
+  return read(text, isHolder);
+}
+
+export function readKeys(text: string): WrappedKeys | undefined {
+  return read(text, isKeys);
+}
+
+/** The document, or RowDamage; `what` is the row. */
+export function demanded<T>(document: T | undefined, what: string): T {
+  if (document === undefined) throw new RowDamage(`${what} can't be read`);
+  return document;
+}
+
+/** The entries of rows of a journal. Throws RowDamage. */
+export function entriesOf(rows: readonly { readonly seq: number; readonly entry: string }[]): readonly JournalEntry[] {
+  return rows.map(({ seq, entry }) => demanded(readEntry(entry), `the journal entry ${seq}`));
+}
+
+function read<T>(text: string, isOne: (value: unknown) => value is T): T | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isOne(value) ? value : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return isJsonObject(value);
+}
+
+function areTexts(value: Fields, ...names: readonly string[]): boolean {
+  return names.every((name) => typeof value[name] === "string");
+}
+
+function areObjects(value: Fields, ...names: readonly string[]): boolean {
+  return names.every((name) => isObject(value[name]));
+}
+
+function isRecord(value: unknown): value is ResourceRecord {
+  return (
+    isObject(value) &&
+    areTexts(value, "uid", "address", "type") &&
+    areObjects(value, "provider", "identity", "inputs", "outputs", "observed", "options") &&
+    typeof value["generation"] === "number" &&
+    (value["status"] === "current" || value["status"] === "superseded")
+  );
+}
+
+function isIntent(value: unknown): value is Intent {
+  return (
+    isObject(value) &&
+    value["kind"] === "intent" &&
+    areTexts(value, "run", "step", "uid", "address", "type", "claimKey", "operation") &&
+    areObjects(value, "identity", "provider", "request") &&
+    typeof value["seq"] === "number"
+  );
+}
+
+function isContext(value: unknown): value is StackContext {
+  return isObject(value) && (value["project"] === null || areTexts(value, "project")) && areObjects(value, "config");
+}
+
+function isEffect(value: unknown): value is RecordEffect {
+  if (!isObject(value)) return false;
+  if (value["kind"] === "put") return isRecord(value["record"]) && areTexts(value, "claimKey");
+  return value["kind"] === "remove" && areTexts(value, "uid") && typeof value["generation"] === "number";
+}
+
+/** What each kind of entry needs so that its projection can be made. */
+const entries: Readonly<Record<JournalEntry["kind"], (value: Fields) => boolean>> = {
+  "run-started": (value) => areTexts(value, "plan", "at"),
+  intent: isIntent,
+  handle: (value) => areTexts(value, "url") && typeof value["intentSeq"] === "number",
+  result: ({ intentSeq, effects }) =>
+    (intentSeq === null || typeof intentSeq === "number") && Array.isArray(effects) && effects.every(isEffect),
+  context: ({ context }) => isContext(context),
+  "run-ended": (value) => areTexts(value, "at") && (value["outputs"] === null || isObject(value["outputs"])),
+};
+
+function isEntry(value: unknown): value is JournalEntry {
+  if (!isObject(value) || !areTexts(value, "run")) return false;
+  const known = Object.entries(entries).find(([kind]) => kind === value["kind"]);
+  return known?.[1](value) === true;
+}
+
+function isHolder(value: unknown): value is LeaseHolder {
+  return isObject(value) && areTexts(value, "host", "since") && typeof value["pid"] === "number";
+}
+
+function isKeys(value: unknown): value is WrappedKeys {
+  return (
+    isObject(value) &&
+    areTexts(value, "storeId", "fingerprint") &&
+    typeof value["current"] === "number" &&
+    isObject(value["data"]) &&
+    Object.values(value["data"]).every((key) => typeof key === "string")
+  );
+}

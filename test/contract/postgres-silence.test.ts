@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/composition/system.ts";
+import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+import { leaseMs } from "../../src/service/hold-stack.ts";
+import { patience } from "../../src/stores/postgres/patience.ts";
+import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
+import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
+import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
+import { countingIds, holder, intent } from "./journal-samples.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { type SilentWay, silentWay } from "./silent-way.ts";
+
+const programs = findPostgres();
+
+/** What a call ends with that the database does not answer. */
+const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining("does not answer") };
+
+/** Much less than by default, so that the tests need not wait as long. */
+const hurried = { ...patience, connectMs: 400, silenceMs: 400, probeMs: 100 };
+
+test("whatever a database leaves unanswered is given up before a lease can pass", () => {
+  const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs, probeMs } = patience;
+  // The last renewal is at most a third of a lease old when the silence begins, and the next look waits a little.
+  expect(leaseMs / 3 + 400 + silenceMs).toBeLessThan(leaseMs);
+  expect(connectMs).toBeLessThan(silenceMs);
+  // What the server itself ends is told as what it is, and not taken for silence.
+  expect(Math.max(statementMs, lockMs)).toBeLessThan(silenceMs);
+  expect(idleInTransactionMs).toBeLessThan(lockMs);
+  expect(probeMs + silenceMs).toBeLessThan(leaseMs);
+});
+
+describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming", { timeout: 20_000 }, () => {
+  let server: PostgresServer;
+  let admin: Client;
+  let way: SilentWay;
+  const stores: PostgresStore[] = [];
+  const open = (port?: number) => {
+    const near = `postgres://plumb:${server.password}@127.0.0.1:${port}/postgres?sslmode=disable`;
+    const address = port === undefined ? server.address : near;
+    const store = new PostgresStore({ address, ids: countingIds(), patience: hurried });
+    stores.push(store);
+    return store;
+  };
+
+  beforeAll(async () => {
+    server = await startPostgres(programs ?? "");
+    admin = new Client({ connectionString: server.address });
+    await admin.connect();
+  }, 60_000);
+  beforeEach(async () => {
+    await admin.query("DROP SCHEMA IF EXISTS plumbline CASCADE");
+    const directory = new URL(server.address.replace("@/", "@h/")).searchParams.get("host") ?? "";
+    way = await silentWay(join(directory, ".s.PGSQL.5432"));
+  });
+  afterEach(async () => {
+    for (const each of stores.splice(0)) await each.close();
+    way.close();
+  });
+  afterAll(async () => {
+    await admin.end();
+    await server.stop();
+  });
+
+  test("every call ends with a fault that says so, and the next one works when answers come again", async () => {
+    const store = open(way.port);
+    const lease = await store.acquire("dev", holder, 0, 1000, () => false);
+    const epoch = lease.kind === "held" ? lease.epoch : -1;
+    await Promise.all(Array.from({ length: 6 }, () => store.readStack("dev")));
+    way.cut();
+    const calls = [
+      store.readStack("dev"),
+      store.listStacks(),
+      store.isCancelRequested("dev", epoch),
+      store.append("dev", epoch, [intent(1, "a")]),
+      store.renew("dev", epoch, 2000),
+      store.register.put("runs", "1", {}),
+      store.register.get("runs", "1"),
+    ];
+    const ends = await Promise.allSettled(calls);
+    expect(ends).toEqual(ends.map(() => ({ status: "rejected", reason: expect.objectContaining(silent) })));
+    way.mend();
+    expect((await store.readStack("dev")).openIntents).toEqual([]);
+    expect(await store.append("dev", epoch, [intent(1, "a")])).toMatchObject({ kind: "done" });
+  });
+
+  test("whoever comes when it is silent already hears the same", async () => {
+    way.cut();
+    await expect(open(way.port).listStacks()).rejects.toMatchObject(silent);
+  });
+
+  test("whoever watches is told", async () => {
+    const store = open(way.port);
+    const watching = store.changes("dev", new AbortController().signal)[Symbol.asyncIterator]();
+    await watching.next();
+    const next = watching.next();
+    way.cut();
+    await expect(next).rejects.toMatchObject(silent);
+  });
+
+  test("a run stops in its midst, another takes over, and nothing is written behind its back", async () => {
+    const world = testDeployment();
+    const over = (store: PostgresStore, more: Partial<Deployment> = {}): Deployment => ({
+      ...world,
+      clock: systemClock,
+      store,
+      register: store.register,
+      secrets: new SealedSecrets(store.sealed, keyInMemory()),
+      ...more,
+    });
+    const first = over(open(way.port), {
+      driverOf: (provider) => {
+        const driver = world.driverOf(provider);
+        return {
+          ...driver,
+          write: (...given) => {
+            way.cut();
+            return driver.write(...given);
+          },
+        };
+      },
+    });
+    const made = await plan(first, attachments({ a: "one" }));
+    await expect(run(first, made)).rejects.toMatchObject(silent);
+    const other = over(open(), { holder: { host: "there", pid: 2 }, isDead: () => true });
+    expect(await up(other, attachments({ a: "two" }))).toMatchObject({ status: "done" });
+    way.mend();
+    expect(await world.writes()).toEqual(["create a", "update a"]);
+    const state = await other.store.readStack("dev");
+    expect(state.openIntents).toEqual([]);
+    expect([...state.records.keys()]).toEqual(["a"]);
+  });
+});
