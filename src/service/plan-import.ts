@@ -27,7 +27,7 @@ import { Rejection } from "./rejection.ts";
 export async function planImport(request: ImportRequest, deployment: Deployment): Promise<PlanView> {
   const { stack } = request;
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
-  const { state, advice } = await recoverStack(stack, deployment);
+  const { state, advice, inFlight } = await recoverStack(stack, deployment);
   const found = await findAll({ ...request, declaration }, state, deployment);
   const differing = declaration === null ? new Map() : await differences(declaration, found, state, deployment);
   const view = await keepRecordPlan(
@@ -35,6 +35,7 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
       kind: "import",
       stack,
       state,
+      inFlight,
       seen: {
         observed: found.map(({ record: { type, provider, identity, observed, outputs } }) => {
           const definition = deployment.catalog.resources[type];

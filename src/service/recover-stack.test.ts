@@ -275,7 +275,7 @@ describe("cancelling", () => {
     const clock = { ...world.clock, sleep: () => new Promise<void>((wake) => setImmediate(wake)) };
     let cancelled: string | undefined;
     const watched = writing(async (change, driver) => {
-      cancelled ??= (await cancelRun("dev", (await listRuns("dev", world))[0]?.run ?? "", world)).status;
+      cancelled ??= await cancelRun("dev", (await listRuns("dev", world))[0]?.run ?? "", world);
       // The watchman has its turn.
       await new Promise((resolve) => setTimeout(resolve, 5));
       return driver.write(change);

@@ -5,6 +5,7 @@ import { hasChanges } from "../plan-view.ts";
 import type { Terminal } from "../terminal.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
+import { renderSettled } from "./render-in-flight.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
 import { clean, padTo, textWidth, widest } from "./text.ts";
@@ -35,16 +36,21 @@ function shownSteps(plan: PlanView): readonly StepView[] {
 /** The plan's problems without the warnings that `renderPlan` puts under their steps. */
 export function problemsBeside(plan: PlanView): readonly Problem[] {
   const said = new Set(shownSteps(plan).flatMap((step) => step.warnings.map((warning) => `${step.name} ${warning}`)));
-  return plan.problems.filter((each) => each.severity === "error" || !said.has(`${each.address} ${each.detail}`));
+  const isSaidFirst = (each: Problem) => each.code === "recovered" && (plan.inFlight ?? []).length > 0;
+  return plan.problems.filter(
+    (each) => each.severity === "error" || !(said.has(`${each.address} ${each.detail}`) || isSaidFirst(each)),
+  );
 }
 
 /** The plan for people: what changes, field by field, then the counts. Its problems are rendered apart. */
 export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): readonly string[] {
   const { paint } = screen;
   const steps = renderSteps(shownSteps(plan), screen, style.brief === true);
-  if (!hasChanges(plan)) return [...steps, ...emptyPlan(plan, screen)];
+  const settled = renderSettled(plan.inFlight ?? [], screen);
+  if (!hasChanges(plan)) return [...settled, ...steps, ...emptyPlan(plan, screen)];
   const label = style.label === undefined ? "" : ` ${style.label}`;
   return [
+    ...settled,
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}`),
     "",
     ...steps,

@@ -13,6 +13,9 @@ interface RunningStep {
   readonly waitingFor: string | undefined;
 }
 
+/** The event of a step that goes on no further. */
+type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started" } | { phase: "waiting" }>;
+
 const shownRunning = 8;
 
 /** A log that has been silent for so long is told what goes on. */
@@ -83,7 +86,7 @@ export class RunDisplay {
     this.#reminder?.refresh();
   }
 
-  #finishedLines(event: Extract<RunEvent, { event: "step"; phase: "done" | "failed" | "skipped" }>): readonly string[] {
+  #finishedLines(event: EndedStep): readonly string[] {
     const { paint, width } = this.#terminal;
     const words = actionWords[event.action];
     const name = padTo(clean(event.name), this.#nameWidth);
@@ -94,9 +97,11 @@ export class RunDisplay {
       const time = duration(event.durationMs).padStart(8);
       return [`${head(words.color, words.symbol)}  ${words.past.padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`];
     }
-    if (event.phase === "skipped") {
+    if (event.phase !== "failed") {
       const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
-      return [`${head("dim", ".")}  ${paint("dim", "skipped")}    ${clean(why)}`];
+      const isSkipped = event.phase === "skipped";
+      const how = paint(isSkipped ? "dim" : "yellow", (isSkipped ? "skipped" : "in flight").padEnd(9));
+      return [`${isSkipped ? head("dim", ".") : head("yellow", "?")}  ${how}  ${clean(why)}`];
     }
     const indent = " ".repeat(this.#symbolWidth + 3);
     const screen = { paint, width: this.#terminal.width - indent.length };
