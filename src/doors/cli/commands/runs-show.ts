@@ -1,6 +1,7 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { findRun } from "../find-run.ts";
+import { fullOption } from "../full-option.ts";
 import { shortDigest } from "../plan-view.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import { clean, duration } from "../rendering/text.ts";
@@ -10,7 +11,7 @@ import { writeLines, writeTable } from "../terminal.ts";
 
 export const runsShow: Command = {
   positionals: [{ name: "RUN" }],
-  options: [],
+  options: [fullOption],
   description:
     "Shows one run: its plan, how it ended, and each call that it made, with what came of it. A call that was sent and whose end is not noted is in flight: its object may exist, and the next plan finds out what became of it.",
   examples: [

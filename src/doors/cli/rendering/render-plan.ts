@@ -2,15 +2,13 @@ import { pointer } from "../../../base/pointer.ts";
 import type { Problem } from "../../../base/problem.ts";
 import type { PlanView, StepView } from "../../api/documents.ts";
 import { hasChanges } from "../plan-view.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderSettled } from "./render-in-flight.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
 import { clean, padTo, textWidth, widest } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
 
 export interface PlanStyle {
   /** The plan's short digest, where nothing else names the plan. */
@@ -139,7 +137,7 @@ function renderOutputs(outputs: PlanView["outputs"], screen: Screen): readonly s
     const field = { ...output, path: pointer("", output.name), reason: "declared" as const, replace: false };
     const changed = output.old !== undefined && output.new !== undefined;
     const words = actionWords[changed ? "update" : output.new === undefined ? "delete" : "create"];
-    const shown = fieldLines([field], changed ? "changes" : "values", screen.width - 4, paint, column);
+    const shown = fieldLines([field], changed ? "changes" : "values", { ...screen, width: screen.width - 4 }, column);
     return shown.map((line, index) => (index === 0 ? `  ${paint(words.color, words.symbol)} ${line}` : `    ${line}`));
   });
   return [paint("bold", "Outputs:"), ...lines, ""];

@@ -1,11 +1,9 @@
 import type { RunSummary } from "../../api/documents.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { doneCounts } from "./action-words.ts";
 import { renderInFlight } from "./render-in-flight.ts";
 import { entryLines } from "./render-value.ts";
 import { duration } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
 
 /** How a run ended, and the outputs. Its problems are rendered apart. */
 export function renderSummary(summary: RunSummary, screen: Screen): readonly string[] {
@@ -38,6 +36,6 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
 export function renderOutputs(outputs: RunSummary["outputs"], screen: Screen): readonly string[] {
   const entries = Object.entries(outputs);
   if (entries.length === 0) return [];
-  const lines = entryLines(entries, screen.width - 2, screen.paint, "whole");
+  const lines = entryLines(entries, { ...screen, width: screen.width - 2, whole: true });
   return ["", screen.paint("bold", "Outputs:"), ...lines.map((line) => `  ${line}`)];
 }

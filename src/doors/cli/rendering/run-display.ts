@@ -1,10 +1,11 @@
 import type { Action, RunEvent, StepView } from "../../api/documents.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
+import { cutMiddle } from "./cut.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
-import { clean, clipMiddle, duration, padTo, textWidth, widest } from "./text.ts";
+import { clean, duration, padTo, textWidth, widest } from "./text.ts";
 
 interface RunningStep {
   readonly name: string;
@@ -91,7 +92,11 @@ export class RunDisplay {
     const words = actionWords[event.action];
     const name = padTo(clean(event.name), this.#nameWidth);
     // Symbol, name, outcome and time stand before the type.
-    const type = clipMiddle(clean(event.type), Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24));
+    const type = cutMiddle(
+      clean(event.type),
+      Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24),
+      this.#terminal,
+    );
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
@@ -104,7 +109,7 @@ export class RunDisplay {
       return [`${isSkipped ? head("dim", ".") : head("yellow", "?")}  ${how}  ${clean(why)}`];
     }
     const indent = " ".repeat(this.#symbolWidth + 3);
-    const screen = { paint, width: this.#terminal.width - indent.length };
+    const screen = { ...this.#terminal, width: this.#terminal.width - indent.length };
     const details = renderProblem(event.problem, this.#sources, screen).map((line) => `${indent}${line}`);
     return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
   }

@@ -75,7 +75,7 @@ test("wrapping loses no character: the lines put together again are the text", (
   );
 });
 
-test.each(["plan", "up", "destroy", "undo", "refresh", "drift", "why", "import", "runs show", "runs resume"])(
+test.each(["plan", "up", "destroy", "undo", "refresh", "drift", "why", "runs show", "runs resume"])(
   "%s takes --full",
   async (name) => {
     const command = await commandCatalog.find((entry) => entry.name === name)?.load();
