@@ -15,13 +15,16 @@ import { runCommand } from "./doors/cli/run-command.ts";
 enableCompileCache();
 
 const cancel = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+// A terminal that has gone away (SIGHUP) stops a command as orderly as whoever asks.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     // The second one does not wait for calls in flight; the next run finds out what became of them.
     if (cancel.signal.aborted) process.exit(130);
     cancel.abort();
   });
 }
+// Node opens a debugger on this signal unless somebody listens: whoever reaches it reads every secret.
+process.on("SIGUSR1", () => {});
 
 const output = new GatheredOutput();
 process.on("exit", () => output.flush());
@@ -138,13 +141,8 @@ process.exitCode = await runCommand(argv, {
     },
     ask: async (question) => {
       output.flush();
-      const { createInterface } = await import("node:readline/promises");
-      const terminal = createInterface({ input: process.stdin, output: process.stderr });
-      try {
-        return await terminal.question(question, { signal: cancel.signal });
-      } finally {
-        terminal.close();
-      }
+      const { askOnTerminal } = await import("./composition/terminal-question.ts");
+      return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal);
     },
   },
   environment: process.env,

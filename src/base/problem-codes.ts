@@ -240,6 +240,10 @@ const entries = {
     "the step took longer than allowed",
     "`customTimeouts` bounds how long it may wait. What was sent may still take effect: the next run reads the object and goes on from what is there.",
   ),
+  "in-flight": failure(
+    "its call is in flight",
+    "The run was cancelled while the platform was at work. The object may exist; the next plan reads it and goes on from what is there.",
+  ),
   "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
 
   // Who may do what (service/access)

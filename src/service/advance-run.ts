@@ -1,6 +1,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import type { InFlightCall } from "../doors/api/documents.ts";
 import { advancePlan } from "../engine/apply/advance-plan.ts";
 import { noProgress, type Progress, progressOf } from "../engine/apply/progress.ts";
 import type { ApplyEvent, Waits } from "../engine/apply/run-context.ts";
@@ -10,6 +11,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import type { HeldStack } from "./hold-stack.ts";
+import { inFlightCall } from "./in-flight.ts";
 import { storedPlan } from "./make-plans.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
 import { endAsCancelled } from "./runs.ts";
@@ -45,6 +47,7 @@ export type RunAdvance =
       readonly outputs: JsonObject;
       readonly problems: readonly Problem[];
       readonly unchanged: number;
+      readonly inFlight: readonly InFlightCall[];
     }
   /** Nothing can be done before the first of the moments. */
   | { readonly kind: "wakeAt"; readonly at: number; readonly waits: Waits }
@@ -54,6 +57,7 @@ export type RunAdvance =
       readonly outputs: JsonObject;
       readonly problems: readonly Problem[];
       readonly unchanged: number;
+      readonly inFlight: readonly InFlightCall[];
     };
 
 /** Where the journal says that a run stands. A run that has not started, or has ended, stands nowhere. */
@@ -105,8 +109,9 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     }
     const { status, outputs, problems } = advance.result;
     const unchanged = plan.unchanged.length;
+    const inFlight = advance.result.inFlight.map(inFlightCall);
     const next = status === "done" ? await nextRound(plan, now.checked, deployment, signal) : null;
-    if (next === null) return { kind: "done", status, outputs, problems, unchanged };
+    if (next === null) return { kind: "done", status, outputs, problems, unchanged, inFlight };
     // A stack that was lost meanwhile is for whoever drives the run to see.
     if (next === "cancelled" && leaving.aborted) return { kind: "wakeAt", at: clock.now(), waits: new Map() };
     if (next === "cancelled") {
@@ -114,10 +119,10 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       const unplanned = plan.deferred.map(({ address }) =>
         problem("not-reached", "the run was cancelled", { address }),
       );
-      return { kind: "done", status: "cancelled", outputs, problems: unplanned, unchanged };
+      return { kind: "done", status: "cancelled", outputs, problems: unplanned, unchanged, inFlight };
     }
     const excess = beyondApproval(plan, next.plan);
-    if (excess.length > 0) return { kind: "waitFor", outputs, problems: excess, unchanged };
+    if (excess.length > 0) return { kind: "waitFor", outputs, problems: excess, unchanged, inFlight };
     const progress = { ...noProgress, lastSeq: advance.lastSeq };
     now = { plan: next.plan, state: next.state, checked: now.checked, progress, waits: new Map() };
   }

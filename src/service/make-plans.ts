@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
-import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
+import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
@@ -72,8 +72,8 @@ export interface CheckedPlanRequest {
 
 /** Plans a declaration that has been checked. */
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
-  const { plan, state } = await makeAndKeep(request, 1, deployment);
-  return planView(plan, state, plan.problems);
+  const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
+  return { ...planView(plan, state, plan.problems), ...toldInFlight(inFlight) };
 }
 
 /** Observes, plans and keeps the plan together with the declaration it was made from. */
@@ -81,9 +81,14 @@ export async function makeAndKeep(
   request: CheckedPlanRequest,
   round: number,
   deployment: Deployment,
-): Promise<{ readonly plan: Plan; readonly state: StackState }> {
-  const { content, state } = await makeContent(request, round, deployment);
-  return { plan: await keepMade(content, request.checked, deployment), state };
+): Promise<{ readonly plan: Plan; readonly state: StackState; readonly inFlight: readonly SettledCall[] }> {
+  const { content, state, inFlight } = await makeContent(request, round, deployment);
+  return { plan: await keepMade(content, request.checked, deployment), state, inFlight };
+}
+
+/** The member of a plan's view that tells of calls in flight, where there were any. */
+export function toldInFlight(inFlight: readonly SettledCall[]): Pick<PlanView, "inFlight"> {
+  return inFlight.length === 0 ? {} : { inFlight };
 }
 
 /** Keeps a plan, with the declaration it was made from where a later round needs it. */
@@ -101,10 +106,14 @@ export async function makeContent(
   round: number,
   deployment: Deployment,
   signal?: AbortSignal,
-): Promise<{ readonly content: PlanContent; readonly state: StackState }> {
+): Promise<{
+  readonly content: PlanContent;
+  readonly state: StackState;
+  readonly inFlight: readonly SettledCall[];
+}> {
   const { stack, kind, checked, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
-  const { state, unsettled, advice, duringRun } = await recoverStack(stack, deployment, signal);
+  const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
   const { snapshot, problems } = await observe({
     stack,
@@ -142,7 +151,7 @@ export async function makeContent(
     ...(context === undefined ? {} : { context }),
     ...(duringRun === true ? { duringRun } : {}),
   };
-  return { content: { ...made, bindings, problems: [...made.problems, ...missing, ...denied] }, state };
+  return { content: { ...made, bindings, problems: [...made.problems, ...missing, ...denied] }, state, inFlight };
 }
 
 /**

@@ -28,7 +28,7 @@ import { checkProject, projectOf } from "./stack-context.ts";
 export async function planImport(request: ImportRequest, deployment: Deployment): Promise<PlanView> {
   const { stack } = request;
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
-  const { state, advice } = await recoverStack(stack, deployment);
+  const { state, advice, inFlight } = await recoverStack(stack, deployment);
   if (declaration !== null) checkProject(stack, projectOf(declaration), state);
   const found = await findAll({ ...request, declaration }, state, deployment);
   const differing = declaration === null ? new Map() : await differences(declaration, found, state, deployment);
@@ -37,6 +37,7 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
       kind: "import",
       stack,
       state,
+      inFlight,
       seen: {
         observed: found.map(({ record: { type, provider, identity, observed, outputs } }) => {
           const definition = deployment.catalog.resources[type];

@@ -17,7 +17,7 @@ import { recoverStack } from "./recover-stack.ts";
  */
 export async function planRefresh(stack: string, deployment: Deployment): Promise<PlanView> {
   const { catalog } = deployment;
-  const { state, advice } = await recoverStack(stack, deployment);
+  const { state, advice, inFlight } = await recoverStack(stack, deployment);
   const snapshot = await lookAtRecords(stack, state, deployment);
   const drift = Map.groupBy(driftView(snapshot, deployment).drift, ({ name }) => name);
   const records = [...state.records.values(), ...state.superseded];
@@ -31,6 +31,7 @@ export async function planRefresh(stack: string, deployment: Deployment): Promis
       kind: "refresh",
       stack,
       state,
+      inFlight,
       seen: seenObjects(snapshot.observations, state, catalog),
       steps: adoptions.map(({ record, effect }) => {
         const seen = seenOf(record, snapshot, catalog);

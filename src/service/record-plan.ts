@@ -1,5 +1,5 @@
 import type { Problem } from "../base/problem.ts";
-import type { PlanView } from "../doors/api/documents.ts";
+import type { PlanView, SettledCall } from "../doors/api/documents.ts";
 import {
   type Bindings,
   engineFlags,
@@ -11,7 +11,7 @@ import {
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
-import { keepPlan } from "./make-plans.ts";
+import { keepPlan, toldInFlight } from "./make-plans.ts";
 import { planView } from "./plan-view.ts";
 import { deniedStep } from "./step-rights.ts";
 
@@ -20,6 +20,8 @@ export interface RecordPlan {
   readonly kind: "refresh" | "import";
   readonly stack: string;
   readonly state: StackState;
+  /** Calls that were in flight when it was made. */
+  readonly inFlight: readonly SettledCall[];
   /** The objects that were read, and the versions seen. */
   readonly seen: Pick<Bindings, "observed" | "othersAsRecorded">;
   readonly steps: readonly RecordStep[];
@@ -53,5 +55,5 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     problems: [...content.problems, ...denied],
   };
   const plan = await keepPlan(made, null, deployment);
-  return planView(plan, state, plan.problems);
+  return { ...planView(plan, state, plan.problems), ...toldInFlight(content.inFlight) };
 }

@@ -1,9 +1,11 @@
 import { type Problem, problem } from "../base/problem.ts";
+import type { SettledCall } from "../doors/api/documents.ts";
 import { recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";
 import type { StackState, Unsettled } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { settledCalls } from "./in-flight.ts";
 import { Rejection } from "./rejection.ts";
 
 /** What is believed of a stack once all is known that reading can tell. */
@@ -13,6 +15,8 @@ export interface Recovered {
   readonly unsettled: readonly Unsettled[];
   /** Advice on what was found to have taken effect. */
   readonly advice: readonly Problem[];
+  /** All calls whose end was not known before, and what is known of them now. */
+  readonly inFlight: readonly SettledCall[];
   /** Another run was at work and had calls in flight, so that nothing could be settled. */
   readonly duringRun?: true;
 }
@@ -23,14 +27,14 @@ export interface Recovered {
  */
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   const state = await deployment.store.readStack(stack);
-  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [] };
+  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
   try {
     return await holdStack(stack, deployment, (held) => recoverHeld(held, deployment, signal));
   } catch (cause) {
     if (!(cause instanceof Rejection) || cause.reason !== "conflict") throw cause;
     const detail = "another run is at work on it";
     const unsettled = state.openIntents.map((open) => ({ ...open, why: "pending" as const, detail }));
-    return { state, unsettled, advice: [], duringRun: true };
+    return { state, unsettled, advice: [], inFlight: settledCalls(state, [], unsettled), duringRun: true };
   }
 }
 
@@ -38,14 +42,15 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
 export async function recoverHeld(held: HeldStack, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   const { catalog, driverOf, clock, store } = deployment;
   const { state, stack } = held;
-  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [] };
+  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
   const { entries, unsettled, found } = await recover({
     ...{ state, catalog, driverOf, clock },
     ...(signal === undefined ? {} : { signal }),
   });
-  if (entries.length === 0) return { state, unsettled, advice: [] };
+  const inFlight = settledCalls(state, found, unsettled);
+  if (entries.length === 0) return { state, unsettled, advice: [], inFlight };
   await appendOrReject(held, entries);
-  return { state: await store.readStack(stack), unsettled, advice: found.map(adviceOn) };
+  return { state: await store.readStack(stack), unsettled, advice: found.map(adviceOn), inFlight };
 }
 
 function adviceOn({ operation, record, identity, address, run }: Intent): Problem {

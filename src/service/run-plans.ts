@@ -170,9 +170,9 @@ async function drive(
   for (let standing = first; ; ) {
     const advance = await advanceRun(run, standing, deployment);
     if (advance.kind === "done")
-      return tally.summary(advance.status, advance.outputs, advance.problems, advance.unchanged);
+      return tally.summary(advance.status, advance.outputs, advance.problems, advance.unchanged, advance.inFlight);
     if (advance.kind === "waitFor")
-      return tally.summary("stopped", advance.outputs, advance.problems, advance.unchanged);
+      return tally.summary("stopped", advance.outputs, advance.problems, advance.unchanged, advance.inFlight);
     await sleepUntil(advance.at, deployment.clock, AbortSignal.any([signal, leaving]));
     if (lost.aborted) {
       throw new Fault("store-busy", `the stack could not be held any longer; run ${given.run} can be resumed`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
 import { problem } from "../base/problem.ts";
-import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
+import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { StepResult } from "../engine/state/journal.ts";
@@ -41,6 +41,8 @@ export class Tally {
       case "failed":
         this.#failed += 1;
         return emit({ ...common, phase: "failed", problem: event.problem });
+      case "in-flight":
+        return emit({ ...common, phase: "in-flight", problem: event.problem });
       case "skipped":
         if (this.#skipped.has(step.id)) return;
         this.#skipped.add(step.id);
@@ -48,7 +50,13 @@ export class Tally {
     }
   }
 
-  summary(status: RunSummary["status"], outputs: JsonObject, problems: readonly Problem[], same = 0): RunSummary {
+  summary(
+    status: RunSummary["status"],
+    outputs: JsonObject,
+    problems: readonly Problem[],
+    same = 0,
+    inFlight: readonly InFlightCall[] = [],
+  ): RunSummary {
     return {
       event: "summary",
       run: this.#run,
@@ -57,6 +65,7 @@ export class Tally {
       same,
       failed: this.#failed,
       skipped: this.#skipped.size,
+      inFlight,
       durationMs: this.#elapsed(),
       outputs,
       problems,

@@ -1,8 +1,9 @@
 import { type Problem, problem } from "../base/problem.ts";
-import type { CancelView, RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
+import type { RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { inFlightOf } from "./in-flight.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -17,26 +18,27 @@ export async function listRuns(stack: string, deployment: Deployment): Promise<r
 /** One run with what it did, call by call. A Rejection when there is no such run. */
 export async function showRun(stack: string, run: string, deployment: Deployment): Promise<RunView> {
   const row = await runRow(stack, run, deployment);
-  return { ...row, steps: stepsOf(await deployment.store.readRun(stack, run)) };
+  const journal = await deployment.store.readRun(stack, run);
+  return { ...row, steps: stepsOf(journal), inFlight: inFlightOf(journal) };
 }
 
 /**
  * Ends a run. One that a living process carries out is asked to stop: calls in flight are finished, none is begun. One
  * that broke off is settled as far as reads can tell, and is over. A Rejection when it has ended or is not known.
  */
-export async function cancelRun(stack: string, run: string, deployment: Deployment): Promise<CancelView> {
+export async function cancelRun(stack: string, run: string, deployment: Deployment): Promise<"asked" | "cancelled"> {
   const { store, clock } = deployment;
   const row = await runRow(stack, run, deployment);
   if (row.status === "running") {
     const epoch = await livingEpoch(stack, deployment);
-    if (epoch !== null && (await store.requestCancel(stack, epoch))) return { run, status: "asked" };
+    if (epoch !== null && (await store.requestCancel(stack, epoch))) return "asked";
   }
   return holdStack(stack, deployment, async (held) => {
     const refusal = whyOver(run, await store.readJournal(stack), stack);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     await recoverHeld(held, deployment);
     await endAsCancelled(run, held, new Date(clock.now()).toISOString());
-    return { run, status: "cancelled" };
+    return "cancelled" as const;
   });
 }
 

@@ -37,7 +37,7 @@ describe("the first signal", () => {
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "%s waits for the call in flight, says how many there are, and starts none",
     async (signal) => {
-      await slowDown(folder, 6_000);
+      await slowDown(folder, 4_000);
       begun = await upWithCallInFlight(folder);
       begun.signal(signal);
       const run = await begun.ended;
@@ -85,7 +85,7 @@ test("a second signal leaves the calls at once, and the next plan says what may 
 
 describe("runs cancel", () => {
   test("ends a run of another process, and says what was in flight meanwhile", async () => {
-    await slowDown(folder, 8_000);
+    await slowDown(folder, 15_000);
     begun = await upWithCallInFlight(folder);
     const { run = "" } = (await lastRun(folder)) ?? {};
     const cancelled = await plumb("runs", "cancel", run);

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Started } from "./run-plumb.fixture.ts";
 import { runPlumb, startPlumb } from "./run-plumb.fixture.ts";
 
@@ -50,8 +53,11 @@ export async function upWithCallInFlight(
 ): Promise<Started> {
   const up = startPlumb(["up", "--yes", "--json"], folder, environment);
   await up.says('"phase":"started"');
-  for (;;) {
-    const run = await lastRun(folder);
-    if (run?.steps.some(({ outcome }) => outcome === "open") === true) return up;
+  const store = new DatabaseSync(join(folder, ".plumb", "state.db"), { readOnly: true });
+  try {
+    while (store.prepare("SELECT count(*) AS open FROM intent").get()?.["open"] === 0) await nextTurn();
+  } finally {
+    store.close();
   }
+  return up;
 }

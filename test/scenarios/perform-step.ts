@@ -202,16 +202,19 @@ function ran(plan: PlanView, { steps, summary }: RunReport): Omit<Performed, "wr
   };
 }
 
-/** Counts and other facts without those that are zero. */
+/** Counts and other facts without those that are zero, and calls in flight where there are any. */
 function counted(summary: object): object {
-  return Object.fromEntries(Object.entries(summary).filter(([, value]) => value !== 0));
+  const isIdle = (value: unknown) => value === 0 || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    Object.entries(summary).filter(([name, value]) => !isIdle(value) || (Array.isArray(value) && name !== "inFlight")),
+  );
 }
 
 /** How a step ended, in one line; with the reason where it did not succeed. */
 function lastWord(event: RunReport["steps"][number]): Json {
   if (event.event !== "step") return json(event);
   const line = `${event.phase}: ${event.action} ${event.name}`;
-  return event.phase === "failed" || event.phase === "skipped" ? [line, json(event.problem)] : line;
+  return "problem" in event ? [line, json(event.problem)] : line;
 }
 
 function stateName({ name, status }: ResourceRow): string {

@@ -97,8 +97,42 @@ export interface PlanView {
   readonly records?: readonly string[];
   /** Of an import, when it is planned: each object with the declaration that plans empty for it. */
   readonly imports?: readonly ImportView[];
+  /** Calls that were in flight when it was made; only in the answer that makes it. */
+  readonly inFlight?: readonly SettledCall[];
   /** Errors block the plan from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
+}
+
+/** A call that was sent, or was about to be, and whose end is not noted: its object may exist, or be changed, or be gone. */
+export interface InFlightCall {
+  readonly run: string;
+  /** Logical name. */
+  readonly name: string;
+  readonly type: string;
+  readonly operation: "create" | "update" | "delete" | "undelete";
+  /** Id on the platform. */
+  readonly id: string;
+  /** Top-level inputs that it writes. */
+  readonly fields: readonly string[];
+  /** When it was noted, just before it was sent. */
+  readonly at: string;
+  /** The platform has answered that it is at work on it. */
+  readonly isConfirmed: boolean;
+}
+
+/** A call that was in flight when a plan was made, and what a look at its object has told. */
+export interface SettledCall extends InFlightCall {
+  readonly became:
+    | "took-effect"
+    | "came-to-nothing"
+    /** Nothing is there; a read that lags behind may show it yet. */
+    | "not-seen"
+    /** Its operation goes on, or its run does. */
+    | "pending"
+    | "unreadable"
+    /** Something is there, otherwise than it was to be made. */
+    | "not-provably-ours";
+  readonly detail: string;
 }
 
 export interface CheckView {
@@ -140,7 +174,8 @@ export type RunEvent =
     }
   | {
       readonly event: "step";
-      readonly phase: "failed" | "skipped";
+      /** `in-flight`: its call was sent, and the run does not wait for what became of it. */
+      readonly phase: "failed" | "skipped" | "in-flight";
       readonly name: string;
       readonly type: string;
       readonly action: Action;
@@ -158,6 +193,8 @@ export interface RunSummary extends Summary {
   readonly status: "done" | "failed" | "refused" | "stopped" | "cancelled";
   readonly failed: number;
   readonly skipped: number;
+  /** Calls that were sent and not answered: these objects may exist. Left out by a service that is older. */
+  readonly inFlight?: readonly InFlightCall[];
   readonly durationMs: number;
   readonly outputs: JsonObject;
   readonly problems: readonly Problem[];
@@ -267,12 +304,16 @@ export interface RunStepRow {
 
 export interface RunView extends RunRow {
   readonly steps: readonly RunStepRow[];
+  /** Calls whose end nobody noted: these objects may exist. */
+  readonly inFlight: readonly InFlightCall[];
 }
 
-/** `asked`: the process that carries the run out will stop. `cancelled`: it is over. */
+/** A run that is over, and how it ended. */
 export interface CancelView {
   readonly run: string;
-  readonly status: "asked" | "cancelled";
+  readonly status: string;
+  /** Calls whose end nobody has noted. */
+  readonly inFlight: readonly InFlightCall[];
 }
 
 /** A stack's state as `state export` writes it. `digest` is over everything else. */

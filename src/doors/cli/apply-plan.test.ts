@@ -78,6 +78,7 @@ describe("up", () => {
       "Plan 0123456789ab for stack dev
 
       + portal  iam:OAuthClient
+          oauthClientId: "web-portal"
 
       Plan: 1 to create, 0 to change, 0 to delete.
 

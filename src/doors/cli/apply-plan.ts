@@ -110,7 +110,7 @@ async function withFaultsShown(invocation: Invocation, sources: Sources, work: (
   }
 }
 
-/** An approved plan is shown in brief: what is made, and each change, for those who read the log later. */
+/** On a terminal that cuts, an approved plan is shown in brief: what is made, and each change. */
 async function showAndRun(
   invocation: Invocation,
   plan: PlanView,
@@ -118,7 +118,7 @@ async function showAndRun(
   approved: boolean,
 ): Promise<number> {
   const { people, world } = invocation;
-  writeLines(people, renderPlan(plan, people, { label: shortDigest(plan.digest), brief: approved }));
+  writeLines(people, renderPlan(plan, people, { label: shortDigest(plan.digest), brief: approved && !people.whole }));
   writeProblems(invocation, problemsBeside(plan), sources);
   if (hasErrors(plan.problems)) {
     printLine(invocation, unbegunSummary("refused", { problems: plan.problems }));

@@ -1,7 +1,7 @@
 import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
-import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
-import { cancelledFault } from "./api-client.ts";
+import type { InFlightCall, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
+import { type ApiClient, cancelledFault } from "./api-client.ts";
 import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
@@ -61,11 +61,7 @@ export async function startAndFollow(
   sayWhatItWaitsFor(invocation, started.value);
   const progress: Progress = { soFar: unbegunSummary("failed", {}), last: eventsBefore, failures: [], skips: [] };
   const display = new RunDisplay(people, sources, world.now, plan.steps);
-  const onCancel = () => {
-    display.say("Stopping: what is in flight is finished, nothing new begins. Ctrl-C again leaves at once.");
-    // A run that ended meanwhile can't be stopped any more; its events say so.
-    api.start(runPath(plan.stack, run, "cancel"), undefined).catch(() => {});
-  };
+  const onCancel = () => void askToStop(api, runPath(plan.stack, run, "cancel"), display);
   if (world.signal.aborted) onCancel();
   world.signal.addEventListener("abort", onCancel, { once: true });
   let failure: ProblemDocument | undefined;
@@ -82,6 +78,22 @@ export async function startAndFollow(
   }
   if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
   return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
+}
+
+/** A run that ended meanwhile can't be stopped any more; its events say so. */
+async function askToStop(api: ApiClient, path: string, display: RunDisplay): Promise<void> {
+  display.say("Stopping: no call begins any more.");
+  try {
+    const answer = await api.start<{ readonly inFlight?: readonly InFlightCall[] }>(path, undefined);
+    const calls = answer.ok ? (answer.value.inFlight ?? []) : [];
+    const [be, them] = calls.length === 1 ? ["is", "it"] : ["are", "them"];
+    if (calls.length > 0)
+      display.say(
+        `${counted(calls.length, "call")} ${be} in flight; waiting for ${them}. Ctrl-C again leaves ${them}.`,
+      );
+  } catch {
+    // Whoever carries it out can't be reached; the stream of events tells.
+  }
 }
 
 function sayWhatItWaitsFor({ people }: Invocation, { run, status, approvalsNeeded, approvals }: StartedRun): void {

@@ -6,6 +6,7 @@ import type { CatalogEntry, Command, Invocation } from "./command.ts";
 import { commandCatalog } from "./command-catalog.ts";
 import { exitCodes } from "./exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./failure-document.ts";
+import { fullOption } from "./full-option.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { locateCommand } from "./locate-command.ts";
 import { locatingClient } from "./program/locating-client.ts";
@@ -72,14 +73,15 @@ async function carryOut(command: Command, invocation: Invocation): Promise<numbe
 }
 
 function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArguments): Invocation {
-  const diagnostics = terminal(world.stderr, settings.color);
+  const full = parsed.flags.has(fullOption.name);
+  const diagnostics = terminal(world.stderr, settings.color, full);
   return {
     world,
     catalog: commandCatalog,
     settings,
     arguments: parsed,
     api: locatingClient(apiClient(world, settings.server)),
-    people: settings.json ? diagnostics : terminal(world.stdout, settings.color),
+    people: settings.json ? diagnostics : terminal(world.stdout, settings.color, full),
     diagnostics,
   };
 }

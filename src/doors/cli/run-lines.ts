@@ -17,7 +17,7 @@ export function unbegunSummary(
   status: RunSummary["status"],
   parts: Partial<Pick<RunSummary, "same" | "outputs" | "problems">>,
 ): RunSummary {
-  const rest = { failed: 0, skipped: 0, durationMs: 0, outputs: {}, problems: [] };
+  const rest = { failed: 0, skipped: 0, inFlight: [], durationMs: 0, outputs: {}, problems: [] };
   return { event: "summary", run: "", status, ...noSteps, ...rest, ...parts };
 }
 

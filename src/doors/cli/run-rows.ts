@@ -24,9 +24,13 @@ export async function showRun(
   api: ApiClient,
   stack: string,
   run: string,
-): Promise<Result<ShownRun & Pick<RunView, "steps">, ProblemDocument>> {
-  const answer = await api.get<ServedRun & Pick<RunView, "steps">>(runPath(stack, run));
-  return answer.ok ? { ok: true, value: { ...rowOf(answer.value), steps: answer.value.steps } } : answer;
+): Promise<Result<ShownRun & Pick<RunView, "steps" | "inFlight">, ProblemDocument>> {
+  const answer = await api.get<ServedRun & Pick<RunView, "steps"> & Partial<Pick<RunView, "inFlight">>>(
+    runPath(stack, run),
+  );
+  if (!answer.ok) return answer;
+  const { steps, inFlight = [] } = answer.value;
+  return { ok: true, value: { ...rowOf(answer.value), steps, inFlight } };
 }
 
 function rowOf({ run, plan, createdAt, startedAt, endedAt, status, changes }: ServedRun): ShownRun {

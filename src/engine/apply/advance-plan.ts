@@ -5,11 +5,11 @@ import { type Problem, problem } from "../../base/problem.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
-import type { JournalEntry, RecordEffect } from "../state/journal.ts";
+import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
-import type { StackState } from "../state/stack-state.ts";
+import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
 import { performRemoval } from "./perform-removal.ts";
@@ -23,6 +23,8 @@ export interface ApplyResult {
   /** Values of the stack's outputs; those of a failed part keep their former values. */
   readonly outputs: JsonObject;
   readonly problems: readonly Problem[];
+  /** Calls whose end is not known: what they are about may exist. */
+  readonly inFlight: readonly OpenIntent[];
 }
 
 /** What an advance came to. */
@@ -58,7 +60,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     );
   }
 
-  const fail = (kind: "failed" | "skipped", step: Step, reason: Problem) => {
+  const fail = (kind: "failed" | "skipped" | "in-flight", step: Step, reason: Problem) => {
     problems.push(reason);
     emit({ kind, step, problem: reason });
     return "failed" as const;
@@ -83,7 +85,11 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
         waits.set(step.id, until);
         return "waiting";
       }
-      if (isCancelled) return fail("skipped", step, problem("not-reached", "the run was cancelled", { address }));
+      if (isCancelled) {
+        const sent = context.waitingIntent(step.id);
+        if (sent !== undefined) return fail("in-flight", step, stillInFlight(sent.intent));
+        return fail("skipped", step, problem("not-reached", "the run was cancelled", { address }));
+      }
       try {
         // A call in flight is followed to its end whoever may do what by now.
         const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
@@ -132,7 +138,13 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     [{ kind: "run-ended", run, at: context.now(), status, outputs }],
     (detail) => new StepFailed(problem("claimed-twice", detail)),
   );
-  return { kind: "ended", result: { status, outputs, problems }, lastSeq: context.lastSeq };
+  return { kind: "ended", result: { status, outputs, problems, inFlight: context.inFlight }, lastSeq: context.lastSeq };
+}
+
+/** A run that is cancelled does not wait for what a platform has confirmed and not ended. */
+function stillInFlight({ address, identity }: Intent): Problem {
+  const detail = `the platform is still at work on \`${identity.id}\`; the next plan finds out what became of it`;
+  return problem("in-flight", detail, { address });
 }
 
 /** The project and config that the stack has from now on, where they are others than before. */

@@ -61,7 +61,8 @@ export type ApplyEvent =
   | { readonly kind: "started"; readonly step: Step }
   | { readonly kind: "waiting"; readonly step: Step; readonly detail: string }
   | { readonly kind: "done"; readonly step: Step; readonly id: string | null; readonly durationMs: number }
-  | { readonly kind: "failed" | "skipped"; readonly step: Step; readonly problem: Problem };
+  /** `in-flight`: its call was sent, and what it began goes on without the run. */
+  | { readonly kind: "failed" | "skipped" | "in-flight"; readonly step: Step; readonly problem: Problem };
 
 /** An intent of a step whose call has begun an operation. */
 interface WaitingIntent {
@@ -83,6 +84,8 @@ export class RunContext {
   readonly #deadlines = new Map<string, Deadline>();
   /** Calls that no step waits for any more, and that may still take effect. */
   readonly #givenUp: Promise<unknown>[] = [];
+  /** Intents that have no result yet, of this run and of earlier ones. */
+  readonly #open = new Map<string, OpenIntent>();
   /** Intents of this run whose operations go on, by step. */
   readonly #waiting = new Map<string, WaitingIntent>();
   readonly #begun: Set<string>;
@@ -97,6 +100,7 @@ export class RunContext {
     this.#lastSeq = input.progress.lastSeq;
     this.#begun = new Set(input.progress.begun);
     this.#openByUid = Map.groupBy(input.state.openIntents, ({ intent }) => intent.uid);
+    for (const open of input.state.openIntents) this.#open.set(intentName(open.intent), open);
     const writes = input.plan.steps.filter((step) => step.kind === "write");
     this.#overwriting = Map.groupBy(
       writes.filter(({ former }) => former === "removed"),
@@ -237,7 +241,23 @@ export class RunContext {
     if (outcome.kind === "claimed") {
       throw claimTaken(`it already belongs to ${claimantOf(outcome.claim)}`);
     }
+    for (const entry of entries) this.#noteOpen(entry);
     for (const effect of effects) if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
+  }
+
+  /** Calls that were sent, or were about to be, and whose end nobody has noted. */
+  get inFlight(): readonly OpenIntent[] {
+    return [...this.#open.values()];
+  }
+
+  #noteOpen(entry: JournalEntry): void {
+    if (entry.kind === "intent") this.#open.set(intentName(entry), { intent: entry, handle: null });
+    if (entry.kind === "result" && entry.intentSeq !== null)
+      this.#open.delete(intentName({ run: entry.run, seq: entry.intentSeq }));
+    if (entry.kind !== "handle") return;
+    const name = intentName({ run: entry.run, seq: entry.intentSeq });
+    const open = this.#open.get(name);
+    if (open !== undefined) this.#open.set(name, { ...open, handle: entry.url });
   }
 
   #holdClaim(key: string, record: Pick<ResourceRecord, "uid" | "generation">): void {
@@ -291,4 +311,8 @@ export class RunContext {
         effects: [],
       }));
   }
+}
+
+function intentName({ run, seq }: Pick<Intent, "run" | "seq">): string {
+  return `${run}.${seq}`;
 }

@@ -72,14 +72,14 @@ export interface Dispatcher {
   start(request: StartRequest, caller: Caller): Promise<RunDocument>;
   /** Takes a run that stopped or broke off up again. */
   resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument>;
-  /** Asks it to stop, wherever it runs. Rejection "conflict" when it has ended. */
-  cancel(stack: string, run: string, caller: Caller): Promise<RunDocument>;
+  /** Asks it to stop, wherever it runs, and tells what is in flight. Rejection "conflict" when it has ended. */
+  cancel(stack: string, run: string, caller: Caller): Promise<RunDocument & Pick<RunView, "inFlight">>;
   /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */
   approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   /** Newest first, those that only the journal knows included. Rejection "missing" for `show` of an unknown one. */
   list(stack: string): Promise<readonly ListedRun[]>;
-  show(stack: string, run: string): Promise<ListedRun & { readonly steps: RunView["steps"] }>;
+  show(stack: string, run: string): Promise<ListedRun & Pick<RunView, "steps" | "inFlight">>;
   /** A run without what it did, at little cost. Rejection "missing" for an unknown one. */
   find(stack: string, run: string): Promise<RunDocument>;
   /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */

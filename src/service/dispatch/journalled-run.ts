@@ -1,8 +1,9 @@
 import { problem } from "../../base/problem.ts";
-import type { RunRow, RunStepRow, RunSummary } from "../../doors/api/documents.ts";
+import type { InFlightCall, RunRow, RunStepRow, RunSummary } from "../../doors/api/documents.ts";
 import type { RunEnded } from "../../engine/state/journal.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
+import { inFlightOf } from "../in-flight.ts";
 import { endedSteps, Tally } from "../run-tally.ts";
 import { isChange, stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
@@ -14,6 +15,8 @@ export interface JournalledRun {
   /** The end of its last round; null while that goes on. */
   readonly ended: RunEnded | null;
   readonly steps: readonly RunStepRow[];
+  /** Calls whose end nobody has noted. */
+  readonly inFlight: readonly InFlightCall[];
   /** Calls that changed something. */
   readonly changes: number;
 }
@@ -26,6 +29,7 @@ export async function journalledRun(stack: string, run: string, { store }: Deplo
     isStarted: started !== -1,
     ended: ended?.kind === "run-ended" ? ended : null,
     steps: stepsOf(journal),
+    inFlight: inFlightOf(journal),
     changes: journal.filter(isChange).length,
   };
 }
@@ -42,7 +46,8 @@ export async function summaryOfJournal(
   const ends = await endedSteps(stack, run, deployment);
   for (const end of ends) tally.note(end, () => {});
   const problems = ends.flatMap((end) => (end.kind === "failed" ? [end.problem] : []));
-  return tally.summary(ended.status, ended.outputs ?? {}, problems);
+  const inFlight = inFlightOf(await deployment.store.readRun(stack, run));
+  return tally.summary(ended.status, ended.outputs ?? {}, problems, 0, inFlight);
 }
 
 /** The summary of a run that ended before it began. */

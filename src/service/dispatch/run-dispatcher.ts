@@ -157,7 +157,13 @@ export class RunDispatcher implements Dispatcher {
     return kept.document;
   }
 
-  async cancel(stack: string, run: string, _caller: Caller): Promise<RunDocument> {
+  async cancel(stack: string, run: string, _caller: Caller): Promise<RunDocument & Pick<RunView, "inFlight">> {
+    const document = await this.#cancel(stack, run);
+    const { inFlight } = await journalledRun(stack, run, this.#options.deployment);
+    return { ...document, inFlight };
+  }
+
+  async #cancel(stack: string, run: string): Promise<RunDocument> {
     const { deployment } = this.#options;
     const endedAt = this.#now();
     const kept = await this.#means.book.change(stack, run, (now) => {
@@ -196,15 +202,15 @@ export class RunDispatcher implements Dispatcher {
     return listed(stack, kept, rows);
   }
 
-  async show(stack: string, run: string): Promise<ListedRun & { readonly steps: RunView["steps"] }> {
+  async show(stack: string, run: string): Promise<ListedRun & Pick<RunView, "steps" | "inFlight">> {
     const { deployment } = this.#options;
     const kept = await this.#means.book.get(stack, run);
     if (kept === null) {
       const view = await showRun(stack, run, deployment);
-      return { ...runOfJournal(stack, view), steps: view.steps };
+      return { ...runOfJournal(stack, view), steps: view.steps, inFlight: view.inFlight };
     }
-    const { steps, changes } = await journalledRun(stack, run, deployment);
-    return { ...kept.document, changes, steps };
+    const { steps, changes, inFlight } = await journalledRun(stack, run, deployment);
+    return { ...kept.document, changes, steps, inFlight };
   }
 
   async find(stack: string, run: string): Promise<RunDocument> {

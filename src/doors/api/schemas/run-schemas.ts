@@ -44,6 +44,18 @@ const type = text("Token of the type.", { maxLength: 256 });
 const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
 const problems = list(ref("Problem"), "Errors stop it from being carried out; warnings do not.");
 
+const inFlightCall = {
+  run: runId,
+  name,
+  type,
+  operation: oneOf("What was asked.", ["create", "update", "delete", "undelete"]),
+  id: text("Id on the platform."),
+  fields: list(text("Name of an input.", { maxLength: 256 }), "The inputs that it writes.", 10_000),
+  at: moment("When it was noted, just before it was sent."),
+  isConfirmed: flag("The platform has answered that it is at work on it."),
+};
+const inFlight = list(ref("InFlightCall"), "Calls whose end nobody has noted: these objects may exist.", 100_000);
+
 const run = {
   run: runId,
   stack: text("Name of the stack.", { maxLength: 63 }),
@@ -138,6 +150,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         ),
         records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
         imports: list(ref("Imported"), "Of an import: each object, and the declaration that plans empty for it."),
+        "inFlight?": list(ref("SettledCall"), "Calls that were in flight when it was made; only where it is made."),
         problems,
       },
       "What a run would do, addressed by its content.",
@@ -204,8 +217,24 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     "An answer to a run that waits for approval.",
   ),
+  InFlightCall: object(inFlightCall, "A call that was sent and not answered: its object may exist."),
+  SettledCall: object(
+    {
+      ...inFlightCall,
+      became: perhaps("What a look at its object has told.", [
+        "took-effect",
+        "came-to-nothing",
+        "not-seen",
+        "pending",
+        "unreadable",
+        "not-provably-ours",
+      ]),
+      detail: text("In words.", { maxLength: 65_536 }),
+    },
+    "A call that was in flight, and what became of it.",
+  ),
   Run: {
-    ...object({ ...run, "changes?": changes }, "A run as it is now."),
+    ...object({ ...run, "changes?": changes, "inFlight?": inFlight }, "A run as it is now."),
     examples: [sampleRunDocument],
   },
   RunList: {
@@ -225,7 +254,10 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
     "One call of a run, or a step that failed before any call.",
   ),
   RunWithSteps: {
-    ...object({ ...run, changes, steps: list(ref("RunStep"), "What it did so far.", 100_000) }, "A run, call by call."),
+    ...object(
+      { ...run, changes, steps: list(ref("RunStep"), "What it did so far.", 100_000), inFlight },
+      "A run, call by call.",
+    ),
     examples: [
       {
         ...sampleRunDocument,
@@ -241,6 +273,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
             detail: "",
           },
         ],
+        inFlight: [],
       },
     ],
   },
@@ -272,8 +305,8 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         "A step is done.",
       ),
       object(
-        { ...step, phase: oneOf("How it ended.", ["failed", "skipped"]), problem: ref("Problem") },
-        "A step failed, or was not begun.",
+        { ...step, phase: oneOf("How it ended.", ["failed", "skipped", "in-flight"]), problem: ref("Problem") },
+        "A step failed, or was not begun, or its call was left in flight.",
       ),
       ref("RunSummary"),
     ],
@@ -287,6 +320,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       ...counts,
       failed: count("Steps that failed."),
       skipped: count("Steps that were not begun."),
+      "inFlight?": inFlight,
       durationMs: large("How long it took, in milliseconds."),
       outputs,
       problems,

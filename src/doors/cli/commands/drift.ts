@@ -1,6 +1,7 @@
 import type { DriftView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { fullOption } from "../full-option.ts";
 import { driftCounts, isDrift, renderDrift } from "../rendering/render-drift.ts";
 import { reportFailure } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
@@ -9,6 +10,7 @@ import { writeLines } from "../terminal.ts";
 export const drift: Command = {
   positionals: [],
   options: [
+    fullOption,
     {
       name: "detailed-exitcode",
       summary: "exit 3 when there is drift; another spelling of the same value is none",

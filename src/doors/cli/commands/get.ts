@@ -35,7 +35,7 @@ export const get: Command = {
       (view) => {
         const { people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);
-        const lines = entryLines(Object.entries(view.outputs), people.width - 2, people.paint, "whole");
+        const lines = entryLines(Object.entries(view.outputs), { ...people, width: people.width - 2, whole: true });
         writeLines(people, [
           `${people.paint("bold", clean(view.type))}  ${clean(view.id)}`,
           ...lines.map((line) => `  ${line}`),

@@ -27,7 +27,7 @@ export const lookup: Command = {
       (view) => {
         const { people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);
-        writeLines(people, entryLines(Object.entries(view.result), people.width, people.paint, "whole"));
+        writeLines(people, entryLines(Object.entries(view.result), { ...people, whole: true }));
       },
     );
   },

@@ -29,7 +29,7 @@ export const outputs: Command = {
     if (name === undefined) {
       if (settings.json) printJson(invocation, all);
       else if (Object.keys(all).length === 0) people.write(`Stack ${settings.stack} has no outputs.\n`);
-      else writeLines(people, entryLines(Object.entries(all), people.width, people.paint, "whole"));
+      else writeLines(people, entryLines(Object.entries(all), { ...people, whole: true }));
       return exitCodes.done;
     }
     const value = Object.hasOwn(all, name) ? all[name] : undefined;

@@ -3,6 +3,7 @@ import type { PlanView } from "../../api/documents.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
+import { fullOption } from "../full-option.ts";
 import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
 import { plannedCounts } from "../rendering/action-words.ts";
 import { type PlanStyle, problemsBeside, renderPlan } from "../rendering/render-plan.ts";
@@ -14,6 +15,7 @@ import { writeLines } from "../terminal.ts";
 export const plan: Command = {
   positionals: [],
   options: [
+    fullOption,
     { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },

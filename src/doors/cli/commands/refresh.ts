@@ -1,6 +1,7 @@
 import type { DriftView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { fullOption } from "../full-option.ts";
 import { renderDrift } from "../rendering/render-drift.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
@@ -9,7 +10,7 @@ import { writeLines } from "../terminal.ts";
 
 export const refresh: Command = {
   positionals: [],
-  options: [],
+  options: [fullOption],
   description:
     "Reads every object the stack manages and records what is seen; objects that are gone leave the record. No platform is changed, and what is declared stays declared: the next plan tells what differs from it. Exits 1 when an object can't be read, whose record then stays as it is.",
   examples: [

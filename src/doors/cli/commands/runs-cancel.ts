@@ -1,32 +1,67 @@
-import type { CancelView } from "../../api/documents.ts";
-import { type Command, printJson } from "../command.ts";
+import type { CancelView, InFlightCall } from "../../api/documents.ts";
+import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { findRun } from "../find-run.ts";
 import { shortDigest } from "../plan-view.ts";
+import { renderInFlight } from "../rendering/render-in-flight.ts";
+import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { runPath } from "../stack-path.ts";
+import { writeLines } from "../terminal.ts";
+
+/** A run as its route answers. */
+interface StoppingRun {
+  readonly status: string;
+  readonly inFlight?: readonly InFlightCall[];
+}
+
+const goingOn: ReadonlySet<string> = new Set(["running", "queued"]);
+const lookMs = 300;
 
 export const runsCancel: Command = {
   positionals: [{ name: "RUN" }],
   options: [],
   description:
-    "Ends a run. One that a living process carries out, here or elsewhere, finishes the calls in flight and begins no other. One that broke off is settled and is over; what it left undone is for the next `plumb up`.",
+    "Ends a run, and says which calls are in flight. One that a living process carries out, here or elsewhere, begins no other call; the command waits until those in flight are answered, or until Ctrl-C. One that broke off is settled and is over; what it left undone is for the next `plumb up`.",
   examples: [{ line: "plumb runs cancel 3f9a", meaning: "end the run whose id begins so" }],
   run: async (invocation) => {
-    const { people, settings } = invocation;
+    const { people, settings, api } = invocation;
     const found = await findRun(invocation, invocation.arguments.positionals[0] ?? "");
     if (found.kind === "failure") return reportFailure(invocation, found.document);
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
     const { run } = found.row;
-    const answer = await invocation.api.post<{ readonly status: string }>(
-      runPath(settings.stack, run, "cancel"),
-      undefined,
-    );
+    const path = runPath(settings.stack, run);
+    const answer = await api.post<StoppingRun>(runPath(settings.stack, run, "cancel"), undefined);
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const view: CancelView = { run, status: answer.value.status === "cancelled" ? "cancelled" : "asked" };
-    if (settings.json) printJson(invocation, view);
-    else if (view.status === "cancelled") people.write(`Run ${shortDigest(run)} is over.\n`);
-    else people.write(`Run ${shortDigest(run)} is asked to stop; it finishes the calls in flight.\n`);
-    return exitCodes.done;
+    let now = answer.value;
+    if (goingOn.has(now.status)) {
+      people.write(`Run ${shortDigest(run)} is asked to stop and begins no other call.\n`);
+      writeLines(people, renderInFlight(now.inFlight ?? [], people));
+    }
+    while (goingOn.has(now.status)) {
+      await invocation.world.sleep(lookMs);
+      const seen = await api.get<StoppingRun>(path);
+      if (!seen.ok) return reportFailure(invocation, seen.error);
+      now = seen.value;
+      // Its process died meanwhile: what it left is settled here.
+      const settled =
+        now.status === "broken-off"
+          ? await api.post<StoppingRun>(runPath(settings.stack, run, "cancel"), undefined)
+          : undefined;
+      if (settled?.ok === false) return reportFailure(invocation, settled.error);
+      if (settled?.ok === true) now = settled.value;
+    }
+    return sayEnd(invocation, { run, status: now.status, inFlight: now.inFlight ?? [] });
   },
 };
+
+function sayEnd(invocation: Invocation, view: CancelView): number {
+  const { people, settings } = invocation;
+  if (settings.json) printJson(invocation, view);
+  else {
+    const how = view.status === "cancelled" ? "" : ` (${clean(view.status)})`;
+    people.write(`Run ${shortDigest(view.run)} is over${how}.\n`);
+    writeLines(people, renderInFlight(view.inFlight, people));
+  }
+  return exitCodes.done;
+}

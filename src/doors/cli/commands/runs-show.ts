@@ -1,17 +1,19 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { findRun } from "../find-run.ts";
+import { fullOption } from "../full-option.ts";
 import { shortDigest } from "../plan-view.ts";
+import { renderInFlight } from "../rendering/render-in-flight.ts";
 import { clean, duration } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { showRun } from "../run-rows.ts";
-import { writeTable } from "../terminal.ts";
+import { writeLines, writeTable } from "../terminal.ts";
 
 export const runsShow: Command = {
   positionals: [{ name: "RUN" }],
-  options: [],
+  options: [fullOption],
   description:
-    "Shows one run: its plan, how it ended, and each call that it made, with what came of it. A call whose end nobody noted is `open`; the next plan finds out what became of it.",
+    "Shows one run: its plan, how it ended, and each call that it made, with what came of it. A call that was sent and whose end is not noted is in flight: its object may exist, and the next plan finds out what became of it.",
   examples: [
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
     { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },
@@ -31,10 +33,18 @@ export const runsShow: Command = {
       people.write(`Run ${clean(run.run)}\n  plan ${clean(run.plan)}\n`);
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
       const rows = run.steps.map(({ name, operation, outcome, at, id, detail }) =>
-        [name, operation ?? "-", outcome, at ?? "-", detail === "" ? "-" : detail, id ?? "-"].map(clean),
+        [
+          name,
+          operation ?? "-",
+          outcome === "open" ? "in flight" : outcome,
+          at ?? "-",
+          detail === "" ? "-" : detail,
+          id ?? "-",
+        ].map(clean),
       );
       if (rows.length > 0) people.write("\n");
       if (rows.length > 0) writeTable(people, [["NAME", "CALL", "CAME TO", "AT", "NOTE", "ID"], ...rows]);
+      if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
       if (run.status === "broken off")
         people.write(
           `\nGo on with \`plumb up\`, or with this run's own plan: \`plumb runs resume ${shortDigest(run.run)}\`.\n`,

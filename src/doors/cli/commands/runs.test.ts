@@ -37,15 +37,30 @@ const view: RunView = {
       detail: "",
     },
   ],
+  inFlight: [
+    {
+      run: row.run,
+      name: "portal",
+      type: "iam:OAuthClient",
+      operation: "create",
+      id: "projects/p/locations/global/oauthClients/web",
+      fields: ["oauthClientId"],
+      at: "2026-01-01T00:00:00.010Z",
+      isConfirmed: false,
+    },
+  ],
 };
 
 describe("runs show", () => {
   test("shows each call and how to go on", async () => {
-    const shown = { ...runs, "GET /v1/stacks/dev/runs/3f9a0001": { body: { ...served, steps: view.steps } } };
+    const shown = {
+      ...runs,
+      "GET /v1/stacks/dev/runs/3f9a0001": { body: { ...served, steps: view.steps, inFlight: view.inFlight } },
+    };
     const { code, stdout } = await runFake("runs show 3f9a", shown);
     expect(code).toBe(0);
     expect(stdout).toMatch(/begun 2026-01-01T00:00:00.000Z, broken off\n/);
-    expect(stdout).toMatch(/portal +create +open +2026-01-01T00:00:00.010Z +- +projects\/p/);
+    expect(stdout).toMatch(/portal +create +in flight +2026-01-01T00:00:00.010Z +- +projects\/p/);
     expect(stdout).toContain("plumb runs resume 3f9a0001");
     const json = await runFake("runs show 3f9a --json", shown);
     expect(JSON.parse(json.stdout)).toEqual(view);
@@ -80,12 +95,36 @@ describe("runs resume", () => {
 describe("runs cancel", () => {
   const path = "POST /v1/stacks/dev/runs/3f9a0001:cancel";
 
-  test.each([
-    ["running", "Run 3f9a0001 is asked to stop; it finishes the calls in flight.\n"],
-    ["cancelled", "Run 3f9a0001 is over.\n"],
-  ])("says whether it is %s", async (status, says) => {
-    const outcome = await runFake("runs cancel 3f9a", { ...runs, [path]: { body: { run: row.run, status } } });
-    expect(outcome).toMatchObject({ code: 0, stdout: says });
+  const shown = "GET /v1/stacks/dev/runs/3f9a0001";
+
+  test("says what is in flight, and waits for the end of the run", async () => {
+    const looks = ["running", "cancelled"].map((status) => ({ ...served, status, steps: [], inFlight: [] }));
+    const outcome = await runFake("runs cancel 3f9a", {
+      ...runs,
+      [path]: { body: { run: row.run, status: "running", inFlight: view.inFlight } },
+      [shown]: () => Response.json(looks.shift()),
+    });
+    expect(outcome.code).toBe(0);
+    expect(outcome.stdout).toMatch(/1 call is in flight[\s\S]*create +portal[\s\S]*Run 3f9a0001 is over\.\n$/);
+    expect(looks).toEqual([]);
+  });
+
+  test("settles a run whose process dies meanwhile, and says what may exist", async () => {
+    const answers = ["running", "cancelled"];
+    const outcome = await runFake("runs cancel 3f9a --json", {
+      ...runs,
+      [path]: () => Response.json({ run: row.run, status: answers.shift(), inFlight: view.inFlight }),
+      [shown]: { body: { ...served, steps: [], inFlight: [] } },
+    });
+    expect(JSON.parse(outcome.stdout)).toEqual({ run: row.run, status: "cancelled", inFlight: view.inFlight });
+  });
+
+  test("a run that is not under way is over at once", async () => {
+    const outcome = await runFake("runs cancel 3f9a", {
+      ...runs,
+      [path]: { body: { run: row.run, status: "cancelled" } },
+    });
+    expect(outcome).toMatchObject({ code: 0, stdout: "Run 3f9a0001 is over.\n" });
   });
 
   test("a refusal is told with its code", async () => {

@@ -25,13 +25,14 @@ export const stateShow: Command = {
   },
 };
 
-function recordLines(view: ResourceView, { paint, width }: Terminal): readonly string[] {
+function recordLines(view: ResourceView, screen: Terminal): readonly string[] {
+  const { paint, width } = screen;
   const facts = [
     `${view.status}, provider ${view.provider}, generation ${view.generation}, seen ${view.observedAt}`,
     ...(view.dependsOn.length === 0 ? [] : [`needs ${view.dependsOn.join(", ")}`]),
   ];
   const section = (heading: string, values: JsonObject): readonly string[] => {
-    const lines = entryLines(Object.entries(values), width - 2, paint, "whole");
+    const lines = entryLines(Object.entries(values), { ...screen, width: width - 2, whole: true });
     return lines.length === 0 ? [] : ["", paint("bold", heading), ...lines.map((line) => `  ${line}`)];
   };
   // Every input is an output too; only what the platform says differently or in addition is shown there.

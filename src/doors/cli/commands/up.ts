@@ -1,12 +1,14 @@
 import { applySavedPlan } from "../apply-plan.ts";
 import { type Command, optionValue } from "../command.ts";
 import { readDeclaration } from "../declaration-file.ts";
+import { fullOption } from "../full-option.ts";
 import { applyInRounds } from "../program/apply-program.ts";
 import { reportRunMistake } from "../run-lines.ts";
 
 export const up: Command = {
   positionals: [],
   options: [
+    fullOption,
     { name: "plan", value: "PLAN", summary: "run exactly this plan: a plan file, or a plan's digest" },
     { name: "yes", short: "y", summary: "do not ask before changing anything" },
   ],

@@ -4,6 +4,7 @@ import type { GraphView, PlanView, ResourceView } from "../../api/documents.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
+import { fullOption } from "../full-option.ts";
 import { plansPath } from "../plan-view.ts";
 import { reasonsFor } from "../reasons.ts";
 import { renderReasons } from "../rendering/render-reasons.ts";
@@ -13,7 +14,7 @@ import { writeLines } from "../terminal.ts";
 
 export const why: Command = {
   positionals: [{ name: "NAME" }],
-  options: [{ name: "no-refresh", summary: "reason from the recorded state, without reading the cloud" }],
+  options: [fullOption, { name: "no-refresh", summary: "reason from the recorded state, without reading the cloud" }],
   description:
     "Plans and tells of one resource what would happen to it: each field with its reason, which of them force a replacement, what it needs, what needs it, and what it waits for. Changes nothing.",
   examples: [

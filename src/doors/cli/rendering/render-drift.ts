@@ -1,10 +1,10 @@
 import type { DriftRow, DriftView, FieldView } from "../../api/documents.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
+import { cutMiddle } from "./cut.ts";
 import type { Color } from "./paint.ts";
 import { fieldLines } from "./render-field.ts";
-import { clean, clipMiddle, counted, wrap } from "./text.ts";
+import { clean, counted, wrap } from "./text.ts";
 
-type Screen = Pick<Terminal, "paint" | "width">;
 type DriftClass = DriftRow["class"];
 
 interface ClassWords {
@@ -52,28 +52,30 @@ function rowsByObject(drift: readonly DriftRow[]): ReadonlyMap<string, readonly 
   return Map.groupBy(drift, ({ name, id }) => JSON.stringify([name, id]));
 }
 
-function objectLines(rows: readonly DriftRow[], { paint, width }: Screen): readonly string[] {
+function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string[] {
+  const { paint, width } = screen;
   const [first] = rows;
   if (first === undefined) return [];
   const symbol = rows.some((row) => row.class === "gone") ? paint("red", "-") : paint("yellow", "~");
   const inner = width - 4;
   return [
     `${symbol} ${paint("bold", clean(first.name))}  ${clean(first.type)}`,
-    `    ${paint("dim", clipMiddle(clean(first.id), inner))}`,
+    `    ${paint("dim", cutMiddle(clean(first.id), inner, screen))}`,
     ...classes.flatMap((each) => {
       const ofClass = rows.filter((row) => row.class === each);
-      return classLines(each, ofClass, { paint, width: inner }).map((line) => `    ${line}`);
+      return classLines(each, ofClass, { ...screen, width: inner }).map((line) => `    ${line}`);
     }),
   ];
 }
 
-function classLines(name: DriftClass, rows: readonly DriftRow[], { paint, width }: Screen): readonly string[] {
+function classLines(name: DriftClass, rows: readonly DriftRow[], screen: Screen): readonly string[] {
+  const { paint, width } = screen;
   const { color, says } = classWords[name];
   const whole = rows.filter((row) => row.path === "");
   const details = whole.flatMap(({ detail }) => (detail === undefined ? [] : wrap(detail, width - 2)));
   const block = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [paint(color, heading), ...lines.map((line) => `  ${line}`)];
-  const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", width - 2, paint);
+  const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
   const heading = `${says}${name === "out-of-band" ? lastChange(rows) : ""}`;
   return [
     ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),

@@ -2,6 +2,8 @@ import { canonicalJson } from "../../../base/canonical-json.ts";
 import { type Json, jsonEqual } from "../../../base/json.ts";
 import { pointerSegments } from "../../../base/pointer.ts";
 import type { FieldView } from "../../api/documents.ts";
+import type { Screen } from "../terminal.ts";
+import { itemDifferences } from "./item-differences.ts";
 import type { Paint } from "./paint.ts";
 import { inlineValue, isDataObject, isSecretValue, keyText, valueLines } from "./render-value.ts";
 import { clip, padTo, textWidth } from "./text.ts";
@@ -15,6 +17,8 @@ interface FieldRow {
 }
 
 const widestPath = 36;
+/** Pairs of items that are compared at most. */
+const mostCompared = 4_000_000;
 
 /** `/condition/title` as people write it: `condition.title`; list positions as `rules[0]`. */
 function pathText(pointer: string): string {
@@ -32,10 +36,10 @@ function pathText(pointer: string): string {
 export function fieldLines(
   fields: readonly FieldView[],
   style: "values" | "changes",
-  width: number,
-  paint: Paint,
+  screen: Screen,
   leastColumn = 0,
 ): readonly string[] {
+  const { paint, width } = screen;
   const rows = fields.flatMap((field) => rowsOf(field, style));
   const column = Math.max(
     leastColumn,
@@ -46,8 +50,8 @@ export function fieldLines(
     const room = Math.max(20, width - column - 1 - (row.comment === "" ? 0 : textWidth(row.comment) + 2));
     const label = `${row.path}:`;
     const lines = !isChange(row, style)
-      ? valueLines(row.new === undefined ? row.old : row.new, room, width - 2, paint)
-      : changeLines(row.old, row.new, room, width - 2, paint);
+      ? valueLines(row.new === undefined ? row.old : row.new, room, { ...screen, width: width - 2 })
+      : changeLines(row.old, row.new, room, { ...screen, width: width - 2 });
     if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`];
     return [`${label}${comment}`, ...lines.map((line) => `  ${line}`)];
   });
@@ -98,24 +102,33 @@ function changeLines(
   old: Json | undefined,
   next: Json | undefined,
   room: number,
-  blockWidth: number,
-  paint: Paint,
+  screen: Screen,
 ): string | readonly string[] {
+  const { paint } = screen;
   const arrow = paint("dim", "->");
   if (isSecretValue(old) && isSecretValue(next)) return `(secret) ${arrow} (secret, changed)`;
   const before = inlineValue(old);
   const after = next === undefined ? "(removed)" : inlineValue(next);
   if (textWidth(before) + textWidth(after) + 4 <= room) return `${paint("dim", before)} ${arrow} ${after}`;
   if (Array.isArray(old) && Array.isArray(next)) {
-    const lines = itemChanges(old, next, blockWidth, paint);
+    const lines = screen.whole ? wholeItemChanges(old, next, paint) : itemChanges(old, next, screen);
     if (lines.length > 0) return lines;
   }
-  const [shortBefore, shortAfter] = clipPair(before, after, blockWidth - 3);
+  const [shortBefore, shortAfter] = clipPair(before, after, screen.width - 3, screen);
   return [`   ${paint("dim", shortBefore)}`, `${arrow} ${shortAfter}`];
 }
 
+/** All items in their order: those that leave, those that come, and those that stay; none where that takes too long to tell. */
+function wholeItemChanges(old: readonly Json[], next: readonly Json[], paint: Paint): readonly string[] {
+  if (old.length * next.length > mostCompared) return [];
+  return itemDifferences(old.map(inlineValue), next.map(inlineValue)).map(([mark, item]) => {
+    if (mark === " ") return paint("dim", `  ${item}`);
+    return paint(mark === "-" ? "red" : "green", `${mark} ${item}`);
+  });
+}
+
 /** Items that leave and come, when the lists differ in more than their order. */
-function itemChanges(old: readonly Json[], next: readonly Json[], width: number, paint: Paint): readonly string[] {
+function itemChanges(old: readonly Json[], next: readonly Json[], { paint, width }: Screen): readonly string[] {
   const before = new Set(old.map(canonicalJson));
   const after = new Set(next.map(canonicalJson));
   const gone = old.filter((item) => !after.has(canonicalJson(item)));
@@ -130,7 +143,8 @@ function itemChanges(old: readonly Json[], next: readonly Json[], width: number,
 }
 
 /** Both texts within `width`; what is cut from their common beginning never hides the difference. */
-function clipPair(a: string, b: string, width: number): readonly [string, string] {
+function clipPair(a: string, b: string, width: number, { whole }: Screen): readonly [string, string] {
+  if (whole) return [a, b];
   if (textWidth(a) <= width && textWidth(b) <= width) return [a, b];
   let common = 0;
   while (common < a.length && a[common] === b[common]) common += 1;

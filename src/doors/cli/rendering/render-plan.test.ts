@@ -6,7 +6,7 @@ import { emptyPlan, samplePlan } from "../cli-world.fixture.ts";
 import { painter } from "./paint.ts";
 import { problemsBeside, renderPlan } from "./render-plan.ts";
 
-const plain = { paint: painter(false), width: 100 };
+const plain = { paint: painter(false), width: 100, whole: false };
 const step = (parts: Partial<StepView> & Pick<StepView, "name" | "action">): StepView => ({
   type: "iam:OAuthClient",
   fields: [],

@@ -2,15 +2,14 @@ import { pointer } from "../../../base/pointer.ts";
 import type { Problem } from "../../../base/problem.ts";
 import type { PlanView, StepView } from "../../api/documents.ts";
 import { hasChanges } from "../plan-view.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
 import { renderDrift } from "./render-drift.ts";
 import { fieldLines } from "./render-field.ts";
+import { renderSettled } from "./render-in-flight.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
 import { clean, padTo, textWidth, widest } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
 
 export interface PlanStyle {
   /** The plan's short digest, where nothing else names the plan. */
@@ -36,16 +35,21 @@ function shownSteps(plan: PlanView): readonly StepView[] {
 /** The plan's problems without the warnings that `renderPlan` puts under their steps. */
 export function problemsBeside(plan: PlanView): readonly Problem[] {
   const said = new Set(shownSteps(plan).flatMap((step) => step.warnings.map((warning) => `${step.name} ${warning}`)));
-  return plan.problems.filter((each) => each.severity === "error" || !said.has(`${each.address} ${each.detail}`));
+  const isSaidFirst = (each: Problem) => each.code === "recovered" && (plan.inFlight ?? []).length > 0;
+  return plan.problems.filter(
+    (each) => each.severity === "error" || !(said.has(`${each.address} ${each.detail}`) || isSaidFirst(each)),
+  );
 }
 
 /** The plan for people: what changes, field by field, then the counts. Its problems are rendered apart. */
 export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): readonly string[] {
   const { paint } = screen;
   const steps = renderSteps(shownSteps(plan), screen, style.brief === true);
-  if (!hasChanges(plan)) return [...steps, ...renderMoved(plan, screen), ...emptyPlan(plan, screen)];
+  const settled = renderSettled(plan.inFlight ?? [], screen);
+  if (!hasChanges(plan)) return [...settled, ...steps, ...renderMoved(plan, screen), ...emptyPlan(plan, screen)];
   const label = style.label === undefined ? "" : ` ${style.label}`;
   return [
+    ...settled,
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}`),
     "",
     ...steps,
@@ -144,7 +148,7 @@ function renderOutputs(outputs: PlanView["outputs"], screen: Screen): readonly s
     const field = { ...output, path: pointer("", output.name), reason: "declared" as const, replace: false };
     const changed = output.old !== undefined && output.new !== undefined;
     const words = actionWords[changed ? "update" : output.new === undefined ? "delete" : "create"];
-    const shown = fieldLines([field], changed ? "changes" : "values", screen.width - 4, paint, column);
+    const shown = fieldLines([field], changed ? "changes" : "values", { ...screen, width: screen.width - 4 }, column);
     return shown.map((line, index) => (index === 0 ? `  ${paint(words.color, words.symbol)} ${line}` : `    ${line}`));
   });
   return [paint("bold", "Outputs:"), ...lines, ""];

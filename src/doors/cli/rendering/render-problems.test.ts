@@ -3,7 +3,7 @@ import { problem } from "../../../base/problem.ts";
 import { painter } from "./paint.ts";
 import { renderProblems } from "./render-problems.ts";
 
-const screen = { paint: painter(false), width: 80 };
+const screen = { paint: painter(false), width: 80, whole: false };
 const span = (line: number, column: number, endColumn: number, endLine = line) => ({
   file: "plumb.yaml",
   line,

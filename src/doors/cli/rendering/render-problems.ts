@@ -1,9 +1,8 @@
 import type { Problem, Span } from "../../../base/problem.ts";
 import type { ProblemDocument } from "../../api/documents.ts";
-import type { Terminal } from "../terminal.ts";
-import { clean, clip, counted, textWidth, wrap } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
+import type { Screen } from "../terminal.ts";
+import { cutEnd } from "./cut.ts";
+import { clean, counted, textWidth, wrap } from "./text.ts";
 
 /** Texts that the user wrote, by the name that spans use. */
 export type Sources = ReadonlyMap<string, string>;
@@ -65,9 +64,9 @@ function sourceLines(span: Span | undefined, sources: Sources, screen: Screen): 
   const token = line.slice(start, Math.max(start, end));
   // A token far to the right is brought into view; what stands before it is cut.
   const before = clean(line.slice(0, start));
-  const hidden = textWidth(before) + Math.min(textWidth(clean(token)), room / 2) > room;
+  const hidden = !screen.whole && textWidth(before) + Math.min(textWidth(clean(token)), room / 2) > room;
   const lead = hidden ? `…${clean(line.slice(Math.max(0, start - 20), start))}` : before;
-  const shown = clip(`${lead}${clean(line.slice(start)).trimEnd()}`, room);
+  const shown = cutEnd(`${lead}${clean(line.slice(start)).trimEnd()}`, room, screen);
   const carets = Math.max(1, Math.min(textWidth(clean(token)), textWidth(shown) - textWidth(lead)));
   const bar = screen.paint("dim", "|");
   return [

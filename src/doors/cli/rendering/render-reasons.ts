@@ -1,11 +1,10 @@
 import type { Action, FieldView, StepView } from "../../api/documents.ts";
 import type { Neighbour, Reasons } from "../reasons.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
+import { cutMiddle } from "./cut.ts";
 import { fieldLines } from "./render-field.ts";
-import { alignColumns, clean, clipMiddle, wrap } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
+import { alignColumns, clean, wrap } from "./text.ts";
 
 /** The reasons as people read them: what would happen, field by field with the reason above, then the neighbours. */
 export function renderReasons(reasons: Reasons, screen: Screen): readonly string[] {
@@ -14,7 +13,7 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
   const type = reasons.type === null ? "" : `  ${clean(reasons.type)}`;
   return [
     `${paint("bold", clean(reasons.name))}${type}`,
-    ...(main?.id === undefined ? [] : [`  ${paint("dim", clipMiddle(clean(main.id), width - 2))}`]),
+    ...(main?.id === undefined ? [] : [`  ${paint("dim", cutMiddle(clean(main.id), width - 2, screen))}`]),
     "",
     ...wrap(whatHappens(reasons, main), width),
     ...(main === undefined ? [] : reasonLines(main, screen)),
@@ -32,7 +31,8 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
 }
 
 /** What moved and stays: the record takes it. */
-function movedLines({ drift }: Reasons, { paint, width }: Screen): readonly string[] {
+function movedLines({ drift }: Reasons, screen: Screen): readonly string[] {
+  const { paint, width } = screen;
   if (drift.length === 0) return [];
   const fields = drift.map(({ path, old, new: now }) => ({
     path,
@@ -44,7 +44,7 @@ function movedLines({ drift }: Reasons, { paint, width }: Screen): readonly stri
   return [
     "",
     paint("bold", "Moved on the platform since it was recorded; nothing puts it back:"),
-    ...fieldLines(fields, "changes", width - 2, paint).map((line) => `  ${line}`),
+    ...fieldLines(fields, "changes", { ...screen, width: width - 2 }).map((line) => `  ${line}`),
   ];
 }
 
@@ -95,7 +95,7 @@ function sentenceOf(step: StepView): string {
 }
 
 /** The fields below the sentences that say why they are there; those that force a replacement come first. */
-function reasonLines(step: StepView, { paint, width }: Screen): readonly string[] {
+function reasonLines(step: StepView, screen: Screen): readonly string[] {
   if (["same", "delete", "retain"].includes(step.action)) return [];
   const groups = Map.groupBy(
     [...step.fields].sort((a, b) => Number(b.replace) - Number(a.replace)),
@@ -106,8 +106,8 @@ function reasonLines(step: StepView, { paint, width }: Screen): readonly string[
     const plain = fields.map((field): FieldView => ({ ...field, reason: "declared", replace: false }));
     return [
       "",
-      paint("bold", `${sentence}:`),
-      ...fieldLines(plain, style, width - 2, paint).map((line) => `  ${line}`),
+      screen.paint("bold", `${sentence}:`),
+      ...fieldLines(plain, style, { ...screen, width: screen.width - 2 }).map((line) => `  ${line}`),
     ];
   });
 }
@@ -131,11 +131,11 @@ function sentenceOfField(field: FieldView, action: Action): string {
 function neighbourLines(
   heading: string,
   neighbours: readonly Neighbour[],
-  { paint, width }: Screen,
+  { paint, width, whole }: Screen,
 ): readonly string[] {
   if (neighbours.length === 0) return [];
   const rows = neighbours.map(({ name, action }) => [clean(name), fateOf(action)]);
-  return ["", paint("bold", heading), ...alignColumns(rows, width - 2).map((line) => `  ${line}`)];
+  return ["", paint("bold", heading), ...alignColumns(rows, whole ? undefined : width - 2).map((line) => `  ${line}`)];
 }
 
 function fateOf(action: Neighbour["action"]): string {

@@ -1,10 +1,9 @@
 import type { StepView } from "../../api/documents.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
+import { cutMiddle } from "./cut.ts";
 import { fieldLines } from "./render-field.ts";
-import { clean, clipMiddle, padTo, wrap } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
+import { clean, padTo, wrap } from "./text.ts";
 
 /** What the blocks of one plan have in common. */
 export interface StepStyle {
@@ -23,7 +22,7 @@ export function renderStep(
 ): readonly string[] {
   // Details begin two columns right of the names.
   const indent = " ".repeat(style.symbolWidth + 3);
-  const inner: Screen = { paint: screen.paint, width: screen.width - indent.length };
+  const inner: Screen = { ...screen, width: screen.width - indent.length };
   const details = [
     ...idLines(step, style, inner),
     ...fieldsOf(step, style, inner),
@@ -33,13 +32,14 @@ export function renderStep(
   return [header(step, style, screen), ...details.map((line) => `${indent}${line}`)];
 }
 
-function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, { paint, width }: Screen): string {
+function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
+  const { paint, width } = screen;
   const words = actionWords[step.action];
   const symbol = paint(words.color, words.symbol.padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
   const note = noteOf(step);
   const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
-  const type = clipMiddle(clean(step.type), Math.max(20, room));
+  const type = cutMiddle(clean(step.type), Math.max(20, room), screen);
   return [`${symbol} ${name}`, type, ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
 }
 
@@ -61,14 +61,14 @@ function ownNote(step: StepView): string | undefined {
 }
 
 /** The id, where it says more than the fields below it: which object is touched, or where a new one will be. */
-function idLines(step: StepView, { brief }: StepStyle, { paint, width }: Screen): readonly string[] {
+function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   if (step.id === undefined) return [];
   if (brief && (step.action === "create" || step.done === true)) return [];
   if (step.action === "create" && !step.id.includes("/")) return [];
-  return [paint("dim", clipMiddle(clean(step.id), width))];
+  return [screen.paint("dim", cutMiddle(clean(step.id), screen.width, screen))];
 }
 
-function fieldsOf(step: StepView, { brief }: StepStyle, { paint, width }: Screen): readonly string[] {
+function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   const { action, fields } = step;
   if (action === "delete" || action === "retain" || action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
@@ -76,10 +76,9 @@ function fieldsOf(step: StepView, { brief }: StepStyle, { paint, width }: Screen
     return fieldLines(
       fields.filter((field) => field.old !== undefined),
       "changes",
-      width,
-      paint,
+      screen,
     );
-  return fieldLines(fields, action === "create" || action === "read" ? "values" : "changes", width, paint);
+  return fieldLines(fields, action === "create" || action === "read" ? "values" : "changes", screen);
 }
 
 function warningLines(step: StepView, { paint, width }: Screen): readonly string[] {
@@ -91,6 +90,6 @@ function warningLines(step: StepView, { paint, width }: Screen): readonly string
 function supersededLines(step: StepView, screen: Screen): readonly string[] {
   const fate = step.action === "retain" ? "is forgotten" : "is deleted";
   const room = screen.width - `- the old object  ${fate}`.length;
-  const id = step.id === undefined ? "" : ` ${clipMiddle(clean(step.id), room)}`;
+  const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
   return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];
 }

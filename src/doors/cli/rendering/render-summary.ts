@@ -1,17 +1,18 @@
 import type { RunSummary } from "../../api/documents.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { doneCounts } from "./action-words.ts";
+import { renderInFlight } from "./render-in-flight.ts";
 import { entryLines } from "./render-value.ts";
 import { duration } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
 
 /** How a run ended, and the outputs. Its problems are rendered apart. */
 export function renderSummary(summary: RunSummary, screen: Screen): readonly string[] {
   const { paint } = screen;
+  const { inFlight = [] } = summary;
   const counts = [
     doneCounts(summary),
     ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
+    ...(inFlight.length > 0 ? [`${inFlight.length} in flight`] : []),
     ...(summary.skipped > 0 ? [`${summary.skipped} skipped`] : []),
   ].filter((each) => each !== "");
   const what = counts.length === 0 ? "nothing was changed" : counts.join(", ");
@@ -23,13 +24,18 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
     refused: `${paint("red", "Refused:")} ${what}.`,
     stopped: `${paint("yellow", `Stopped after ${time}:`)} ${what}. All that was approved is done; what is left needs your approval.`,
   };
-  return ["", lines[summary.status], ...(summary.status === "done" ? renderOutputs(summary.outputs, screen) : [])];
+  return [
+    "",
+    lines[summary.status],
+    ...renderInFlight(inFlight, screen),
+    ...(summary.status === "done" ? renderOutputs(summary.outputs, screen) : []),
+  ];
 }
 
 /** The outputs with aligned values, below a heading; nothing when there are none. */
 export function renderOutputs(outputs: RunSummary["outputs"], screen: Screen): readonly string[] {
   const entries = Object.entries(outputs);
   if (entries.length === 0) return [];
-  const lines = entryLines(entries, screen.width - 2, screen.paint, "whole");
+  const lines = entryLines(entries, { ...screen, width: screen.width - 2, whole: true });
   return ["", screen.paint("bold", "Outputs:"), ...lines.map((line) => `  ${line}`)];
 }

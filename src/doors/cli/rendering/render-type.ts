@@ -1,9 +1,7 @@
 import type { TypeFieldView, TypeView } from "../../api/documents.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen } from "../terminal.ts";
 import { inlineValue } from "./render-value.ts";
 import { clean, padTo, textWidth, wrap } from "./text.ts";
-
-type Screen = Pick<Terminal, "paint" | "width">;
 
 const destroyed = {
   delete: "Destroying it deletes the object.",

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { Screen } from "../terminal.ts";
 import type { Paint } from "./paint.ts";
 import { clean, clip, clipMiddle, padTo, textWidth } from "./text.ts";
 
@@ -45,54 +46,48 @@ function unknownText(why: string): string {
   return clean(why.startsWith("known after ") ? `(${why})` : `(known after apply: ${why})`);
 }
 
-/** Whether what does not fit is cut, or shown whole for people who want to copy it. */
-type Cut = "cut" | "whole";
-
-/** A value on one line of `room`, or the lines of a block of `width` that stands below its name. */
-export function valueLines(
-  value: Json | undefined,
-  room: number,
-  width: number,
-  paint: Paint,
-  cut: Cut = "cut",
-): string | readonly string[] {
+/** A value on one line of `room`, or the lines of a block of the screen's width that stands below its name. */
+export function valueLines(value: Json | undefined, room: number, screen: Screen): string | readonly string[] {
+  const { paint } = screen;
   const line = inlineValue(value);
   if (isDataObject(value) && Object.keys(value).length > 0) {
     const isFlat = !Object.values(value).some((member) => isDataObject(member) || Array.isArray(member));
     if (isFlat && textWidth(line) <= Math.min(room, widestInline)) return line;
-    return entryLines(Object.entries(value), width, paint, cut);
+    return entryLines(Object.entries(value), screen);
   }
   if (textWidth(line) <= room) return paintValue(value, line, paint);
-  if (Array.isArray(value)) return itemLines(value, width, paint, cut);
-  if (cut === "whole") return paintValue(value, line, paint);
+  if (Array.isArray(value)) return itemLines(value, screen);
+  if (screen.whole) return paintValue(value, line, paint);
   return paintValue(value, abbreviate(line, room, typeof value === "string" ? [...value].length : 0), paint);
 }
 
 /** `name: value` lines with the values aligned; nested objects and long lists are indented below their names. */
 export function entryLines(
   entries: readonly (readonly [string, Json | undefined])[],
-  width: number,
-  paint: Paint,
-  cut: Cut = "cut",
+  screen: Screen,
 ): readonly string[] {
   const shown = entries.map(([name, value]) => ({ name: `${keyText(name)}:`, value }));
   const column = Math.min(40, Math.max(0, ...shown.map(({ name }) => textWidth(name))));
   return shown.flatMap(({ name, value }) => {
-    const lines = valueLines(value, Math.max(20, width - column - 1), width - 2, paint, cut);
+    const lines = valueLines(value, Math.max(20, screen.width - column - 1), narrower(screen));
     if (typeof lines === "string") return [`${padTo(name, column)} ${lines}`];
     return [name, ...lines.map((line) => `  ${line}`)];
   });
 }
 
-function itemLines(items: readonly Json[], width: number, paint: Paint, cut: Cut): readonly string[] {
-  const listed = cut === "cut" ? listedItems : items.length;
+function itemLines(items: readonly Json[], screen: Screen): readonly string[] {
+  const listed = screen.whole ? items.length : listedItems;
   const lines = items.slice(0, listed).flatMap((item) => {
-    const rendered = valueLines(item, width - 2, width - 2, paint, cut);
+    const rendered = valueLines(item, screen.width - 2, narrower(screen));
     const block = typeof rendered === "string" ? [rendered] : rendered;
     return block.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
   });
   const more = items.length - listed;
-  return more > 0 ? [...lines, paint("dim", `… ${more} more`)] : lines;
+  return more > 0 ? [...lines, screen.paint("dim", `… ${more} more`)] : lines;
+}
+
+function narrower(screen: Screen): Screen {
+  return { ...screen, width: screen.width - 2 };
 }
 
 function paintValue(value: Json | undefined, text: string, paint: Paint): string {

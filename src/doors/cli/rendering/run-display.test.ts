@@ -30,6 +30,7 @@ describe("RunDisplay", () => {
     const terminal: Terminal = {
       paint: painter(false),
       width: 80,
+      whole: false,
       live,
       write: (text) => {
         written.text += text;

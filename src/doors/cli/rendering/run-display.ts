@@ -1,10 +1,11 @@
 import type { Action, RunEvent, StepView } from "../../api/documents.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
+import { cutMiddle } from "./cut.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
-import { clean, clipMiddle, duration, padTo, textWidth, widest } from "./text.ts";
+import { clean, duration, padTo, textWidth, widest } from "./text.ts";
 
 interface RunningStep {
   readonly name: string;
@@ -12,6 +13,9 @@ interface RunningStep {
   readonly since: number;
   readonly waitingFor: string | undefined;
 }
+
+/** The event of a step that goes on no further. */
+type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started" } | { phase: "waiting" }>;
 
 const shownRunning = 8;
 
@@ -83,23 +87,29 @@ export class RunDisplay {
     this.#reminder?.refresh();
   }
 
-  #finishedLines(event: Extract<RunEvent, { event: "step"; phase: "done" | "failed" | "skipped" }>): readonly string[] {
+  #finishedLines(event: EndedStep): readonly string[] {
     const { paint, width } = this.#terminal;
     const words = actionWords[event.action];
     const name = padTo(clean(event.name), this.#nameWidth);
     // Symbol, name, outcome and time stand before the type.
-    const type = clipMiddle(clean(event.type), Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24));
+    const type = cutMiddle(
+      clean(event.type),
+      Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24),
+      this.#terminal,
+    );
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
       return [`${head(words.color, words.symbol)}  ${words.past.padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`];
     }
-    if (event.phase === "skipped") {
+    if (event.phase !== "failed") {
       const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
-      return [`${head("dim", ".")}  ${paint("dim", "skipped")}    ${clean(why)}`];
+      const isSkipped = event.phase === "skipped";
+      const how = paint(isSkipped ? "dim" : "yellow", (isSkipped ? "skipped" : "in flight").padEnd(9));
+      return [`${isSkipped ? head("dim", ".") : head("yellow", "?")}  ${how}  ${clean(why)}`];
     }
     const indent = " ".repeat(this.#symbolWidth + 3);
-    const screen = { paint, width: this.#terminal.width - indent.length };
+    const screen = { ...this.#terminal, width: this.#terminal.width - indent.length };
     const details = renderProblem(event.problem, this.#sources, screen).map((line) => `${indent}${line}`);
     return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
   }

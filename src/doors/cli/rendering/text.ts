@@ -48,17 +48,20 @@ export function clip(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay. */
+/**
+ * Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay. No
+ * character is lost: a line's end stands for one space, and of several the others stay at the end of the line.
+ */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split(/\r?\n/).flatMap((paragraph) => {
     const lines: string[] = [];
-    let line = "";
-    for (const word of clean(paragraph).split(/ +/)) {
-      if (line === "") line = word;
-      else if (textWidth(line) + 1 + textWidth(word) <= width) line += ` ${word}`;
+    let [line, gap] = ["", ""];
+    for (const [index, piece] of clean(paragraph).split(/( +)/).entries()) {
+      if (index % 2 === 1) gap = piece;
+      else if (index === 0 || textWidth(line) + gap.length + textWidth(piece) <= width) line += gap + piece;
       else {
-        lines.push(line);
-        line = word;
+        lines.push(line + gap.slice(1));
+        line = piece;
       }
     }
     return [...lines, line];

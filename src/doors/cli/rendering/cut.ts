@@ -1,0 +1,14 @@
+import type { Screen } from "../terminal.ts";
+import { clip, clipMiddle } from "./text.ts";
+
+type Extent = Pick<Screen, "whole">;
+
+/** The text, or its beginning where it is too wide for a screen that cuts. */
+export function cutEnd(text: string, width: number, { whole }: Extent): string {
+  return whole ? text : clip(text, width);
+}
+
+/** The text, or its beginning and its end where it is too wide for a screen that cuts. */
+export function cutMiddle(text: string, width: number, { whole }: Extent): string {
+  return whole ? text : clipMiddle(text, width);
+}
