@@ -17,6 +17,7 @@ import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { holderNow, runAtWork } from "./stack-holder.ts";
 import { deniedStep } from "./step-rights.ts";
 
 export interface PlanRequest {
@@ -108,6 +109,9 @@ export async function makeContent(
     refresh: request.refresh,
     ...(signal === undefined ? {} : { signal }),
   });
+  // A later round is made by the run that holds the stack.
+  const holder = round === 1 ? await holderNow(stack, deployment) : null;
+  const atWork = holder === null ? [] : [runAtWork(stack, holder)];
   const made = makePlan({
     kind,
     checked,
@@ -116,7 +120,7 @@ export async function makeContent(
     definitions: definitionsDigest(catalog),
     language,
     round,
-    problems: [...request.problems, ...advice, ...problems],
+    problems: [...atWork, ...request.problems, ...advice, ...problems],
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const bindings = duringRun === true ? { ...made.bindings, duringRun } : made.bindings;

@@ -11,6 +11,7 @@ import {
   complainOfOtherStack,
   complainThatExists,
   differences,
+  isMadeBeside,
   type Present,
   physical,
   unreadable,
@@ -69,6 +70,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       );
       return planning.setOutputs(node.address, observed.outputs);
     }
+    if (isMadeBeside(known, identity.id, identity.claim)) return planning.setOutputs(node.address, observed.outputs);
     if (complainOfOtherStack(known, identity.id, identity.claim))
       return planning.setOutputs(node.address, observed.outputs);
     const command = `plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}`;
