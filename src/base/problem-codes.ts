@@ -171,7 +171,7 @@ const entries = {
   ),
   "stack-busy": refused(
     "another run holds the stack",
-    "Wait for it to end; its lease passes by itself if its process died.",
+    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`; its lease passes by itself if its process died.",
   ),
   "stack-in-use": refused(
     "the stack still manages something",
@@ -302,6 +302,14 @@ const entries = {
   "still-at-work": advice(
     "the platform is still at work for a broken-off run",
     "What the object is like now is not yet what that operation leaves behind.",
+  ),
+  "run-at-work": advice(
+    "another run is at work on the stack",
+    "The plan is of a world in motion, and is not to be carried out. Wait for the run to end and plan again; `plumb up --wait 5m` does both.",
+  ),
+  "being-made": advice(
+    "the run at work is making it",
+    "It is the run's own object, of this stack. Nothing needs to be done; plan again when the run is over.",
   ),
   "broken-off": advice(
     "a broken-off run may have made it",

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Fetch } from "../base/fetch.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
@@ -72,7 +73,7 @@ export function openParts(options: PartsOptions): Parts {
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
     clock,
     ids,
-    holder: { host: choice.host, pid: process.pid },
+    holder: { host: choice.host, pid: process.pid, ...userOfProcess() },
     isDead: isDeadOn(choice.host),
     authority: localOwner,
     checkMemo,
@@ -93,6 +94,15 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** As whom this process runs; a user without a name in the system's list has none. */
+function userOfProcess(): { readonly user?: string } {
+  try {
+    return { user: userInfo().username };
+  } catch {
+    return {};
+  }
 }
 
 function localMode(text: string | undefined): LocalMode {

@@ -6,6 +6,7 @@ import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
+import { stackBusy } from "./stack-holder.ts";
 
 /**
  * How long a holder may be silent before another may take its stack over. It prolongs three times as often, so it may be
@@ -38,12 +39,7 @@ export async function holdStack<T>(
   const now = clock.now();
   const holder = { ...deployment.holder, since: new Date(now).toISOString() };
   const lease = await store.acquire(stack, holder, now, leaseMs, deployment.isDead);
-  if (lease.kind === "busy") {
-    const { pid, host, since } = lease.holder;
-    throw new Rejection("conflict", [
-      problem("stack-busy", `process ${pid} on ${host} holds stack \`${stack}\` since ${since}`),
-    ]);
-  }
+  if (lease.kind === "busy") throw new Rejection("conflict", [stackBusy(stack, lease.holder)]);
   const { epoch } = lease;
   const heart = new AbortController();
   const hold = new Hold(now + leaseMs, clock);

@@ -19,6 +19,7 @@ import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "./stack-context.ts";
+import { holderNow, runAtWork } from "./stack-holder.ts";
 import { deniedStep } from "./step-rights.ts";
 
 export interface PlanRequest {
@@ -130,6 +131,9 @@ export async function makeContent(
     refresh: request.refresh,
     ...(signal === undefined ? {} : { signal }),
   });
+  // A later round is made by the run that holds the stack.
+  const holder = round === 1 ? await holderNow(stack, deployment) : null;
+  const atWork = holder === null ? [] : [runAtWork(stack, holder)];
   const made = makePlan({
     kind,
     checked,
@@ -138,7 +142,7 @@ export async function makeContent(
     definitions: definitionsDigest(catalog),
     language,
     round,
-    problems: [...request.problems, ...advice, ...problems],
+    problems: [...atWork, ...request.problems, ...advice, ...problems],
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const { context, withoutConfig = [] } = request;

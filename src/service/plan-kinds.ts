@@ -1,13 +1,21 @@
 import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ImportEntry } from "./import-objects.ts";
-import { planStack } from "./make-plans.ts";
+import { findPlan, planStack } from "./make-plans.ts";
 import { planImport } from "./plan-import.ts";
 import { planRefresh } from "./plan-refresh.ts";
+import { Rejection } from "./rejection.ts";
+import { holderNow, stackBusy } from "./stack-holder.ts";
 import { planUndo } from "./undo.ts";
 
-/** What a plan is asked for. `declaration` null: the one that is kept for the stack. */
-export type PlanKindRequest =
+/** What a plan is asked for. */
+export type PlanKindRequest = PlannedKind & {
+  /** It is to be run at once: while another holds the stack it is refused, before anything is read. */
+  readonly forRun?: boolean;
+};
+
+/** `declaration` null: the one that is kept for the stack. */
+type PlannedKind =
   | {
       readonly kind: "apply";
       readonly stack: string;
@@ -38,8 +46,37 @@ export type PlanKindRequest =
       readonly run: string;
     };
 
-/** Makes a plan of any kind and keeps it under its digest; a run carries it out. Changes nothing but what is kept. */
-export function planOfKind(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
+/** So often a plan is made again because another run came and went meanwhile. */
+const mostTries = 4;
+
+/**
+ * Makes a plan of any kind and keeps it under its digest; a run carries it out. Changes nothing but what is kept. While a run
+ * holds the stack, a plan that is to be run is refused (Rejection `stack-busy`), and any other says so first.
+ */
+export async function planOfKind(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
+  const { stack, forRun = false } = request;
+  for (let tries = 1; ; tries += 1) {
+    if (forRun) await refuseWhileHeld(stack, deployment);
+    const view = await made(request, deployment);
+    if (forRun) await refuseWhileHeld(stack, deployment);
+    if (tries === mostTries || !(await isOvertaken(stack, view, deployment))) return view;
+  }
+}
+
+async function refuseWhileHeld(stack: string, deployment: Deployment): Promise<void> {
+  const holder = await holderNow(stack, deployment);
+  if (holder !== null) throw new Rejection("conflict", [stackBusy(stack, holder)]);
+}
+
+/** Whether another run has come and gone since the plan read what is believed. While one is at work the next look is no better. */
+async function isOvertaken(stack: string, view: PlanView, deployment: Deployment): Promise<boolean> {
+  const found = await findPlan(stack, view.digest, deployment);
+  // How far the stack has come is told with any record, and with none.
+  const { serial } = await deployment.store.readRecord(stack, "");
+  return found?.plan.bindings.serial !== serial && (await holderNow(stack, deployment)) === null;
+}
+
+function made(request: PlannedKind, deployment: Deployment): Promise<PlanView> {
   switch (request.kind) {
     case "apply":
       return planStack(request, deployment);

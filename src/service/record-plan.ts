@@ -13,6 +13,7 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keepPlan, toldInFlight } from "./make-plans.ts";
 import { planView } from "./plan-view.ts";
+import { holderNow, runAtWork } from "./stack-holder.ts";
 import { deniedStep } from "./step-rights.ts";
 
 /** What a plan that changes records only is made of. */
@@ -33,6 +34,7 @@ export interface RecordPlan {
 export async function keepRecordPlan(content: RecordPlan, deployment: Deployment): Promise<PlanView> {
   const { kind, stack, state, seen, steps, unchanged } = content;
   const denied = steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
+  const holder = await holderNow(stack, deployment);
   const made: PlanContent = {
     format: planFormat,
     kind,
@@ -52,7 +54,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     recordUpdates: [],
     deferred: [],
     outputs: state.outputs,
-    problems: [...content.problems, ...denied],
+    problems: [...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied],
   };
   const plan = await keepPlan(made, null, deployment);
   return { ...planView(plan, state, plan.problems), ...toldInFlight(content.inFlight) };

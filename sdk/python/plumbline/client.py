@@ -919,6 +919,11 @@ class PlanRequestApply(_PlanRequestApplyRequired, total=False):
     refresh: bool
     """False believes the last observations of managed objects."""
 
+    forRun: bool
+    """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
+    anything is read. False shows what there is of the moment, and says so first.
+    """
+
 
 class _PlanRequestDestroyRequired(TypedDict):
     kind: Literal["destroy"]
@@ -933,12 +938,24 @@ class PlanRequestDestroy(_PlanRequestDestroyRequired, total=False):
     refresh: bool
     """False believes the last observations of managed objects."""
 
+    forRun: bool
+    """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
+    anything is read. False shows what there is of the moment, and says so first.
+    """
 
-class PlanRequestRefresh(TypedDict):
-    """Record what the platforms show now."""
 
+class _PlanRequestRefreshRequired(TypedDict):
     kind: Literal["refresh"]
     """Always `refresh`."""
+
+
+class PlanRequestRefresh(_PlanRequestRefreshRequired, total=False):
+    """Record what the platforms show now."""
+
+    forRun: bool
+    """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
+    anything is read. False shows what there is of the moment, and says so first.
+    """
 
 
 class _ImportEntryRequired(TypedDict):
@@ -972,15 +989,27 @@ class PlanRequestImport(_PlanRequestImportRequired, total=False):
 
     declaration: DeclarationText
 
+    forRun: bool
+    """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
+    anything is read. False shows what there is of the moment, and says so first.
+    """
 
-class PlanRequestUndo(TypedDict):
-    """Take back what a run did."""
 
+class _PlanRequestUndoRequired(TypedDict):
     kind: Literal["undo"]
     """Always `undo`."""
 
     run: str
     """The run to take back."""
+
+
+class PlanRequestUndo(_PlanRequestUndoRequired, total=False):
+    """Take back what a run did."""
+
+    forRun: bool
+    """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
+    anything is read. False shows what there is of the moment, and says so first.
+    """
 
 
 PlanRequest = Union["PlanRequestApply", "PlanRequestDestroy", "PlanRequestRefresh", "PlanRequestImport", "PlanRequestUndo"]

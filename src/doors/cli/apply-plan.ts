@@ -1,8 +1,10 @@
 import { Fault } from "../../base/fault.ts";
+import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { hasErrors, problem } from "../../base/problem.ts";
-import type { DeclarationText, PlanView } from "../api/documents.ts";
+import { hasErrors, type Problem, problem } from "../../base/problem.ts";
+import type { DeclarationText, PlanView, RunSummary } from "../api/documents.ts";
 import { agreed } from "./agreed.ts";
+import { Patience } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault } from "./failure-document.ts";
@@ -54,13 +56,10 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     const { run, plan } = found.row;
     const answer = await invocation.api.get<PlanView>(`${plansPath(stack)}/${encodeURIComponent(plan)}`);
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-    return await startAndFollow(
-      invocation,
-      answer.value,
-      runPath(stack, run, "resume"),
-      parallel === undefined ? {} : { parallel },
-      sources,
-    );
+    const body = parallel === undefined ? {} : { parallel };
+    const end = await startAndFollow(invocation, answer.value, runPath(stack, run, "resume"), body, sources);
+    invariant(typeof end === "number", "no end of a resumed run is passed over");
+    return end;
   });
 }
 
@@ -71,14 +70,32 @@ async function planAndRun(
   sources: Sources,
   approval: Approval = () => undefined,
 ): Promise<number> {
+  const patience = Patience.of(invocation);
+  if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
-    const answer = await invocation.api.post<PlanView>(path, body);
-    if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-    const settled = approval(answer.value);
-    if (settled === "stopped") return stopBefore(invocation, answer.value);
-    const approved = settled === "approved" || invocation.arguments.flags.has("yes");
-    return await showAndRun(invocation, answer.value, sources, approved);
+    for (let tries = 1; ; tries += 1) {
+      const ask = () => invocation.api.post<PlanView>(path, { ...body, forRun: true });
+      const answer = await patience.value.whenFree(ask);
+      if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
+      const settled = approval(answer.value);
+      if (settled === "stopped") return stopBefore(invocation, answer.value);
+      const approved = settled === "approved" || invocation.arguments.flags.has("yes");
+      // Nobody has seen the plan that another run overtook, so the next one is as good.
+      const isAgain = (problems: readonly Problem[]) =>
+        patience.value.lasts(problems) || (approved && tries < mostTries && isOvertaken(problems));
+      const end = await showAndRun(invocation, answer.value, sources, approved, isAgain);
+      if (typeof end === "number") return end;
+      await patience.value.waits(end.problems);
+    }
   });
+}
+
+/** So often a plan is made that nobody looks at before it is run. */
+const mostTries = 4;
+
+/** Whether a plan was refused because another run came between, before anything was done. */
+function isOvertaken(problems: readonly Problem[]): boolean {
+  return problems.length > 0 && problems.every(({ code, address }) => code === "stale-plan" && address === undefined);
 }
 
 /** A plan that goes beyond what was approved is shown, and left to be run by itself. */
@@ -94,10 +111,17 @@ function stopBefore(invocation: Invocation, plan: PlanView): number {
 /** Runs a plan made and reviewed earlier; naming it is the approval. */
 export async function applySavedPlan(invocation: Invocation, reference: string): Promise<number> {
   const sources: Sources = new Map();
+  const patience = Patience.of(invocation);
+  if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
     const found = await findPlan(invocation, reference);
     if (!found.ok) return reportRunFailure(invocation, found.error, sources);
-    return await showAndRun(invocation, found.value, sources, true);
+    for (;;) {
+      const isAgain = (problems: readonly Problem[]) => patience.value.lasts(problems);
+      const end = await showAndRun(invocation, found.value, sources, true, isAgain);
+      if (typeof end === "number") return end;
+      await patience.value.waits(end.problems);
+    }
   });
 }
 
@@ -110,13 +134,17 @@ async function withFaultsShown(invocation: Invocation, sources: Sources, work: (
   }
 }
 
-/** On a terminal that cuts, an approved plan is shown in brief: what is made, and each change. */
+/**
+ * On a terminal that cuts, an approved plan is shown in brief: what is made, and each change. Gives the exit code, or the
+ * summary of a run that was refused so that it is worth while to try again.
+ */
 async function showAndRun(
   invocation: Invocation,
   plan: PlanView,
   sources: Sources,
   approved: boolean,
-): Promise<number> {
+  isAgain: (problems: readonly Problem[]) => boolean,
+): Promise<number | RunSummary> {
   const { people, world } = invocation;
   writeLines(people, renderPlan(plan, people, { label: shortDigest(plan.digest), brief: approved && !people.whole }));
   writeProblems(invocation, problemsBeside(plan), sources);
@@ -144,7 +172,8 @@ async function showAndRun(
   }
   const { parallel } = invocation.settings;
   const body = { plan: plan.digest, ...(parallel === undefined ? {} : { parallel }) };
-  return await startAndFollow(invocation, plan, stackPath(plan.stack, "runs"), body, sources);
+  const isPassedOver = ({ status, problems }: RunSummary) => status === "refused" && isAgain(problems);
+  return await startAndFollow(invocation, plan, stackPath(plan.stack, "runs"), body, sources, isPassedOver);
 }
 
 async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {

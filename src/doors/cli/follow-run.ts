@@ -36,6 +36,8 @@ interface Progress {
   readonly skips: Problem[];
   /** The run's own summary; never comes when the stream breaks off for good. */
   end?: RunSummary;
+  /** The caller tries again: the end is not shown. */
+  isPassedOver?: true;
 }
 
 /** How often a stream that broke off is taken up again without a single event, and how long is waited before it. */
@@ -43,8 +45,8 @@ const mostAttempts = 8;
 const patienceMs = 500;
 
 /**
- * Starts a run and shows what happens until its end. When the user asks to stop, so is the run, and its own end is waited
- * for.
+ * Starts a run and shows what happens until its end; gives the exit code. When the user asks to stop, so is the run, and its
+ * own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again.
  */
 export async function startAndFollow(
   invocation: Invocation,
@@ -52,7 +54,8 @@ export async function startAndFollow(
   path: string,
   body: object,
   sources: Sources,
-): Promise<number> {
+  isPassedOver: (summary: RunSummary) => boolean = () => false,
+): Promise<number | RunSummary> {
   const { people, world, api } = invocation;
   const started = await api.start<StartedRun>(path, body);
   if (!started.ok) return reportRunFailure(invocation, started.error, sources);
@@ -66,7 +69,7 @@ export async function startAndFollow(
   world.signal.addEventListener("abort", onCancel, { once: true });
   let failure: ProblemDocument | undefined;
   try {
-    failure = await followToItsEnd(invocation, plan.stack, run, display, progress);
+    failure = await followToItsEnd(invocation, plan.stack, run, display, progress, isPassedOver);
     if (world.signal.aborted) failure = documentOfFault(cancelledFault());
   } catch (cause) {
     if (world.signal.aborted) failure = documentOfFault(cancelledFault());
@@ -76,6 +79,7 @@ export async function startAndFollow(
     world.signal.removeEventListener("abort", onCancel);
     display.close();
   }
+  if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
   if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
   return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
 }
@@ -110,13 +114,14 @@ async function followToItsEnd(
   run: string,
   display: RunDisplay,
   progress: Progress,
+  isPassedOver: (summary: RunSummary) => boolean,
 ): Promise<ProblemDocument | undefined> {
   const { api, settings, world } = invocation;
   for (let attempts = 0; ; ) {
     const before = progress.last;
     const after = before === 0 ? "" : `?after=${before}`;
     const stream = await api.follow(`${runPath(stack, run)}/events${after}`);
-    if (stream.ok) await follow(invocation, stream.value, display, progress);
+    if (stream.ok) await follow(invocation, stream.value, display, progress, isPassedOver);
     if (progress.end !== undefined) return undefined;
     // In one's own process a stream that ends has nobody behind it any more.
     const isOver = settings.server === undefined || (!stream.ok && stream.error.status < 500);
@@ -131,11 +136,17 @@ async function follow(
   events: AsyncIterable<unknown>,
   display: RunDisplay,
   progress: Progress,
+  isPassedOver: (summary: RunSummary) => boolean,
 ): Promise<void> {
   try {
     for await (const value of events) {
       const event = value as RunEvent;
       progress.last += 1;
+      if (event.event === "summary" && isPassedOver(event)) {
+        progress.end = event;
+        progress.isPassedOver = true;
+        return;
+      }
       printLine(invocation, event);
       display.show(event);
       progress.soFar = countEvent(progress.soFar, event);

@@ -10,6 +10,7 @@ import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { Planning } from "./planning.ts";
 import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
+import { tellMadeBeside } from "./resource-case.ts";
 import { seenObjects } from "./seen-objects.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
@@ -109,6 +110,10 @@ function claimedTwice(planning: Planning): void {
     const isHere = other.stack === snapshot.stack;
     // Within the stack a record that this plan removes gives its claim free.
     if (isHere && leaving.has(other.uid)) continue;
+    if (planning.isMadeBeside(key)) {
+      tellMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
+      continue;
+    }
     const who = isHere ? `\`${other.address}\` of this stack` : claimantOf(other);
     planning.complain(
       "claimed-twice",

@@ -12,6 +12,7 @@ import {
   complainOfOtherStack,
   complainThatExists,
   differences,
+  isMadeBeside,
   type Present,
   physical,
   unreadable,
@@ -70,6 +71,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       );
       return planning.setOutputs(node.address, observed.outputs);
     }
+    if (isMadeBeside(known, identity.id, identity.claim)) return planning.setOutputs(node.address, observed.outputs);
     if (complainOfOtherStack(known, identity.id, identity.claim))
       return planning.setOutputs(node.address, observed.outputs);
     const command = `plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}`;

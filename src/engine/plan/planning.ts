@@ -156,6 +156,22 @@ export class Planning {
     );
   }
 
+  /** Whether a run at work has claimed an object for this stack since the state was read: it is the stack's own. */
+  isMadeBeside(claimKey: string): boolean {
+    const { claims, stack, unsettled } = this.snapshot;
+    const known = ({ uid }: { readonly uid: string }) => {
+      const { records, superseded, openIntents } = this.state;
+      const isIt = (each: { readonly uid: string }) => each.uid === uid;
+      return (
+        records.values().some(isIt) ||
+        superseded.some(isIt) ||
+        openIntents.some(({ intent }) => isIt(intent)) ||
+        unsettled.some(({ intent }) => isIt(intent))
+      );
+    };
+    return claims.some((claim) => claim.claimKey === claimKey && claim.stack === stack && !known(claim));
+  }
+
   /** What others may read of a node once its step is done; worked out only where somebody does. */
   setOutputs(address: string, outputs: Value | (() => Value)): void {
     this.#outputs.set(address, outputs);

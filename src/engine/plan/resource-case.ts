@@ -95,6 +95,7 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
       place,
     );
   } else if (there.kind === "present" && definition.existence === "created") {
+    if (claim !== undefined && isMadeBeside(known, id, claim)) return false;
     if (claim !== undefined && complainOfOtherStack(known, id, claim)) return false;
     const made = unsettledMaking(planning, node.address, node.type, id);
     if (made?.why === "not-provably-ours")
@@ -122,6 +123,17 @@ export function awaitsFormer(
   planning.awaited.add(supersededStepId(holder));
   planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
   return true;
+}
+
+/** True, after advice that says so, where a run at work makes the object for this stack: no stranger's, and not to be taken over. */
+export function isMadeBeside({ node, provider, planning }: Case, id: string, claim: string): boolean {
+  if (!planning.isMadeBeside(planning.claimKeyOf({ type: node.type, provider, identity: { claim } }))) return false;
+  tellMadeBeside(planning, node.address, id);
+  return true;
+}
+
+export function tellMadeBeside(planning: Planning, address: string, id: string): void {
+  planning.complain("being-made", `the run at work is making \`${id}\`; plan again when it is over`, { address });
 }
 
 /** Complains of an object that stands where one is to be made; `advice` is for one that is not of our making. */

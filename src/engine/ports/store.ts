@@ -9,6 +9,8 @@ export interface LeaseHolder {
   /** Process and host, for people and for telling a dead holder. */
   readonly host: string;
   readonly pid: number;
+  /** The machine's user as whom the process runs, where that is known. */
+  readonly user?: string;
   readonly since: string;
 }
 

@@ -634,7 +634,7 @@ export interface PlanList {
 }
 
 /** What to plan. */
-export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; }) | { readonly kind: "refresh"; } | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; }) | { readonly kind: "undo"; readonly run: string; };
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly forRun?: boolean | undefined; });
 
 /** A plan in a list. */
 export interface PlanRow {

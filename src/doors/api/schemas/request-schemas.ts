@@ -29,6 +29,10 @@ const providerChoice: JsonSchema = {
 };
 const options = map(anyValue("A value."), "Options of the resource, as in a declaration.");
 const refresh = flag("False believes the last observations of managed objects.", { default: true });
+const forRun = flag(
+  "True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before anything is read. False shows what there is of the moment, and says so first.",
+  { default: false },
+);
 const parallel = count("How many steps may be under way at once.", { minimum: 1, maximum: 1024, default: 32 });
 
 /** Schemas of what is sent; each request is held against its own. */
@@ -58,19 +62,20 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     description: "What to plan.",
     oneOf: [
       object(
-        { kind: is("apply"), "declaration?": declaration, "refresh?": refresh },
+        { kind: is("apply"), "declaration?": declaration, "refresh?": refresh, "forRun?": forRun },
         "Bring the platforms true to a declaration: the one given, or the one kept for the stack.",
       ),
       object(
-        { kind: is("destroy"), "declaration?": declaration, "refresh?": refresh },
+        { kind: is("destroy"), "declaration?": declaration, "refresh?": refresh, "forRun?": forRun },
         "Remove everything the stack manages.",
       ),
-      object({ kind: is("refresh") }, "Record what the platforms show now."),
+      object({ kind: is("refresh"), "forRun?": forRun }, "Record what the platforms show now."),
       object(
         {
           kind: is("import"),
           imports: { ...list(ref("ImportEntry"), "The objects.", 1000), minItems: 1 },
           "declaration?": declaration,
+          "forRun?": forRun,
         },
         "Bring existing objects under management.",
       ),
@@ -78,6 +83,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         {
           kind: is("undo"),
           run: shaped("The run to take back.", "^[A-Za-z0-9._-]+$", 64, "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b"),
+          "forRun?": forRun,
         },
         "Take back what a run did.",
       ),

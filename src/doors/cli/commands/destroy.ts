@@ -1,5 +1,6 @@
 import { ok } from "../../../base/result.ts";
 import { applyNewPlan } from "../apply-plan.ts";
+import { waitOption } from "../busy-stack.ts";
 import type { Command } from "../command.ts";
 import { declarationFile, readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
 import { fullOption } from "../full-option.ts";
@@ -8,7 +9,7 @@ import { reportRunMistake } from "../run-lines.ts";
 
 export const destroy: Command = {
   positionals: [],
-  options: [fullOption, { name: "yes", short: "y", summary: "do not ask before removing anything" }],
+  options: [fullOption, { name: "yes", short: "y", summary: "do not ask before removing anything" }, waitOption],
   description:
     "Plans the removal of everything the stack manages, shows it, asks, and removes it in the order that references demand. Works without the declaration; protected resources are refused.",
   examples: [

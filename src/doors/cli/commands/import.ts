@@ -1,5 +1,6 @@
 import type { Json } from "../../../base/json.ts";
 import type { ImportView } from "../../api/documents.ts";
+import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
 import { formats } from "../generator.ts";
@@ -27,6 +28,7 @@ export const importObject: Command = {
         "import all that FILE lists, or nothing: a JSON list of {type, name, id, provider}, or lines TYPE NAME ID",
     },
     { name: "format", value: "FORMAT", summary: "the language of what is printed: yaml (default), ts or py" },
+    waitOption,
   ],
   description:
     "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
@@ -39,6 +41,8 @@ export const importObject: Command = {
   ],
   run: async (invocation) => {
     const { settings } = invocation;
+    const patience = Patience.of(invocation);
+    if (!patience.ok) return reportMistake(invocation, patience.error);
     const given = invocation.arguments.positionals;
     const list = optionValue(invocation, "list");
     const format = optionValue(invocation, "format") ?? "yaml";
@@ -63,7 +67,8 @@ export const importObject: Command = {
       invocation,
       ({ provider, ...context }) => {
         const imports = [{ type, name, id, ...(provider === undefined ? {} : { provider }) }];
-        return invocation.api.post(importsPath(settings.stack), { ...context, imports });
+        const ask = () => invocation.api.post<Imported>(importsPath(settings.stack), { ...context, imports });
+        return patience.value.whenFree(ask);
       },
       ({ imported }) => {
         if (settings.json) return printJson(invocation, imported[0]);
@@ -83,6 +88,8 @@ function importsPath(stack: string): string {
 
 async function importList(invocation: Invocation, file: string): Promise<number> {
   const { api, settings, world } = invocation;
+  const patience = Patience.of(invocation);
+  if (!patience.ok) return reportMistake(invocation, patience.error);
   const text = await readNamedFile(world, file);
   if (!text.ok) return reportMistake(invocation, text.error);
   const entries = parseImportList(file, text.value);
@@ -91,7 +98,8 @@ async function importList(invocation: Invocation, file: string): Promise<number>
   const imports = entries.value.map((entry) => ({ ...provider, ...entry }));
   return await askWithDeclaration<Imported>(
     invocation,
-    ({ provider: _, ...context }) => api.post(importsPath(settings.stack), { ...context, imports }),
+    ({ provider: _, ...context }) =>
+      patience.value.whenFree(() => api.post<Imported>(importsPath(settings.stack), { ...context, imports })),
     (answer) => {
       if (settings.json) return printJson(invocation, answer);
       return showImported(invocation, answer.imported);

@@ -101,12 +101,21 @@ async function showPlan(invocation: Invocation, reference: string): Promise<numb
 
 function present(invocation: Invocation, view: PlanView, sources: Sources, style: PlanStyle = {}): number {
   if (invocation.settings.json) printJson(invocation, view);
-  else writeLines(invocation.people, renderPlan(view, invocation.people, style));
+  else {
+    // Before anything else: what follows may be of the moment.
+    writeProblems(invocation, view.problems.filter(isOfTheMoment), sources);
+    writeLines(invocation.people, renderPlan(view, invocation.people, style));
+  }
   // Under --json no plan is rendered, so every warning is said here.
-  writeProblems(invocation, invocation.settings.json ? view.problems : problemsBeside(view), sources);
+  const beside = problemsBeside(view).filter((each) => !isOfTheMoment(each));
+  writeProblems(invocation, invocation.settings.json ? view.problems : beside, sources);
   const exitCode = exitCodeOfProblems(view.problems);
   if (exitCode !== exitCodes.done) return exitCode;
   return invocation.arguments.flags.has("detailed-exitcode") && hasChanges(view) ? exitCodes.changes : exitCodes.done;
+}
+
+function isOfTheMoment({ code }: PlanView["problems"][number]): boolean {
+  return code === "run-at-work";
 }
 
 async function listPlans(invocation: Invocation): Promise<number> {

@@ -1,16 +1,17 @@
 import type { DriftView } from "../../api/documents.ts";
+import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
 import { renderDrift } from "../rendering/render-drift.ts";
 import { counted } from "../rendering/text.ts";
-import { reportFailure } from "../report.ts";
+import { reportFailure, reportMistake } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const refresh: Command = {
   positionals: [],
-  options: [fullOption],
+  options: [fullOption, waitOption],
   description:
     "Reads every object the stack manages and records what is seen; objects that are gone leave the record. No platform is changed, and what is declared stays declared: the next plan tells what differs from it. Exits 1 when an object can't be read, whose record then stays as it is.",
   examples: [
@@ -19,7 +20,10 @@ export const refresh: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.post<DriftView>(`${stackPath(settings.stack, "state")}:refresh`, {});
+    const patience = Patience.of(invocation);
+    if (!patience.ok) return reportMistake(invocation, patience.error);
+    const path = `${stackPath(settings.stack, "state")}:refresh`;
+    const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, {}));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);

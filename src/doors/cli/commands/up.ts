@@ -1,4 +1,5 @@
 import { applySavedPlan } from "../apply-plan.ts";
+import { waitOption } from "../busy-stack.ts";
 import { type Command, optionValue } from "../command.ts";
 import { readDeclaration } from "../declaration-file.ts";
 import { fullOption } from "../full-option.ts";
@@ -11,12 +12,14 @@ export const up: Command = {
     fullOption,
     { name: "plan", value: "PLAN", summary: "run exactly this plan: a plan file, or a plan's digest" },
     { name: "yes", short: "y", summary: "do not ask before changing anything" },
+    waitOption,
   ],
   description:
     "Plans, shows the plan, asks, and brings the platform true to the declaration. With --plan it runs the plan reviewed earlier, without asking, or refuses if the world moved since. A run that was interrupted goes on where it stopped.",
   examples: [
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },
+    { line: "plumb up --yes --wait 5m", meaning: "wait for a run that is at work on the stack" },
     { line: "plumb up --plan prod.plan.json", meaning: "run a reviewed plan" },
   ],
   run: async (invocation) => {

@@ -7,7 +7,9 @@ import type { ImportRequestBody } from "./resource-routes.ts";
 import { entriesOf } from "./resource-routes.ts";
 import { withConfig } from "./type-routes.ts";
 
-type PlanRequestBody =
+type PlanRequestBody = PlannedKindBody & { readonly forRun?: boolean };
+
+type PlannedKindBody =
   | {
       readonly kind: "apply";
       readonly declaration?: DeclarationText | null;
@@ -33,10 +35,10 @@ export const planRoutes: readonly Route[] = [
     hasEtag: true,
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 404: "There is no such run to undo.", 409: "A run holds the stack." },
+    refusals: { 404: "There is no such run to undo.", 409: "A run holds the stack, and the plan is to be run." },
     responses: { 201: { description: "The plan.", schema: "Plan", headers: ["Location"] } },
     handle: async ({ path, body }, { deployment }) => {
-      const plan = await planOfKind(requestOf(path.stack, body), deployment);
+      const plan = await planOfKind({ ...requestOf(path.stack, body), forRun: body.forRun ?? false }, deployment);
       return {
         status: 201,
         document: whole(plan),
