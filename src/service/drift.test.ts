@@ -162,6 +162,9 @@ describe("drift", () => {
     await run(world, view.digest);
     expect(await seen()).toEqual([]);
     expect((await planned(declaration)).drift).toBeUndefined();
+    const { serial } = await world.store.readStack("dev");
+    await refreshStack("dev", world);
+    expect((await world.store.readStack("dev")).serial, "there is nothing left to take over").toBe(serial);
   });
 
   test("an undeclared input without a default is drift and no change; the run takes it into the record", async () => {
