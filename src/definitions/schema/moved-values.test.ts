@@ -25,6 +25,13 @@ const schema = object({
   inner: object({ deep: object({ leaf: text, beat: { ...text, volatile: "it beats" } }) }),
   labels: { type: "object", description, additionalProperties: text },
   words: { type: "array", description, unordered: true, items: text },
+  people: {
+    type: "array",
+    description,
+    unordered: true,
+    itemKey: "id",
+    items: object({ id: { ...text, equality: "ignore-case" }, note: text }),
+  },
   stages: { type: "array", description, items: object({ days: { type: "integer", description } }) },
   rules: {
     type: "array",
@@ -87,6 +94,12 @@ describe("what moved between two looks", () => {
       { rules: [{ id: "r", kind: "Z", a: 2 }] },
       ["/rules/r/a"],
     ],
+    [
+      "a field of an item whose key is written otherwise",
+      { people: [{ id: "ab", note: "1" }] },
+      { people: [{ id: "ab", note: "2" }] },
+      ["/people/ab/note"],
+    ],
     ["items that share a key", { rules: [{ id: "r" }, { id: "r" }] }, { rules: [{ id: "r" }] }, ["/rules"]],
     ["a secret", { note: secret("a") }, { note: secret("b") }, ["/note"]],
     ["a secret in the open", { note: secret("a") }, { note: "a" }, ["/note"]],
@@ -103,6 +116,7 @@ describe("what moved between two looks", () => {
     ["another spelling of a duration", { lasts: "PT1H" }, { lasts: "PT60M" }],
     ["another spelling of a moment", { at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T01:00:00.000+01:00" }],
     ["another order", { words: ["a", "b"] }, { words: ["b", "a"] }],
+    ["case of keys where it means nothing", { people: [{ id: "AB" }] }, { people: [{ id: "ab" }] }],
     ["what is volatile, at any depth", { beat: "1", inner: { deep: { beat: "1" } } }, { beat: "2" }],
     ["a secret sealed anew", { note: secret("a") }, { note: { $secret: { id: "other", fingerprint: "a" } } }],
   ])("not %s", (_what, before, now) => {
