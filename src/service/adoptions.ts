@@ -1,3 +1,4 @@
+import { jsonEqual } from "../base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
@@ -52,8 +53,9 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   // Where the platform has no tag of its own, the content stands for it.
   const content = contentDigest(seen.outputs);
   const version = seen.version === content ? null : seen.version;
-  if (record.observed.version === version && record.observed.digest === content) return null;
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
+  const isSameVersion = version === null || record.observed.version === version;
+  if (isSameVersion && jsonEqual(record.outputs, outputs)) return null;
   const observed = { version, digest: content, at: snapshot.at };
   return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
 }

@@ -35,6 +35,9 @@ async function changes(declaration: DeclarationText) {
   return steps.flatMap(({ name, action, fields }) => fields.map(({ path }) => [name, action, path]));
 }
 
+const planned = (declaration: DeclarationText) =>
+  planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+
 /** The same world whose reads answer otherwise. */
 function reading(answer: (real: Driver, target: Parameters<Driver["read"]>[0]) => Promise<ReadOutcome>): Deployment {
   return {
@@ -131,6 +134,91 @@ describe("drift", () => {
     expect(await seen()).toEqual([
       ["rules", "output", "/effectiveRules/Expiration_EndUser_Assignment/maximumDuration"],
     ]);
+  });
+
+  test("the plan tells of an output that moved, and its run takes it into the record", async () => {
+    const scope = "/subscriptions/s-1";
+    const role = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+    const roleDefinitionId = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`;
+    const properties = { scope, roleDefinitionId };
+    const declaration = declared({ rules: { type: "authorization:RoleManagementPolicyAssignment", properties } });
+    await up(world, declaration);
+    const rules = [{ id: "Expiration_EndUser_Assignment", maximumDuration: "PT2H" }];
+    await world.wire("POST", "_local/seed", { kind: "rolePolicy", ...properties, rules });
+    const view = await planned(declaration);
+    expect(view).toMatchObject({
+      summary: { same: 1, update: 0 },
+      records: ["rules"],
+      drift: [
+        {
+          name: "rules",
+          class: "output",
+          path: "/effectiveRules/Expiration_EndUser_Assignment/maximumDuration",
+          old: "PT8H",
+          new: "PT2H",
+        },
+      ],
+    });
+    await run(world, view.digest);
+    expect(await seen()).toEqual([]);
+    expect((await planned(declaration)).drift).toBeUndefined();
+    const { serial } = await world.store.readStack("dev");
+    await refreshStack("dev", world);
+    expect((await world.store.readStack("dev")).serial, "there is nothing left to take over").toBe(serial);
+  });
+
+  test("an undeclared input without a default is drift and no change; the run takes it into the record", async () => {
+    await up(world, one);
+    await world.wire("PATCH", `${attachmentPath}?updateMask=labels`, { labels: { team: "a" } });
+    expect(await seen()).toEqual([["a", "out-of-band", "/labels/team"]]);
+    const view = await planned(one);
+    expect(view).toMatchObject({ summary: { same: 1 }, drift: [{ name: "a", path: "/labels/team", new: "a" }] });
+    await run(world, view.digest);
+    expect(await seen()).toEqual([]);
+  });
+
+  test("a field under ignoreChanges is told as such, and stays", async () => {
+    const options = { ignoreChanges: ["displayName"] };
+    const declaration = declared({ portal: { ...client({ displayName: "Portal" }), options } });
+    await up(world, declaration);
+    await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "By hand" });
+    const ignored = { name: "portal", class: "out-of-band", path: "/displayName", ignored: true };
+    expect((await driftStack("dev", world)).drift).toMatchObject([ignored]);
+    expect(await planned(declaration)).toMatchObject({ summary: { same: 1 }, drift: [ignored] });
+  });
+
+  test.each(["warn", "ignore"] as const)("with onDrift: %s an undeclared default is left as it is", async (onDrift) => {
+    const declaration = declared({ portal: { ...client(), options: { onDrift } } });
+    await up(world, declaration);
+    await world.wire("PATCH", `${clientPath}?updateMask=disabled`, { disabled: true });
+    const view = await planned(declaration);
+    expect(view).toMatchObject({ summary: { same: 1 } });
+    expect(view.problems.map(({ code }) => code)).toEqual(onDrift === "warn" ? ["drifted"] : []);
+    expect(view.drift).toBeUndefined();
+    expect(await seen()).toEqual(onDrift === "warn" ? [["portal", "out-of-band", "/disabled"]] : []);
+  });
+
+  test("a write that left nothing else behind is told by its time", async () => {
+    await up(world, one);
+    world.advance(60_000);
+    await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "by hand" });
+    await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "one" });
+    expect(await seen()).toEqual([["a", "output", "/updateTime"]]);
+  });
+
+  test("an import tells what it would put back, and what it has to leave", async () => {
+    const { properties } = client() as { properties: JsonObject };
+    const { oauthClientId: _, location: __, ...fields } = properties;
+    const body = { ...fields, clientType: "CONFIDENTIAL_CLIENT", disabled: true };
+    await world.wire("POST", "v1/projects/acme/locations/global/oauthClients?oauthClientId=web-portal", body);
+    const id = "projects/acme/locations/global/oauthClients/web-portal";
+    const view = await planned(declared({ portal: { ...client(), options: { import: id } } }));
+    expect(view.steps).toMatchObject([
+      { action: "import", fields: [{ path: "/disabled", old: true, new: false, replace: false }] },
+    ]);
+    expect(view.problems.map(({ code }) => code)).toEqual(["kept-undeclared"]);
+    await run(world, view.digest);
+    expect(await planned(declared({ portal: client() }))).toMatchObject({ summary: { same: 1 }, problems: [] });
   });
 
   test("what an object gets besides what it had is drift, at any depth", async () => {

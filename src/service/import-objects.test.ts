@@ -55,6 +55,21 @@ describe("many objects at once", () => {
     expect(view.problems).toEqual([]);
   });
 
+  test("write every value that is not the default", async () => {
+    const { properties } = client() as { properties: JsonObject };
+    const { oauthClientId: _, location: __, ...given } = properties;
+    const others = { clientType: "PUBLIC_CLIENT", disabled: true, displayName: "By hand", description: "for tests" };
+    const clients = "v1/projects/acme/locations/global/oauthClients?oauthClientId=web-portal";
+    await world.wire("POST", clients, { ...given, ...others });
+    const id = "projects/acme/locations/global/oauthClients/web-portal";
+    const [imported] = await importAll([{ type: "iam:OAuthClient", name: "portal", id, provider: null }]);
+    expect(imported?.declaration).toMatchObject({ properties: others });
+    const declaration = declared({ portal: imported?.declaration ?? {} });
+    const view = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+    expect(view).toMatchObject({ summary: { same: 1 }, problems: [] });
+    expect(view.drift ?? []).toEqual([]);
+  });
+
   test("say which provider they were reached through where silence would mean another", async () => {
     await plant("a", "b");
     const two: JsonObject = {

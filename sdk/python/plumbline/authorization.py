@@ -881,13 +881,17 @@ class PolicyAssignmentPropertiesPolicy(Record):
     )
 
     last_modified_by: Principal
-    """Who changed the policy last."""
+    """Who changed the policy last. No drift when it moves: it tells who wrote last, and what was written is
+    compared itself.
+    """
 
     id: Optional[str]
     """Id of the policy."""
 
     last_modified_date_time: Optional[str]
-    """When the policy was last changed. A text, exactly as the platform writes it."""
+    """When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    written is compared itself. A text, exactly as the platform writes it.
+    """
 
 
 class PolicyAssignmentPropertiesPolicyOutput(ObjectOutput[PolicyAssignmentPropertiesPolicy]):
@@ -895,7 +899,9 @@ class PolicyAssignmentPropertiesPolicyOutput(ObjectOutput[PolicyAssignmentProper
 
     @property
     def last_modified_by(self) -> PrincipalOutput:
-        """Who changed the policy last."""
+        """Who changed the policy last. No drift when it moves: it tells who wrote last, and what was written is
+        compared itself.
+        """
         return self._field(PrincipalOutput, "lastModifiedBy")
 
     @property
@@ -905,7 +911,9 @@ class PolicyAssignmentPropertiesPolicyOutput(ObjectOutput[PolicyAssignmentProper
 
     @property
     def last_modified_date_time(self) -> Output[Optional[str]]:
-        """When the policy was last changed. A text, exactly as the platform writes it."""
+        """When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+        written is compared itself. A text, exactly as the platform writes it.
+        """
         return self._field(Output, "lastModifiedDateTime")
 
 
@@ -913,13 +921,17 @@ class PolicyAssignmentPropertiesPolicyState(TypedDict, total=False):
     """Qualifies: The policy assigned."""
 
     last_modified_by: Input[PrincipalState]
-    """Who changed the policy last. Required."""
+    """Who changed the policy last. No drift when it moves: it tells who wrote last, and what was written is
+    compared itself. Required.
+    """
 
     id: Input[str]
     """Id of the policy."""
 
     last_modified_date_time: Input[str]
-    """When the policy was last changed. A text, exactly as the platform writes it."""
+    """When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    written is compared itself. A text, exactly as the platform writes it.
+    """
 
 
 class PolicyAssignmentPropertiesRoleDefinition(Record):

@@ -704,7 +704,7 @@ _DriftRowRequired = TypedDict(
         "name": str,
         "type": str,
         "id": str,
-        "class": Literal["out-of-band", "platform default", "equivalent form", "gone", "lagging read", "unreadable"],
+        "class": Literal["out-of-band", "output", "equivalent form", "gone", "lagging read", "unreadable"],
         "path": str,
     },
 )
@@ -721,6 +721,9 @@ class DriftRow(_DriftRowRequired, total=False):
 
     detail: str
     """In words."""
+
+    ignored: bool
+    """The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."""
 
     by: str
     """Who changed it last, where the platform tells."""
@@ -895,6 +898,11 @@ class Plan(TypedDict):
 
     deferred: List[Deferred]
     """What is planned later."""
+
+    drift: List[DriftRow]
+    """What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
+    records.
+    """
 
     records: List[str]
     """Unchanged resources whose record alone is brought up to date."""
@@ -1820,7 +1828,7 @@ _ObjectDriftRequired = TypedDict(
     {
         "type": str,
         "id": str,
-        "class": Literal["out-of-band", "platform default", "equivalent form", "gone", "lagging read", "unreadable"],
+        "class": Literal["out-of-band", "output", "equivalent form", "gone", "lagging read", "unreadable"],
         "path": str,
     },
 )
@@ -1837,6 +1845,9 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
 
     detail: str
     """In words."""
+
+    ignored: bool
+    """The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."""
 
     by: str
     """Who changed it last, where the platform tells."""

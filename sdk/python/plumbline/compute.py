@@ -40,7 +40,7 @@ class Condition(Record):
     """What the condition is for, in a few words."""
 
     description: Optional[str]
-    """What the condition is for, at length."""
+    """What the condition is for, at length. Absent means ""."""
 
 
 class ConditionOutput(ObjectOutput[Condition]):
@@ -58,7 +58,7 @@ class ConditionOutput(ObjectOutput[Condition]):
 
     @property
     def description(self) -> Output[Optional[str]]:
-        """What the condition is for, at length."""
+        """What the condition is for, at length. Absent means ""."""
         return self._field(Output, "description")
 
 
@@ -72,7 +72,7 @@ class ConditionState(TypedDict, total=False):
     """What the condition is for, in a few words. Required."""
 
     description: Input[str]
-    """What the condition is for, at length."""
+    """What the condition is for, at length. Absent means ""."""
 
 
 class ConditionArgs(Args):
@@ -81,7 +81,7 @@ class ConditionArgs(Args):
     Args:
         expression: The condition itself, in the Common Expression Language. Required.
         title: What the condition is for, in a few words. Required.
-        description: What the condition is for, at length.
+        description: What the condition is for, at length. Absent means "".
     """
 
     _shape = ObjectShape(
@@ -116,7 +116,7 @@ class ConditionArgsDict(_ConditionArgsDictRequired, total=False):
     """Condition under which the binding applies."""
 
     description: Input[Optional[str]]
-    """What the condition is for, at length."""
+    """What the condition is for, at length. Absent means ""."""
 
 
 class ReservationIamMemberArgs(Args):
@@ -341,7 +341,9 @@ class ReservationIamMember(CustomResource):
 
     @property
     def etag(self) -> Output[str]:
-        """Tag of the policy's version on the platform."""
+        """Tag of the policy's version on the platform. No drift when it moves: every write of the policy gives it
+        another tag, and what the policy holds is compared itself.
+        """
         return self._field(Output, "etag")
 
     @property

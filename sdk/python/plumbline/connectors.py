@@ -28,7 +28,7 @@ class EndpointAttachmentArgs(Args):
         service_attachment: Path of the service attachment,
             `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not
             updatable. Required.
-        description: What the attachment is for.
+        description: What the attachment is for. Absent means "".
         labels: Labels of your own. Rules: the vendor takes up to 64 labels; the vendor takes label keys of up to 63
             lower-case letters, digits, underscores and hyphens that start with a letter. Each value: the vendor
             takes label values of up to 63 lower-case letters, digits, underscores and hyphens.
@@ -88,7 +88,7 @@ class EndpointAttachmentArgsDict(_EndpointAttachmentArgsDictRequired, total=Fals
     """
 
     description: Input[Optional[str]]
-    """What the attachment is for."""
+    """What the attachment is for. Absent means ""."""
 
     labels: Input[Optional[Mapping[str, Input[str]]]]
     """Labels of your own. Rules: the vendor takes up to 64 labels; the vendor takes label keys of up to 63
@@ -123,7 +123,7 @@ class EndpointAttachment(CustomResource):
         service_attachment: Path of the service attachment,
             `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not
             updatable. Required.
-        description: What the attachment is for.
+        description: What the attachment is for. Absent means "".
         labels: Labels of your own. Rules: the vendor takes up to 64 labels; the vendor takes label keys of up to 63
             lower-case letters, digits, underscores and hyphens that start with a letter. Each value: the vendor
             takes label values of up to 63 lower-case letters, digits, underscores and hyphens.
@@ -272,7 +272,7 @@ class EndpointAttachment(CustomResource):
 
     @property
     def description(self) -> Output[Optional[str]]:
-        """What the attachment is for."""
+        """What the attachment is for. Absent means ""."""
         return self._field(Output, "description")
 
     @property

@@ -39,9 +39,9 @@ class OAuthClientArgs(Args):
         client_type: Whether the client can keep a secret. The secrets of confidential clients are a resource of
             their own. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means
             "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
-        description: What the client is for, up to 256 characters. Rules: at most 256 characters.
+        description: What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "".
         disabled: Switches the client off: while true it cannot be used. Absent means False.
-        display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters.
+        display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "".
         project: Id of the project that owns the client; the provider's project when left out. Rules: must be a
             single name: not empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A
             change replaces the object.
@@ -128,13 +128,13 @@ class OAuthClientArgsDict(_OAuthClientArgsDictRequired, total=False):
     """
 
     description: Input[Optional[str]]
-    """What the client is for, up to 256 characters. Rules: at most 256 characters."""
+    """What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means ""."""
 
     disabled: Input[Optional[bool]]
     """Switches the client off: while true it cannot be used. Absent means False."""
 
     display_name: Input[Optional[str]]
-    """Name shown to people, up to 32 characters. Rules: at most 32 characters."""
+    """Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means ""."""
 
     project: Input[Optional[str]]
     """Id of the project that owns the client; the provider's project when left out. Rules: must be a single name:
@@ -168,9 +168,9 @@ class OAuthClient(CustomResource):
         client_type: Whether the client can keep a secret. The secrets of confidential clients are a resource of
             their own. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means
             "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
-        description: What the client is for, up to 256 characters. Rules: at most 256 characters.
+        description: What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "".
         disabled: Switches the client off: while true it cannot be used. Absent means False.
-        display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters.
+        display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "".
         project: Id of the project that owns the client; the provider's project when left out. Rules: must be a
             single name: not empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A
             change replaces the object.
@@ -366,7 +366,7 @@ class OAuthClient(CustomResource):
 
     @property
     def description(self) -> Output[Optional[str]]:
-        """What the client is for, up to 256 characters. Rules: at most 256 characters."""
+        """What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means ""."""
         return self._field(Output, "description")
 
     @property
@@ -376,7 +376,7 @@ class OAuthClient(CustomResource):
 
     @property
     def display_name(self) -> Output[Optional[str]]:
-        """Name shown to people, up to 32 characters. Rules: at most 32 characters."""
+        """Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means ""."""
         return self._field(Output, "displayName")
 
     @property

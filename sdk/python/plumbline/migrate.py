@@ -145,7 +145,9 @@ class CollectorAgentProperties(Record):
     """Id that the agent got when it registered."""
 
     last_heartbeat_utc: str
-    """When the agent last reported, in UTC. A text, exactly as the platform writes it."""
+    """When the agent last reported, in UTC. No drift when it moves: the agent reports its heartbeat. A text,
+    exactly as the platform writes it.
+    """
 
     version: str
     """Version of the agent's software."""
@@ -164,7 +166,9 @@ class CollectorAgentPropertiesOutput(ObjectOutput[CollectorAgentProperties]):
 
     @property
     def last_heartbeat_utc(self) -> Output[str]:
-        """When the agent last reported, in UTC. A text, exactly as the platform writes it."""
+        """When the agent last reported, in UTC. No drift when it moves: the agent reports its heartbeat. A text,
+        exactly as the platform writes it.
+        """
         return self._field(Output, "lastHeartbeatUtc")
 
     @property
@@ -185,7 +189,9 @@ class CollectorAgentPropertiesState(TypedDict, total=False):
     """Id that the agent got when it registered. Required."""
 
     last_heartbeat_utc: Input[str]
-    """When the agent last reported, in UTC. Required. A text, exactly as the platform writes it."""
+    """When the agent last reported, in UTC. No drift when it moves: the agent reports its heartbeat. Required. A
+    text, exactly as the platform writes it.
+    """
 
     version: Input[str]
     """Version of the agent's software. Required."""
@@ -210,7 +216,9 @@ class CollectorProperties(Record):
     """When the collector was created. A text, exactly as the platform writes it."""
 
     updated_timestamp: str
-    """When the collector was last changed. A text, exactly as the platform writes it."""
+    """When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    written is compared itself. A text, exactly as the platform writes it.
+    """
 
     agent_properties: Optional[CollectorAgentProperties]
     """The agent that collects, as it registered."""
@@ -229,7 +237,9 @@ class CollectorPropertiesOutput(ObjectOutput[CollectorProperties]):
 
     @property
     def updated_timestamp(self) -> Output[str]:
-        """When the collector was last changed. A text, exactly as the platform writes it."""
+        """When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what
+        was written is compared itself. A text, exactly as the platform writes it.
+        """
         return self._field(Output, "updatedTimestamp")
 
     @property
@@ -250,7 +260,9 @@ class CollectorPropertiesState(TypedDict, total=False):
     """When the collector was created. Required. A text, exactly as the platform writes it."""
 
     updated_timestamp: Input[str]
-    """When the collector was last changed. Required. A text, exactly as the platform writes it."""
+    """When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    written is compared itself. Required. A text, exactly as the platform writes it.
+    """
 
     agent_properties: Input[CollectorAgentPropertiesState]
     """The agent that collects, as it registered."""
@@ -388,7 +400,8 @@ class ServerCollectorArgs(Args):
             empty and without slashes; must not be `.` or `..`; the vendor takes resource group names of up to 90
             characters. A change replaces the object. Required.
         e_tag: Tag of the version to change; the write is refused when the collector has another. Left out, the
-            version last read counts.
+            version last read counts. No drift when it moves: every write of the collector gives it another tag, and
+            what it holds is compared itself.
         properties: Properties of the collector.
         server_collector_name: Name of the collector, unique within its project; made from the logical name when
             left out. Rules: must be a single name: not empty and without slashes; must not be `.` or `..`; the
@@ -440,7 +453,8 @@ class ServerCollectorArgsDict(_ServerCollectorArgsDictRequired, total=False):
 
     e_tag: Input[Optional[str]]
     """Tag of the version to change; the write is refused when the collector has another. Left out, the version last
-    read counts.
+    read counts. No drift when it moves: every write of the collector gives it another tag, and what it holds is
+    compared itself.
     """
 
     properties: Input[Optional[Union[CollectorPropertiesArgs, CollectorPropertiesArgsDict]]]
@@ -468,7 +482,8 @@ class ServerCollector(CustomResource):
             empty and without slashes; must not be `.` or `..`; the vendor takes resource group names of up to 90
             characters. A change replaces the object. Required.
         e_tag: Tag of the version to change; the write is refused when the collector has another. Left out, the
-            version last read counts.
+            version last read counts. No drift when it moves: every write of the collector gives it another tag, and
+            what it holds is compared itself.
         properties: Properties of the collector.
         server_collector_name: Name of the collector, unique within its project; made from the logical name when
             left out. Rules: must be a single name: not empty and without slashes; must not be `.` or `..`; the
@@ -598,7 +613,8 @@ class ServerCollector(CustomResource):
     @property
     def e_tag(self) -> Output[Optional[str]]:
         """Tag of the version to change; the write is refused when the collector has another. Left out, the version
-        last read counts.
+        last read counts. No drift when it moves: every write of the collector gives it another tag, and what it
+        holds is compared itself.
         """
         return self._field(Output, "eTag")
 

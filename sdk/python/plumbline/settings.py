@@ -100,7 +100,8 @@ class RestrictWorkspaceAdminsArgs(Args):
     Args:
         restrict_workspace_admins: The setting's content. Required.
         etag: Tag of the version to change; the write is refused when the setting has another. Left out, the version
-            last read counts.
+            last read counts. No drift when it moves: every write of the setting gives it another tag, and the
+            status is compared itself.
         setting_name: Name of the setting; a workspace has only the one named `default`. Rules: one of default.
             Absent means "default".
     """
@@ -137,7 +138,8 @@ class RestrictWorkspaceAdminsArgsDict(_RestrictWorkspaceAdminsArgsDictRequired, 
 
     etag: Input[Optional[str]]
     """Tag of the version to change; the write is refused when the setting has another. Left out, the version last
-    read counts.
+    read counts. No drift when it moves: every write of the setting gives it another tag, and the status is
+    compared itself.
     """
 
     setting_name: Optional[Union[Literal["default"], Output[Optional[str]]]]
@@ -157,7 +159,8 @@ class RestrictWorkspaceAdmins(CustomResource):
         resource_name: The logical name, unique in the stack.
         restrict_workspace_admins: The setting's content. Required.
         etag: Tag of the version to change; the write is refused when the setting has another. Left out, the version
-            last read counts.
+            last read counts. No drift when it moves: every write of the setting gives it another tag, and the
+            status is compared itself.
         setting_name: Name of the setting; a workspace has only the one named `default`. Rules: one of default.
             Absent means "default".
         opts: What is declared besides the fields.
@@ -253,7 +256,8 @@ class RestrictWorkspaceAdmins(CustomResource):
     @property
     def etag(self) -> Output[Optional[str]]:
         """Tag of the version to change; the write is refused when the setting has another. Left out, the version
-        last read counts.
+        last read counts. No drift when it moves: every write of the setting gives it another tag, and the status
+        is compared itself.
         """
         return self._field(Output, "etag")
 

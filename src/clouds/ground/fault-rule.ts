@@ -1,3 +1,5 @@
+import type { Json } from "../../base/json.ts";
+
 /**
  * What a request to the local cloud can meet. Plain data; every kind says by its name what the sender goes through.
  * "Reads" are GET and HEAD, everything else is a write.
@@ -42,7 +44,12 @@ export type InjectedFault =
    * A write that demands a version is answered as if that were not the present one; a write that demands none is no
    * match. A read shows the version tag before the present one, or a strange one where none is remembered.
    */
-  | { readonly kind: "stale-etag" };
+  | { readonly kind: "stale-etag" }
+  /**
+   * The answer to a read has another value at `at`, a JSON pointer below its body, as if the object had moved; without `value`
+   * the place is gone from it. Documents stay as they are. An error answer is no match.
+   */
+  | { readonly kind: "other-value"; readonly at: string; readonly value?: Json };
 
 export type OperationEffect = "holds" | "lost";
 

@@ -48,6 +48,7 @@ describe("what a rule is about", () => {
       about({}, { method: "PUT", carriesVersion: () => true }, kind),
     ];
     expect(met("read-lag")).toEqual([true, false, false]);
+    expect(met("other-value")).toEqual([true, false, false]);
     expect(met("stuck-operation")).toEqual([false, true, true]);
     expect(met("vanished-operation")).toEqual([false, true, true]);
     expect(met("stale-etag")).toEqual([true, false, true]);

@@ -19,6 +19,7 @@ export function isAbout(rule: FaultRule, call: FaultedCall): boolean {
   if (path !== undefined && !pathPattern(path).test(call.path)) return false;
   switch (rule.fault.kind) {
     case "read-lag":
+    case "other-value":
       return isRead(call.method);
     case "stuck-operation":
     case "vanished-operation":

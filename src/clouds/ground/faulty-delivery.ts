@@ -1,10 +1,12 @@
 import { unreachable } from "../../base/invariant.ts";
+import { pointerSegments } from "../../base/pointer.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import type { PastMoment } from "./document-history.ts";
 import type { DueFault, OperationMark } from "./fault-knobs.ts";
 import type { OperationEffect } from "./fault-rule.ts";
 import { isRead } from "./faults.ts";
 import type { LocalReply, LocalRequest } from "./local-vendor.ts";
+import { withValueAt } from "./value-at.ts";
 import { withEarlierTags, withStrangeTags } from "./version-tags.ts";
 
 /** How a request is handed to its handler where a fault bends it. */
@@ -99,6 +101,12 @@ export function deliverWithFault(
       if (!isRead(request.method)) return answered(exchange.deliver({ request: withStrangeTags(request) }));
       const earlier = exchange.deliver({ asOf: { kind: "previous" }, keep: () => false });
       return answered(withEarlierTags(exchange.deliver({}), earlier));
+    }
+    case "other-value": {
+      const reply = exchange.deliver({});
+      const hit = reply.status < 400 && reply.body !== undefined;
+      const body = hit ? withValueAt(reply.body, pointerSegments(fault.at), fault.value) : undefined;
+      return { delivery: { kind: "answer", reply: body === undefined ? reply : { ...reply, body } }, hit };
     }
     default:
       return unreachable(fault);

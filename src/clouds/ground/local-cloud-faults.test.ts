@@ -286,6 +286,21 @@ describe("stale versions", () => {
   });
 });
 
+describe("other values", () => {
+  test("a read shows another value in one place, or nothing there; what is written stays", async () => {
+    const { fault, call, cloud } = local();
+    await call("PUT", "things/a", { value: 1 });
+    fault({ kind: "other-value", at: "/made/up", value: [1] }, { path: "things/a" });
+    expect((await call("GET", "things/a")).body).toMatchObject({ value: 1, made: { up: [1] } });
+    expect((await call("GET", "things/b")).status).toBe(404);
+    cloud.faults.clear();
+    fault({ kind: "other-value", at: "/value" });
+    expect((await call("GET", "things/a")).body).not.toHaveProperty("value");
+    cloud.faults.clear();
+    expect((await call("GET", "things/a")).body).toMatchObject({ value: 1 });
+  });
+});
+
 describe("lagging reads", () => {
   test("by writes: the last ones are not seen, in reads of one and of many", async () => {
     const { fault, call } = local();

@@ -24,6 +24,8 @@ const everyKind: readonly FaultRule[] = [
   { fault: { kind: "vanished-operation" } },
   { fault: { kind: "truncated-body", bytes: 0, ending: "clean" } },
   { fault: { kind: "stale-etag" } },
+  { fault: { kind: "other-value", at: "/a/b", value: null } },
+  { fault: { kind: "other-value", at: "/a" } },
 ];
 
 describe("fault rules", () => {
@@ -57,6 +59,7 @@ describe("fault rules", () => {
     [{ fault: { kind: "latency", ms: -1 } }, "rules[0].fault.ms must be a whole number, 0 or more"],
     [{ fault: { kind: "latency", ms: 1, s: 1 } }, "rules[0].fault.s is unknown (ms can be said here)"],
     [{ fault: { kind: "reset-before", ms: 1 } }, "rules[0].fault.ms is unknown (nothing can be said here)"],
+    [{ fault: { kind: "other-value", at: "a" } }, "rules[0].fault.at must be a JSON pointer"],
     [{ fault: { kind: "status", status: 200 } }, "rules[0].fault.status must be a whole number from 400 to 599"],
     [{ fault: { kind: "status", status: 503, retryAfterForm: "date" } }, "retryAfterForm needs retryAfterSeconds"],
     [{ fault: { kind: "read-lag" } }, "rules[0].fault needs either ms or writes"],

@@ -17,6 +17,8 @@ const oneOf =
   (value) =>
     typeof value === "string" && choices.includes(value) ? undefined : `must be one of ${choices.join(", ")}`;
 const text: Check = (value) => (typeof value === "string" && value !== "" ? undefined : "must be a text");
+const place: Check = (value) =>
+  typeof value === "string" && value.startsWith("/") ? undefined : "must be a JSON pointer below the answer's body";
 const textOrTexts: Check = (value) => {
   const texts = Array.isArray(value) ? value : [value];
   return texts.length > 0 && texts.every((each) => text(each) === undefined) ? undefined : "must be a text or texts";
@@ -50,6 +52,7 @@ const faultShapes: Readonly<Record<string, Shape>> = {
   "vanished-operation": { optional: { effect } },
   "truncated-body": { optional: { bytes: wholeNumber(0), ending: oneOf("broken", "clean") } },
   "stale-etag": {},
+  "other-value": { required: { at: place }, optional: { value: () => undefined } },
 };
 
 /** Reads one rule or a list of them. All complaints at once, each led by the place in the list (`rules[1].match.nth`). */

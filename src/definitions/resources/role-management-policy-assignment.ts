@@ -13,7 +13,7 @@ const named = (description: string, subject: string): ObjectSchema => ({
   description,
   properties: {
     displayName: { type: "string", description: `Name of the ${subject} for people.` },
-    id: { type: "string", description: `Id of the ${subject}.` },
+    id: { type: "string", equality: "ignore-case", description: `Id of the ${subject}.` },
     type: { type: "string", description: `Type of the ${subject}.` },
   },
 });
@@ -74,7 +74,12 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
     properties: {
       effectiveRules,
       id: { type: "string", composed: path, description: "Id under which the assignment can be imported." },
-      name: { type: "string", composed: "{name}", description: "Name of the assignment on the platform." },
+      name: {
+        type: "string",
+        equality: "ignore-case",
+        composed: "{name}",
+        description: "Name of the assignment on the platform.",
+      },
       policyAssignmentProperties: {
         type: "object",
         additionalProperties: false,
@@ -87,7 +92,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
             description: "The policy assigned.",
             required: ["lastModifiedBy"],
             properties: {
-              id: { type: "string", description: "Id of the policy." },
+              id: { type: "string", equality: "ignore-case", description: "Id of the policy." },
               lastModifiedBy: {
                 type: "object",
                 additionalProperties: false,
@@ -112,7 +117,11 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
           scope: named("The scope at which it is assigned.", "scope"),
         },
       },
-      type: { type: "string", description: "Type of the resource, as the platform writes it." },
+      type: {
+        type: "string",
+        equality: "ignore-case",
+        description: "Type of the resource, as the platform writes it.",
+      },
     },
   },
   identity: {

@@ -51,7 +51,7 @@ const approvers = (description: string): ListSchema => ({
     description: "A user or group.",
     properties: {
       description: { type: "string", description: "Who this is, in words." },
-      id: { type: "string", description: "Object id of the user or group." },
+      id: { type: "string", equality: "ignore-case", description: "Object id of the user or group." },
       isBackup: { type: "boolean", description: "Whether to turn to this approver only when the others fail." },
       userType: { type: "string", description: "Whether this is a user or a group.", knownValues: ["User", "Group"] },
     },
@@ -140,7 +140,7 @@ const pimOnlyModeSettings: ObjectSchema = {
         description: "A user, group or service principal.",
         properties: {
           displayName: { type: "string", description: "Name of the principal for people." },
-          id: { type: "string", description: "Object id of the principal." },
+          id: { type: "string", equality: "ignore-case", description: "Object id of the principal." },
           type: {
             type: "string",
             description: "What kind of principal it is.",

@@ -94,8 +94,17 @@ export const serverCollector: ResourceDefinition = {
     additionalProperties: false,
     properties: {
       id: { type: "string", composed: path, description: "Id under which the collector can be imported." },
-      name: { type: "string", composed: "{serverCollectorName}", description: "Name of the collector." },
-      type: { type: "string", description: "Type of the resource, as the platform writes it." },
+      name: {
+        type: "string",
+        equality: "ignore-case",
+        composed: "{serverCollectorName}",
+        description: "Name of the collector.",
+      },
+      type: {
+        type: "string",
+        equality: "ignore-case",
+        description: "Type of the resource, as the platform writes it.",
+      },
     },
   },
   responses: {

@@ -86,9 +86,9 @@ function compareItems(
   if (was !== null && is !== null) {
     for (const key of new Set([...was.keys(), ...is.keys()])) {
       const [before, after] = [was.get(key), is.get(key)];
-      path.push(key);
-      if (before === undefined || after === undefined) note(before, after, path, found);
-      else compare(schema.items, before, after, path, found);
+      path.push((before ?? after)?.name ?? key);
+      if (before === undefined || after === undefined) note(before?.item, after?.item, path, found);
+      else compare(schema.items, before.item, after.item, path, found);
       path.pop();
     }
     return;
@@ -104,17 +104,23 @@ function compareItems(
   }
 }
 
-/** The items of an unordered list under their keys; null where they have none, or share one. */
-function byKey({ unordered, itemKey }: ListSchema, items: readonly Json[]): ReadonlyMap<string, Json> | null {
+/** The items of an unordered list under their keys, and how each spells its own; null where they have none, or share one. */
+function byKey({ unordered, items: schema, itemKey }: ListSchema, items: readonly Json[]): Keyed | null {
   if (unordered !== true || itemKey === undefined) return null;
-  const named = new Map<string, Json>();
+  const field = "properties" in schema ? fieldOf(schema, itemKey) : undefined;
+  const folds = field !== undefined && "equality" in field && field.equality === "ignore-case";
+  const named = new Map<string, { readonly name: string; readonly item: Json }>();
   for (const item of items) {
-    const key = isJsonObject(item) ? own(item, itemKey) : undefined;
-    if (typeof key !== "string" || named.has(key)) return null;
-    named.set(key, item);
+    const name = isJsonObject(item) ? own(item, itemKey) : undefined;
+    if (typeof name !== "string") return null;
+    const key = folds ? name.toLowerCase() : name;
+    if (named.has(key)) return null;
+    named.set(key, { name, item });
   }
   return named;
 }
+
+type Keyed = ReadonlyMap<string, { readonly name: string; readonly item: Json }>;
 
 /** Whether two lists have the same items, each as often, in any order. */
 function isSameSet({ items, unordered }: ListSchema, old: readonly Json[], now: readonly Json[]): boolean {

@@ -1,4 +1,3 @@
-import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { movedSince } from "../state/moved-since.ts";
 import { mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
@@ -20,7 +19,7 @@ export function tellMoved(
   const { ignoreChanges } = node.options;
   const recorded = { ...record, options: { ...record.options, ignoreChanges } };
   const { address, type, identity } = record;
-  for (const moved of movedSince(recorded, definition, echoIdentity(definition, observed.outputs, record.inputs))) {
+  for (const moved of movedSince(recorded, definition, observed.outputs)) {
     if (told.some((path) => isWithin(moved.path, path) || isWithin(path, moved.path))) continue;
     planning.moved.push({ address, type, id: identity.id, ...moved });
   }

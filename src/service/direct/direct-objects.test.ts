@@ -156,6 +156,20 @@ describe("an object by itself", () => {
     expect(await world.writes()).toEqual(["create a"]);
   });
 
+  test("keeps what it ignores, and its drift is told as such", async () => {
+    await create("a", { description: "one" }, { ignoreChanges: ["labels"] });
+    const path = "v1/projects/acme/locations/here/endpointAttachments/a?updateMask=labels";
+    await world.wire("PATCH", path, { labels: { team: "theirs" } });
+    const drift = [{ class: "out-of-band", path: "/labels/team", new: "theirs", ignored: true }];
+    expect(await show("a", true)).toMatchObject({ options: { ignoreChanges: ["labels"] }, drift });
+    await update("a", { description: "two" });
+    expect(await show("a", true)).toMatchObject({
+      options: { ignoreChanges: ["labels"] },
+      outputs: { description: "two", labels: { team: "theirs" } },
+      drift: [],
+    });
+  });
+
   test("keeps its options unless others are given, and a protected one is not deleted", async () => {
     await create("a", {}, { protect: true });
     expect(await refusal(remove("a"))).toEqual(["conflict", "protected"]);

@@ -33,12 +33,13 @@ export function recordedObject(record: ResourceRecord): ObjectView {
 
 /** Recorded options as a declaration writes them. */
 export function declaredOptions(options: RecordedOptions): { readonly [option: string]: Json } {
-  const { protect, onDestroy, timeouts, onDrift, secretOutputs } = options;
+  const { protect, onDestroy, timeouts, ignoreChanges, onDrift, secretOutputs } = options;
   const seconds = Object.entries(timeouts ?? {}).map(([name, ms]) => [name, `${Math.ceil(ms / 1000)}s`] as const);
   return {
     protect,
     onDestroy,
     ...(seconds.length === 0 ? {} : { customTimeouts: Object.fromEntries(seconds) }),
+    ...(ignoreChanges === undefined ? {} : { ignoreChanges }),
     ...(onDrift === undefined ? {} : { onDrift }),
     ...(secretOutputs === undefined ? {} : { additionalSecretOutputs: secretOutputs }),
   };

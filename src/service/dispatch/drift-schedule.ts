@@ -115,7 +115,7 @@ export class DriftSchedule {
     await register.put(results, `${stack}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await register.put(results, stack, result);
     const changed = view.drift.filter(({ class: kind }) => told.has(kind));
-    note({ kind: "drift-checked", stack, drifted: changed.length });
+    note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
     if (changed.length === 0) return;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
     await outbox.put(stack, "drift.found", `drift-${stack}-${at}`, at, { objects: view.objects, drift });

@@ -173,11 +173,17 @@ export interface Principal {
 
 /** The policy assigned. */
 export interface PolicyAssignmentPropertiesPolicy {
-  /** Who changed the policy last. */
+  /**
+   * Who changed the policy last. No drift when it moves: it tells who wrote last, and what was written is compared
+   * itself.
+   */
   readonly lastModifiedBy: Principal;
   /** Id of the policy. */
   readonly id?: string | undefined;
-  /** When the policy was last changed. */
+  /**
+   * When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was written
+   * is compared itself.
+   */
   readonly lastModifiedDateTime?: string | undefined;
 }
 
@@ -358,11 +364,17 @@ export interface PrincipalArgs {
 
 /** The policy assigned. */
 export interface PolicyAssignmentPropertiesPolicyArgs {
-  /** Who changed the policy last. */
+  /**
+   * Who changed the policy last. No drift when it moves: it tells who wrote last, and what was written is compared
+   * itself.
+   */
   readonly lastModifiedBy: Input<PrincipalArgs>;
   /** Id of the policy. */
   readonly id?: Input<string | undefined> | undefined;
-  /** When the policy was last changed. */
+  /**
+   * When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was written
+   * is compared itself.
+   */
   readonly lastModifiedDateTime?: Input<string | undefined> | undefined;
 }
 

@@ -253,9 +253,15 @@ export interface DriftRow {
   readonly type: string;
   /** Id on the platform. */
   readonly id: string;
-  /** What it comes from. */
-  readonly class: "out-of-band" | "platform default" | "equivalent form" | "gone" | "lagging read" | "unreadable";
-  /** JSON pointer below the outputs; empty where the whole object is meant. */
+  /**
+   * `out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another
+   * spelling of the same value, which is no drift.
+   */
+  readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /**
+   * JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their
+   * key.
+   */
   readonly path: string;
   /** What is recorded. */
   readonly old?: unknown | undefined;
@@ -263,6 +269,8 @@ export interface DriftRow {
   readonly new?: unknown | undefined;
   /** In words. */
   readonly detail?: string | undefined;
+  /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
+  readonly ignored?: boolean | undefined;
   /** Who changed it last, where the platform tells. */
   readonly by?: string | undefined;
   /** When, where the platform tells. */
@@ -486,9 +494,15 @@ export interface ObjectDrift {
   readonly type: string;
   /** Id on the platform. */
   readonly id: string;
-  /** What it comes from. */
-  readonly class: "out-of-band" | "platform default" | "equivalent form" | "gone" | "lagging read" | "unreadable";
-  /** JSON pointer below the outputs; empty where the whole object is meant. */
+  /**
+   * `out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another
+   * spelling of the same value, which is no drift.
+   */
+  readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /**
+   * JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their
+   * key.
+   */
   readonly path: string;
   /** What is recorded. */
   readonly old?: unknown | undefined;
@@ -496,6 +510,8 @@ export interface ObjectDrift {
   readonly new?: unknown | undefined;
   /** In words. */
   readonly detail?: string | undefined;
+  /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
+  readonly ignored?: boolean | undefined;
   /** Who changed it last, where the platform tells. */
   readonly by?: string | undefined;
   /** When, where the platform tells. */
@@ -617,6 +633,11 @@ export interface Plan {
   readonly outputs: readonly PlannedOutput[];
   /** What is planned later. */
   readonly deferred: readonly Deferred[];
+  /**
+   * What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
+   * records.
+   */
+  readonly drift: readonly DriftRow[];
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */

@@ -10,7 +10,7 @@ export interface ConditionArgs {
   readonly expression: Input<string>;
   /** What the condition is for, in a few words. */
   readonly title: Input<string>;
-  /** What the condition is for, at length. */
+  /** What the condition is for, at length. Absent means "". */
   readonly description?: Input<string | undefined> | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Condition {
   readonly expression: string;
   /** What the condition is for, in a few words. */
   readonly title: string;
-  /** What the condition is for, at length. */
+  /** What the condition is for, at length. Absent means "". */
   readonly description?: string | undefined;
 }
 
@@ -62,7 +62,10 @@ export interface ReservationIamMemberState {
   readonly role?: Input<string | undefined> | undefined;
   /** Condition under which the binding applies. */
   readonly condition?: Input<ConditionArgs | undefined> | undefined;
-  /** Tag of the policy's version on the platform. */
+  /**
+   * Tag of the policy's version on the platform. No drift when it moves: every write of the policy gives it another
+   * tag, and what the policy holds is compared itself.
+   */
   readonly etag?: Input<string | undefined> | undefined;
   /** Id under which the member can be imported. */
   readonly id?: Input<string | undefined> | undefined;
@@ -116,7 +119,10 @@ export class ReservationIamMember extends Resource {
     return this.field("condition");
   }
 
-  /** Tag of the policy's version on the platform. */
+  /**
+   * Tag of the policy's version on the platform. No drift when it moves: every write of the policy gives it another
+   * tag, and what the policy holds is compared itself.
+   */
   get etag(): Output<string> {
     return this.field("etag");
   }

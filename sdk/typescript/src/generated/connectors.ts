@@ -16,7 +16,7 @@ export interface EndpointAttachmentArgs {
    * documents it as not updatable.
    */
   readonly serviceAttachment: Input<string>;
-  /** What the attachment is for. */
+  /** What the attachment is for. Absent means "". */
   readonly description?: Input<string | undefined> | undefined;
   /**
    * Labels of your own. Rules: the vendor takes up to 64 labels; the vendor takes label keys of up to 63 lower-case
@@ -47,7 +47,7 @@ export interface EndpointAttachmentState {
    * documents it as not updatable.
    */
   readonly serviceAttachment?: Input<string | undefined> | undefined;
-  /** What the attachment is for. */
+  /** What the attachment is for. Absent means "". */
   readonly description?: Input<string | undefined> | undefined;
   /**
    * Labels of your own. Rules: the vendor takes up to 64 labels; the vendor takes label keys of up to 63 lower-case
@@ -110,7 +110,7 @@ export class EndpointAttachment extends Resource {
     return this.field("serviceAttachment");
   }
 
-  /** What the attachment is for. */
+  /** What the attachment is for. Absent means "". */
   get description(): Output<string | undefined> {
     return this.field("description");
   }

@@ -34,11 +34,11 @@ export interface OAuthClientArgs {
    * replaces the object. It never changes after creation.
    */
   readonly clientType?: Input<"CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined> | undefined;
-  /** What the client is for, up to 256 characters. Rules: at most 256 characters. */
+  /** What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "". */
   readonly description?: Input<string | undefined> | undefined;
   /** Switches the client off: while true it cannot be used. Absent means false. */
   readonly disabled?: Input<boolean | undefined> | undefined;
-  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. */
+  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "". */
   readonly displayName?: Input<string | undefined> | undefined;
   /**
    * Id of the project that owns the client; the provider's project when left out. Rules: must be a single name: not
@@ -77,11 +77,11 @@ export interface OAuthClientState {
    * replaces the object. It never changes after creation.
    */
   readonly clientType?: Input<"CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined> | undefined;
-  /** What the client is for, up to 256 characters. Rules: at most 256 characters. */
+  /** What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "". */
   readonly description?: Input<string | undefined> | undefined;
   /** Switches the client off: while true it cannot be used. Absent means false. */
   readonly disabled?: Input<boolean | undefined> | undefined;
-  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. */
+  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "". */
   readonly displayName?: Input<string | undefined> | undefined;
   /**
    * Id of the project that owns the client; the provider's project when left out. Rules: must be a single name: not
@@ -164,7 +164,7 @@ export class OAuthClient extends Resource {
     return this.field("clientType");
   }
 
-  /** What the client is for, up to 256 characters. Rules: at most 256 characters. */
+  /** What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "". */
   get description(): Output<string | undefined> {
     return this.field("description");
   }
@@ -174,7 +174,7 @@ export class OAuthClient extends Resource {
     return this.field("disabled");
   }
 
-  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. */
+  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "". */
   get displayName(): Output<string | undefined> {
     return this.field("displayName");
   }

@@ -48,7 +48,8 @@ export interface ServerCollectorArgs {
   readonly resourceGroupName: Input<string>;
   /**
    * Tag of the version to change; the write is refused when the collector has another. Left out, the version last read
-   * counts.
+   * counts. No drift when it moves: every write of the collector gives it another tag, and what it holds is compared
+   * itself.
    */
   readonly eTag?: Input<string | undefined> | undefined;
   /** Properties of the collector. */
@@ -80,7 +81,7 @@ export interface CollectorBodyAgentSpnProperties {
 export interface CollectorAgentProperties {
   /** Id that the agent got when it registered. */
   readonly id: string;
-  /** When the agent last reported, in UTC. */
+  /** When the agent last reported, in UTC. No drift when it moves: the agent reports its heartbeat. */
   readonly lastHeartbeatUtc: string;
   /** Version of the agent's software. */
   readonly version: string;
@@ -92,7 +93,10 @@ export interface CollectorAgentProperties {
 export interface CollectorProperties {
   /** When the collector was created. */
   readonly createdTimestamp: string;
-  /** When the collector was last changed. */
+  /**
+   * When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+   * written is compared itself.
+   */
   readonly updatedTimestamp: string;
   /** The agent that collects, as it registered. */
   readonly agentProperties?: CollectorAgentProperties | undefined;
@@ -115,7 +119,8 @@ export interface ServerCollectorState {
   readonly resourceGroupName?: Input<string | undefined> | undefined;
   /**
    * Tag of the version to change; the write is refused when the collector has another. Left out, the version last read
-   * counts.
+   * counts. No drift when it moves: every write of the collector gives it another tag, and what it holds is compared
+   * itself.
    */
   readonly eTag?: Input<string | undefined> | undefined;
   /** Properties of the collector, with what the platform adds. */
@@ -169,7 +174,8 @@ export class ServerCollector extends Resource {
 
   /**
    * Tag of the version to change; the write is refused when the collector has another. Left out, the version last read
-   * counts.
+   * counts. No drift when it moves: every write of the collector gives it another tag, and what it holds is compared
+   * itself.
    */
   get eTag(): Output<string | undefined> {
     return this.field("eTag");

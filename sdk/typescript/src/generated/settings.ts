@@ -20,7 +20,7 @@ export interface RestrictWorkspaceAdminsArgs {
   readonly restrictWorkspaceAdmins: Input<RestrictWorkspaceAdminsConfigurationArgs>;
   /**
    * Tag of the version to change; the write is refused when the setting has another. Left out, the version last read
-   * counts.
+   * counts. No drift when it moves: every write of the setting gives it another tag, and the status is compared itself.
    */
   readonly etag?: Input<string | undefined> | undefined;
   /**
@@ -45,7 +45,7 @@ export interface RestrictWorkspaceAdminsState {
   readonly restrictWorkspaceAdmins?: Input<RestrictWorkspaceAdminsConfigurationArgs | undefined> | undefined;
   /**
    * Tag of the version to change; the write is refused when the setting has another. Left out, the version last read
-   * counts.
+   * counts. No drift when it moves: every write of the setting gives it another tag, and the status is compared itself.
    */
   readonly etag?: Input<string | undefined> | undefined;
   /**
@@ -81,7 +81,7 @@ export class RestrictWorkspaceAdmins extends Resource {
 
   /**
    * Tag of the version to change; the write is refused when the setting has another. Left out, the version last read
-   * counts.
+   * counts. No drift when it moves: every write of the setting gives it another tag, and the status is compared itself.
    */
   get etag(): Output<string | undefined> {
     return this.field("etag");

@@ -287,6 +287,27 @@ describe("renderPlan", () => {
     `);
   });
 
+  test("what moved and stays is told, also where there is nothing to do", () => {
+    const id = "projects/p/clients/web";
+    const drift = [
+      { name: "portal", type: "iam:OAuthClient", id, class: "output", path: "/state", old: "ACTIVE", new: "PAUSED" },
+      { name: "portal", type: "iam:OAuthClient", id, class: "out-of-band", path: "/note", new: "x", ignored: true },
+    ] as const;
+    expect(text({ ...emptyPlan, drift, records: ["portal"] })).toMatchInlineSnapshot(`
+      "Moved on the platform; the records take the new values:
+        ~ portal  iam:OAuthClient
+            projects/p/clients/web
+            changed out of band, which ignoreChanges leaves so
+              note: (none) -> "x"
+            output moved: only the platform gives it
+              state: "ACTIVE" -> "PAUSED"
+
+      No changes. The platform is as declared.
+      Only what is recorded of portal is brought up to date."
+    `);
+    expect(text(samplePlan({ drift }))).toContain('state: "ACTIVE" -> "PAUSED"');
+  });
+
   test("a narrow terminal cuts long values but never the difference", () => {
     const common = "projects/acme/regions/europe-west1/serviceAttachments/backend-";
     const fields = [field("/serviceAttachment", { old: `${common}blue`, new: `${common}green` })];
