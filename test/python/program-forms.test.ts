@@ -42,8 +42,6 @@ describe("a program's declarations are taken from wherever they are made", () =>
 
 describe("a program that would be passed over is refused", () => {
   test.each([
-    ["it declares nothing", "", ""],
-    ["it declares a provider alone", `google.Provider("g", project="p")\n`, ""],
     ["main is never called", `def main():\n    ${gate("a")}\n`, "`main`"],
     ["main is never called, and others are declared", `${gate("a")}\ndef main():\n    ${gate("b")}\n`, "`main`"],
     ["async main is never called", `async def main():\n    ${gate("a")}\n`, "`main`"],

@@ -70,13 +70,6 @@ describe("what a program exports as its default is part of it", () => {
 
 describe("a program that would be passed over is refused", () => {
   test.each([
-    ["it declares nothing", esm, "ts", []],
-    [
-      "it declares a provider alone",
-      `import { google } from "@plumbline/sdk";\nnew google.Provider("g", { project: "p" });\n`,
-      "ts",
-      [],
-    ],
     [
       "its declarations stand in a function of another name",
       `${esm}export const main = async () => { ${gate("a")}; };\n`,
@@ -92,7 +85,6 @@ describe("a program that would be passed over is refused", () => {
       "ts",
       ["default"],
     ],
-    ["a function that nothing calls", `${esm}async function main() { ${gate("a")}; }\nvoid main;\n`, "ts", []],
   ] as const)("%s", async (_, text, extension, names) => {
     const { failed, declaration } = (await last(text, extension)) as Readonly<Record<string, JsonObject>>;
     expect(declaration).toBeUndefined();
