@@ -132,7 +132,10 @@ const entries = {
     "The platform keeps the deleted object for some days and refuses its identifier meanwhile. Choose a new identifier, or undelete and update.",
   ),
   "soft-deleted": refused("the object is soft-deleted", "Undelete it first, or choose another identifier."),
-  protected: refused("the resource is protected", "Remove `protect` in a change of its own first."),
+  protected: refused(
+    "the resource is protected",
+    "Remove `protect` in a change of its own first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
+  ),
   unreadable: failure(
     "the object can't be read",
     "Without its present state no honest plan can be made; see the platform's answer.",

@@ -18,16 +18,17 @@ const isBusy = {
 };
 
 describe("a plan that is to be run", () => {
-  test.each([apply, { kind: "destroy", stack: "dev", refresh: true }, { kind: "refresh", stack: "dev" }] as const)(
-    "of kind $kind is refused before anything is read",
-    async (request) => {
-      await up(world, declaration);
-      await hold();
-      world.calls.length = 0;
-      await expect(planOfKind({ ...request, forRun: true }, world)).rejects.toMatchObject(isBusy);
-      expect(world.calls).toEqual([]);
-    },
-  );
+  test.each([
+    apply,
+    { kind: "destroy", stack: "dev", declaration: null, refresh: true },
+    { kind: "refresh", stack: "dev" },
+  ] as const)("of kind $kind is refused before anything is read", async (request) => {
+    await up(world, declaration);
+    await hold();
+    world.calls.length = 0;
+    await expect(planOfKind({ ...request, forRun: true }, world)).rejects.toMatchObject(isBusy);
+    expect(world.calls).toEqual([]);
+  });
 
   test("is refused when the stack was taken while it was made", async () => {
     const touched = onFirstRead(world, hold);

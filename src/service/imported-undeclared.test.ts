@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { PlanKind } from "../doors/api/documents.ts";
 import {
   client,
   clientPath,
@@ -35,7 +34,7 @@ async function deletions(): Promise<readonly string[]> {
   return (await world.writes()).filter((write) => write.startsWith("delete"));
 }
 
-async function planned(resources: JsonObject, kind: PlanKind = "apply") {
+async function planned(resources: JsonObject, kind: "apply" | "destroy" = "apply") {
   const view = await planStack({ stack: "dev", kind, declaration: declared(resources), refresh: true }, world);
   return { digest: view.digest, codes: view.problems.map(({ code, address }) => `${code} ${address}`) };
 }
@@ -51,7 +50,7 @@ describe.each([
   test.each(["apply", "destroy"] as const)("is protected until it is declared: %s is refused", async (kind) => {
     const { digest, codes } = await planned({}, kind);
     expect(codes).toEqual(["protected portal"]);
-    expect(await run(world, digest)).toMatchObject({ status: "failed", problems: [{ code: "protected" }] });
+    expect(await run(world, digest)).toMatchObject({ status: "refused", problems: [{ code: "protected" }] });
     expect(await deletions()).toEqual([]);
     expect((await world.store.readStack("dev")).records.has("portal")).toBe(true);
   });

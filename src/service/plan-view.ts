@@ -7,6 +7,7 @@ import { withReasons } from "../engine/check/desired.ts";
 import { creationFields } from "../engine/plan/differences.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
 import { withMoves } from "../engine/state/moves.ts";
+import { awaitsDeclaration } from "../engine/state/record.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 
 /** A plan as people and programs read it. */
@@ -136,6 +137,7 @@ function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records
     const record = records.get(address);
     const same =
       record !== undefined &&
+      !awaitsDeclaration(record) &&
       jsonEqual(record.options as unknown as Json, options as unknown as Json) &&
       jsonEqual(record.dependsOn, dependsOn);
     return same ? [] : [address];

@@ -97,7 +97,7 @@ export class InProcess {
 
   async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {
     const response = await this.#api(request(`${base}${path}`, method, body));
-    const value: unknown = await response.json();
+    const value: unknown = response.status === 204 ? null : await response.json();
     return response.ok ? { ok: true, value: value as T } : { ok: false, value: value as ProblemDocument };
   }
 

@@ -194,7 +194,7 @@ describe("mistakes are told at the program's own line", () => {
     const pending = await plumb(
       "plan",
       "-f",
-      folder.write("pending.ts", "export const never = new Promise(() => {});"),
+      folder.write("pending.ts", `${head}${client("")};\nexport const never = new Promise(() => {});\n`),
     );
     expect(pending.exitCode).toBe(0);
     const used = await plumb(

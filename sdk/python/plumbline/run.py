@@ -11,6 +11,7 @@ from typing import IO, Any, Dict, List, Mapping, Optional
 from . import program as programs
 from .errors import ProgramError
 from .failure import failure_of
+from .passed_over import awaited, demand_called, wait_for_threads
 
 
 class PlumbError(ProgramError):
@@ -84,7 +85,7 @@ def main(arguments: List[str]) -> int:
         program = programs.Program(project=project, stack=stack, config=first.get("config"), ask=channel.ask)
     try:
         with programs.running(program):
-            run_file(file)
+            run_to_its_end(file)
             result = program.result()
         last = {
             "declaration": result.declaration,
@@ -109,8 +110,18 @@ def main(arguments: List[str]) -> int:
     return 0
 
 
-def run_file(file: str) -> None:
-    """Runs a file as Python does itself."""
+def run_to_its_end(file: str) -> None:
+    """Runs a file and whatever it began; refuses what would be passed over."""
+    with awaited() as coroutines:
+        names = run_file(file)
+        wait_for_threads()
+        coroutines.look_at(names.values())
+    with open(file, "rb") as source:
+        demand_called("main", source.read(), file)
+
+
+def run_file(file: str) -> Mapping[str, Any]:
+    """Runs a file as Python does itself; gives its names."""
     import types
 
     folder = os.path.dirname(file)
@@ -123,6 +134,7 @@ def run_file(file: str) -> None:
     with open(file, "rb") as source:
         code = compile(source.read(), file, "exec", dont_inherit=True)
     exec(code, main_module.__dict__)
+    return main_module.__dict__
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
 // Runs a program for `plumb`: node run.js FILE.
 import { pathToFileURL } from "node:url";
 import { framesOf } from "./call-site.ts";
-import { isOutput } from "./output.ts";
 import { currentProgram } from "./program.ts";
 import { ProgramError } from "./program-error.ts";
+import { carryOut } from "./program-exports.ts";
 import { synthesize } from "./render.ts";
 
 const [, , file = ""] = process.argv;
 process.argv.splice(1, 1);
 const program = currentProgram();
-/** Undefined until the program's module has run to its end. */
-let exported: object | undefined;
+/** Undefined until the program's module, and what it exports as its default, has run to its end. */
+let outputs: Readonly<Record<string, unknown>> | undefined;
 let isRendering = false;
 let isOver = false;
 
@@ -20,33 +20,18 @@ process.on("unhandledRejection", fail);
 process.on("beforeExit", () => {
   if (isOver) return;
   // Nothing is left that could go on: whatever is still awaited never comes, and what should follow would be missing.
-  if (exported === undefined || isRendering)
+  if (outputs === undefined || isRendering)
     return fail(new ProgramError("the program waits for a promise that nothing settles any more"));
   isRendering = true;
   // One more turn, so that the process does not end unnoticed while something is awaited.
   setImmediate(() => {});
-  synthesize(program, outputsOf(exported)).then(end, fail);
+  synthesize(program, outputs).then(end, fail);
 });
 
 try {
-  exported = (await import(pathToFileURL(file).href)) as object;
+  outputs = await carryOut((await import(pathToFileURL(file).href)) as object);
 } catch (error) {
   fail(error);
-}
-
-/** The module's exports, but for code: classes and functions. */
-function outputsOf(module: object): Readonly<Record<string, unknown>> {
-  const named = Object.entries(module).filter(([name, value]) => name !== "default" && typeof value !== "function");
-  return Object.fromEntries(named.filter(([, value]) => isOutput(value) || isData(value)));
-}
-
-/** Resources, components and the like may be exported for other modules: they are no outputs. */
-function isData(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value !== undefined;
-  if (Array.isArray(value)) return value.every((item) => isOutput(item) || isData(item));
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
-  return Object.values(value).every((item) => isOutput(item) || isData(item) || item === undefined);
 }
 
 function end(document: object): void {

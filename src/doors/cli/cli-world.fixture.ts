@@ -10,6 +10,8 @@ type Routes = Readonly<Record<string, Answer | ((request: Request) => Answer | P
 
 interface FakeOptions {
   readonly files?: Readonly<Record<string, string>>;
+  /** Given the files as they are, before the command runs. */
+  readonly meanwhile?: (files: Map<string, string>) => void;
   readonly tty?: boolean;
   readonly columns?: number;
   /** What the user types; without it a question is an error. */
@@ -43,6 +45,7 @@ export async function runFake(
 ): Promise<Outcome> {
   const written = { stdout: "", stderr: "" };
   const files = new Map(Object.entries(options.files ?? {}));
+  options.meanwhile?.(files);
   const requests: { line: string; body: Json | undefined }[] = [];
   const questions: string[] = [];
   const answers = [...(options.answers ?? [])];

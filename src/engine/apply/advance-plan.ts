@@ -7,7 +7,7 @@ import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { asDeclared, type ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { performRead } from "./perform-read.ts";
@@ -210,9 +210,9 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
     if (record === undefined) return [];
     const { options, dependsOn, inputs, outputs, version } = update;
     const observed = { version, digest: contentDigest(outputs), at: context.now() };
-    return [
-      putRecord({ ...record, options, dependsOn, inputs, outputs, observed, lastRun: context.input.run }, context),
-    ];
+    const { run } = context.input;
+    const updated = { ...record, options, dependsOn, inputs, outputs, observed, ...asDeclared(record), lastRun: run };
+    return [putRecord(updated, context)];
   });
   const effects = [...moved.map((record) => putRecord(record, context)), ...updated];
   if (effects.length === 0) return [];

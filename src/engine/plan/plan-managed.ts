@@ -4,7 +4,7 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
+import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./differences.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
@@ -229,6 +229,7 @@ function keep(
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
   if (
+    !awaitsDeclaration(record) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
     jsonEqual(record.dependsOn, node.edges) &&
     jsonEqual(record.inputs, desired.inputs) &&

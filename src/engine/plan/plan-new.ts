@@ -2,8 +2,9 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { keptUndeclared } from "../../definitions/schema/documented-defaults.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
+import { complainOfUndeclared } from "./imported-undeclared.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
@@ -35,6 +36,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     other === undefined
       ? ({ action: "create" } as const)
       : ({ action: "replace", order: "delete-before-create" } as const);
+  if (other !== undefined && awaitsDeclaration(other)) complainOfUndeclared(other, planning);
   if (other?.options.protect === true) {
     planning.complain("protected", `\`${node.address}\` is protected, and another type would replace it`, {
       address: node.address,

@@ -1,5 +1,6 @@
 import type { ResourceRecord } from "../state/record.ts";
 import { companionsByHolder, takenAlong } from "./gone-with.ts";
+import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
 import type { Plan, Step } from "./plan.ts";
 import { removalStep, supersededStepId } from "./plan-removal.ts";
 import type { Claiming, Planning } from "./planning.ts";
@@ -11,7 +12,8 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
     if (declared.has(record.address)) continue;
     // Undoing an import lets go of what was there before us.
     const letGo = kind === "undo" && record.imported ? { onDestroy: "retain" as const } : {};
-    if (record.options.protect && record.options.onDestroy !== "retain" && letGo.onDestroy === undefined) {
+    if (isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
+    else if (record.options.protect && record.options.onDestroy !== "retain" && letGo.onDestroy === undefined) {
       planning.complain("protected", `\`${record.address}\` is protected and would be deleted`, {
         address: record.address,
       });

@@ -4,7 +4,14 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent, RecordEffect, RecordSketch } from "./journal.ts";
-import { claimKey, type PhysicalIdentity, type RecordedProvider, type ResourceRecord, stateFormat } from "./record.ts";
+import {
+  asDeclared,
+  claimKey,
+  type PhysicalIdentity,
+  type RecordedProvider,
+  type ResourceRecord,
+  stateFormat,
+} from "./record.ts";
 
 /** What of a write its record is made from; an Intent holds all of it. */
 export interface Making {
@@ -65,6 +72,8 @@ export function madeRecord(
     options,
     ...(beforeUs === undefined ? {} : { beforeUs }),
     imported,
+    // What writes an object comes of a declaration.
+    ...asDeclared(sketch),
     lastRun: run,
   };
 }

@@ -77,6 +77,8 @@ export interface ResourceRecord {
   readonly beforeUs?: JsonObject;
   /** Came by import: what was before us is what we found, and destroy of a standing object retains it. */
   readonly imported: boolean;
+  /** Of an imported object: a run has seen it declared since. Absent until then, and in records of older versions. */
+  readonly declared?: true;
   readonly lastRun: string;
 }
 
@@ -91,6 +93,16 @@ export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): bo
 /** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
 export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
   return mayLag(record, at) && record.observed.before === contentDigest(outputs);
+}
+
+/** True for an imported object that no run has seen declared yet: no plan ends it. */
+export function awaitsDeclaration({ imported, declared }: Pick<ResourceRecord, "imported" | "declared">): boolean {
+  return imported && declared !== true;
+}
+
+/** What a record says of an object that a declaration has. */
+export function asDeclared({ imported }: Pick<ResourceRecord, "imported">): Pick<ResourceRecord, "declared"> {
+  return imported ? { declared: true } : {};
 }
 
 /** Key of a record in its stack. */

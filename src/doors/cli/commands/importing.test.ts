@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runFake } from "../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 
 const imports = "POST /v1/stacks/dev/resources:import";
 const type = "iam:OAuthClient";
@@ -125,5 +125,108 @@ describe("unmanaged", () => {
     const none = await runFake(`unmanaged ${type} --out l.json`, { [route]: { body: { unmanaged: [] } } });
     expect(none).toMatchObject({ code: 0, stdout: "Nothing is there that no stack manages.\n" });
     expect(none.files.has("l.json")).toBe(false);
+  });
+});
+
+describe("import --write", () => {
+  const one = { [imports]: { status: 201, body: { imported: [view("portal")] } } };
+  const line = `import ${type} portal global/portal --write`;
+  const entry = `  portal:\n    type: ${type}\n    properties:\n      location: global\n`;
+
+  test("adds the entry to the declaration, the rest byte for byte", async () => {
+    const text = "name: x\nresources: # ours\n\noutputs: {}\n";
+    const { code, files, stderr, stdout } = await runFake(line, one, { files: { "plumb.yaml": text } });
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(files.get("plumb.yaml")).toBe(`name: x\nresources: # ours\n${entry}\noutputs: {}\n`);
+    expect(stderr).toContain("plumb.yaml");
+  });
+
+  test("writes all of a list at once, in the file that -f names", async () => {
+    const list = `${type} portal global/portal\n${type} console global/console\n`;
+    const files = { "l.txt": list, "other.json": '{ "name": "x", "resources": {} }' };
+    const outcome = await runFake("import --list l.txt --write -f other.json", routes, { files });
+    expect(outcome.code).toBe(0);
+    const written = JSON.parse(outcome.files.get("other.json") ?? "") as { resources: object };
+    expect(Object.keys(written.resources)).toEqual(["portal", "console"]);
+  });
+
+  test("leaves what is declared already, and what is sealed out", async () => {
+    const text = `name: x\nresources:\n${entry}`;
+    const files = { "plumb.yaml": text };
+    const same = await runFake(line, one, { files });
+    expect([same.code, same.files.get("plumb.yaml")]).toEqual([0, text]);
+    const marker = { $secret: { id: "1", fingerprint: "1" } };
+    const sealed = {
+      ...view("portal"),
+      declaration: { type, properties: { location: "global", description: marker } },
+    };
+    const answer = { [imports]: { status: 201, body: { imported: [sealed] } } };
+    const { files: after, stderr } = await runFake(line, answer, { files: declared });
+    expect(after.get("plumb.yaml")).toBe(`name: x\nresources:\n${entry}`);
+    expect(stderr).toContain("Sealed, and so left out: portal.description.");
+  });
+
+  test.each([
+    ["plumb.ts", "new iam.OAuthClient("],
+    ["plumb.py", "iam.OAuthClient("],
+  ])("prints the lines to add where %s is a program", async (file, said) => {
+    const startProgram = async () => {
+      const end = { declaration: { name: "x" }, config: {}, used: [], spans: { files: [], at: {} } };
+      async function* lines() {
+        yield JSON.stringify(end);
+      }
+      const process = { send: () => {}, lines: lines(), ended: Promise.resolve(0), kill: () => {} };
+      return { ok: true as const, value: process };
+    };
+    const { code, stdout, stderr, files } = await runFake(`${line} -f ${file}`, one, {
+      files: { [file]: "" },
+      startProgram,
+    });
+    expect([code, files.get(file)]).toEqual([0, ""]);
+    expect(stdout).toContain(said);
+    expect(stderr).toContain(file);
+  });
+
+  test("prints JSON as well", async () => {
+    const { stdout, files } = await runFake(`${line} --json`, one, { files: declared });
+    expect(JSON.parse(stdout)).toMatchObject({ name: "portal" });
+    expect(files.get("plumb.yaml")).toContain(entry);
+  });
+
+  test.each([
+    ["there is no file", line, {}],
+    ["the file can't be added to", line, { "plumb.yaml": "name: x\nresources: [a]\n" }],
+    ["a look-up has the name", line, { "plumb.yaml": "name: x\nlookups: { portal: { function: f } }\n" }],
+    ["a language is named", `${line} --format py`, declared],
+  ])("imports nothing where %s", async (_, command, files) => {
+    const { code, requests, stdout } = await runFake(command, {}, { files });
+    expect({ code, requests, stdout }).toEqual({ code: 2, requests: [], stdout: "" });
+  });
+
+  test("writes nothing where the import is refused", async () => {
+    const refused = { [imports]: failureAnswer(409, "already-exists") };
+    const { code, files } = await runFake(line, refused, { files: declared });
+    expect(code).not.toBe(0);
+    expect(files.get("plumb.yaml")).toBe(declared["plumb.yaml"]);
+  });
+
+  test("says what to add where the file has changed meanwhile so that it can't be added to", async () => {
+    const files: Record<string, string> = { ...declared };
+    const changing = {
+      [imports]: () => {
+        changed();
+        return { status: 201, body: { imported: [view("portal")] } };
+      },
+    };
+    let changed = () => {};
+    const world = runFake(line, changing, {
+      files,
+      meanwhile: (now) => {
+        changed = () => void now.set("plumb.yaml", "name: [\n");
+      },
+    });
+    const { code, stdout, files: after } = await world;
+    expect([code, after.get("plumb.yaml")]).toEqual([1, "name: [\n"]);
+    expect(stdout).toContain("portal:");
   });
 });

@@ -1,9 +1,11 @@
 import { isJsonObject } from "../../../base/json.ts";
-import { ok, type Result } from "../../../base/result.ts";
+import { problem } from "../../../base/problem.ts";
+import { err, ok, type Result } from "../../../base/result.ts";
 import type { Action, DeclarationText, PlanView } from "../../api/documents.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { plansPath } from "../plan-view.ts";
+import { clean } from "../rendering/text.ts";
 import { configOf } from "./program-config.ts";
 import type { ProgramResult } from "./program-lines.ts";
 import { madeBy } from "./program-registry.ts";
@@ -26,12 +28,25 @@ export async function programDeclaration(
   for (;;) {
     const run = await runProgram(file, doubted, invocation);
     if (!run.ok) return run;
+    if (isPlanned && saysNothing(run.value)) return err(nothingDeclared(file));
     const declaration = await keep(file, run.value, invocation);
     if (!isPlanned || run.value.used.length === 0) return ok(declaration);
     const before = doubted.size;
     for (const name of await changedBy(declaration, invocation)) if (run.value.used.includes(name)) doubted.add(name);
     if (doubted.size === before) return ok(declaration);
   }
+}
+
+/** Nothing that a plan could be about. To be read, such a program is good enough: its providers may be what is asked for. */
+function saysNothing({ declaration }: ProgramResult): boolean {
+  return !["resources", "lookups", "outputs"].some((section) => Object.hasOwn(declaration, section));
+}
+
+/** More likely the declarations stand where nothing reaches them than that the stack is to lose everything. */
+function nothingDeclared(file: string): UsageMistake {
+  const detail = `${clean(file)} declares no resource, no look-up and no output, so a plan of it would take away all that the stack has; are its declarations in a function that nothing calls?`;
+  const hint = "Call it, or export it as default; to take everything away, use `plumb destroy`.";
+  return { detail, problems: [problem("program-failed", detail, { hint })] };
 }
 
 async function keep(file: string, result: ProgramResult, { settings, world }: Invocation): Promise<DeclarationText> {

@@ -53,7 +53,7 @@ function programThat(
 }
 
 const result = (used: readonly string[], name = "portal"): JsonObject => ({
-  declaration: { name },
+  declaration: { name, outputs: { said: 1 } },
   config: {},
   used,
   spans: { files: [], at: {} },
@@ -85,7 +85,7 @@ test("what a plan would change is not believed: the program runs again without i
   const planned = requests.filter(({ line }) => line.startsWith("POST"));
   expect(
     planned.map(({ body }) => JSON.parse(String(((body as JsonObject)["declaration"] as JsonObject)["text"]))),
-  ).toEqual([{ name: "round-1" }, { name: "round-2" }, { name: "round-2" }]);
+  ).toMatchObject([{ name: "round-1" }, { name: "round-2" }, { name: "round-2" }]);
 });
 
 test("refusals are answered to the program, and it is told what was given", async () => {
@@ -137,3 +137,22 @@ test("a line that is none of the protocol's is no declaration", async () => {
   const { code, stderr } = await runFake("check", {}, { files, startProgram: programThat([], () => ({ hello: 1 })) });
   expect([code, stderr]).toEqual([2, expect.stringContaining("before it was done")]);
 });
+
+test.each([{}, { providers: { google: { kind: "google" } } }])(
+  "nothing is planned of a program that declares %j alone; to be read it is good enough",
+  async (more) => {
+    const nothing = () => ({ ...result([]), declaration: { name: "x", ...more } });
+    const startProgram = programThat([], nothing);
+    for (const line of ["plan", "up --yes"]) {
+      const { code, stderr, requests } = await runFake(line, {}, { files, startProgram });
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+      expect(stderr).toContain("error[program-failed]");
+    }
+    const { code } = await runFake(
+      "check",
+      { "POST /v1/declarations:check": { body: { problems: [] } } },
+      { files, startProgram },
+    );
+    expect(code).toBe(0);
+  },
+);

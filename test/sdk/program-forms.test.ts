@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/base/json.ts";
+import { runOnce, type SdkFolder, sdkFolder } from "./program.fixture.ts";
+
+let folder: SdkFolder;
+beforeAll(() => {
+  folder = sdkFolder();
+});
+afterAll(() => folder.remove());
+
+const esm = 'import { connectors } from "@plumbline/sdk";\n';
+const cjs = 'const { connectors } = require("@plumbline/sdk");\n';
+const gate = (name: string) =>
+  `new connectors.EndpointAttachment("${name}", { endpointAttachmentId: "${name}", serviceAttachment: "projects/p/regions/r/serviceAttachments/s" })`;
+
+async function last(text: string, extension: string): Promise<JsonObject> {
+  return (await runOnce(folder.write(`program-${text.length}.${extension}`, text))).last;
+}
+
+/** A program's resources and outputs. */
+async function declared(text: string, extension = "ts") {
+  const { declaration, failed } = (await last(text, extension)) as Readonly<Record<string, JsonObject>>;
+  expect(failed).toBeUndefined();
+  return {
+    resources: Object.keys((declaration?.["resources"] ?? {}) as JsonObject),
+    outputs: declaration?.["outputs"] ?? {},
+  };
+}
+
+describe("what a program exports as its default is part of it", () => {
+  test.each([
+    ["an async function", `${esm}export default async () => { await null; ${gate("a")}; };\n`, "ts"],
+    ["a function", `${esm}export default function () { ${gate("a")}; }\n`, "ts"],
+    ["a promise", `${esm}export default (async () => { await null; ${gate("a")}; })();\n`, "mjs"],
+    ["module.exports", `${cjs}module.exports = async () => { await null; ${gate("a")}; };\n`, "cjs"],
+    ["exports.default", `${cjs}exports.default = () => { ${gate("a")}; };\n`, "cjs"],
+  ])("%s", async (_, text, extension) => {
+    expect(await declared(text, extension)).toEqual({ resources: ["a"], outputs: {} });
+  });
+
+  const outputs = { ip: "${a.endpointIp}", env: "dev" };
+  const given = `const a = ${gate("a")}; `;
+  test.each([
+    [
+      "what the function gives",
+      `${esm}export const env = "dev";\nexport default async () => { ${given} return { ip: a.endpointIp }; };\n`,
+      "ts",
+    ],
+    ["an object", `${esm}${given}\nexport default { ip: a.endpointIp, env: "dev" };\n`, "ts"],
+    [
+      "what a promise comes to",
+      `${esm}${given}\nexport default Promise.resolve({ ip: a.endpointIp, env: "dev" });\n`,
+      "ts",
+    ],
+    ["module.exports", `${cjs}${given}\nmodule.exports = { ip: a.endpointIp, env: "dev" };\n`, "cjs"],
+  ])("outputs come of %s", async (_, text, extension) => {
+    expect(await declared(text, extension)).toEqual({ resources: ["a"], outputs });
+  });
+
+  test("a class and a resource are none of it", async () => {
+    expect(await declared(`${esm}export default ${gate("a")};\n`)).toMatchObject({ resources: ["a"], outputs: {} });
+    expect(await declared(`${esm}${gate("a")};\nexport default class Site {}\n`)).toMatchObject({ outputs: {} });
+  });
+
+  test("what it begins without waiting for it is part of it as well", async () => {
+    const text = `${esm}export default () => { setTimeout(() => { ${gate("a")}; }, 1); };\n`;
+    expect(await declared(text)).toMatchObject({ resources: ["a"] });
+  });
+});
+
+describe("a program that would be passed over is refused", () => {
+  test.each([
+    [
+      "its declarations stand in a function of another name",
+      `${esm}export const main = async () => { ${gate("a")}; };\n`,
+      "ts",
+      ["main"],
+    ],
+    ["some of them do", `${esm}${gate("a")};\nexport async function main() { ${gate("b")}; }\n`, "ts", ["main"]],
+    ["exports.main", `${cjs}exports.main = () => { ${gate("a")}; };\n`, "cjs", ["main"]],
+    ["its default has one", `${esm}export default { main: async () => { ${gate("a")}; } };\n`, "ts", ["main"]],
+    [
+      "its default waits for an argument",
+      `${esm}export default (name: string) => { ${gate("a")}; };\n`,
+      "ts",
+      ["default"],
+    ],
+  ] as const)("%s", async (_, text, extension, names) => {
+    const { failed, declaration } = (await last(text, extension)) as Readonly<Record<string, JsonObject>>;
+    expect(declaration).toBeUndefined();
+    expect(failed).toMatchObject({ type: "ProgramError" });
+    for (const name of names) expect(failed?.["message"]).toContain(`\`${name}\``);
+  });
+
+  test("functions that take something are code for other modules", async () => {
+    const text = `${esm}${gate("a")};\nexport const tagged = (name: string) => name;\nexport class Site {}\n`;
+    expect(await declared(text)).toMatchObject({ resources: ["a"] });
+  });
+
+  test("a failure inside of the function is the program's", async () => {
+    const { failed } = await last(`${esm}export default async () => { throw new TypeError("no"); };\n`, "ts");
+    expect(failed).toMatchObject({ type: "TypeError", message: "no" });
+  });
+});
