@@ -13,6 +13,7 @@ import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.ts";
 import { build } from "./build.ts";
 import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -40,7 +41,12 @@ export function openParts(options: PartsOptions): Parts {
   const store = once(() => choice.open());
   const secrets = once(() => new SealedSecrets(store().sealed, choice.keys()));
   const cloud = once(() => {
-    const storage = new LocalStorage(fileIn(dir, "cloud.db"));
+    const file = fileIn(dir, "cloud.db");
+    if (dir !== ":memory:") {
+      makePrivate(file);
+      keepDatabasePrivate(file);
+    }
+    const storage = new LocalStorage(file);
     closers.push(() => storage.close());
     return new LocalCloud({
       storage,

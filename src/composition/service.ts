@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
@@ -71,7 +70,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     register,
     clock,
     key: checkpointKeyFile(fileIn(dir, "audit.key")),
-    place: checkpointFile(join(dir, "audit.checkpoints")),
+    place: checkpointFile(fileIn(dir, "audit.checkpoints")),
     onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
   const counts = new HappeningCounts();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
@@ -12,6 +12,7 @@ import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
 import { PostgresStore } from "../stores/postgres/postgres-store.ts";
 import { serverAddress } from "../stores/postgres/server-address.ts";
 import { type KeyPlace, keyFile, keyInMemory } from "../stores/sealed/key-file.ts";
+import { keepPrivate } from "../stores/sqlite/private-file.ts";
 import { SqliteDoctor } from "../stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 
@@ -106,16 +107,21 @@ function missingKey(): never {
   );
 }
 
-/** The path of a file in the state directory, which is made when missing. */
+/** The path of a file in the state directory, which is made when missing. Both are their owner's only. */
 export function fileIn(dir: string, file: string): string {
   if (dir === ":memory:") return dir;
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (readdirSync(dir).every((name) => ours.test(name))) keepPrivate(dir);
+    keepPrivate(join(dir, file));
   } catch (cause) {
-    throw new Fault("store-failed", `the state directory ${dir} can't be made`, { cause });
+    throw new Fault("store-failed", `the state directory ${dir} can't be made or read`, { cause });
   }
   return join(dir, file);
 }
+
+/** What we put into a state directory. One that holds more is a folder of the user's own, and keeps its mode. */
+const ours = /^(state[.]db|cloud[.]db|secret[.]key|admin[.]token|audit[.]|checked$)/;
 
 /**
  * Tells this machine, since it started, and this container from any other of the same name: a process id says something only

@@ -5,6 +5,7 @@ import { Fault } from "../../src/base/fault.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
+import { rowSum } from "../../src/stores/rows/checksum.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { registerContract } from "./register-contract.ts";
@@ -379,6 +380,36 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
       ],
     });
     await expect(doctor.repair()).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });
+  });
+
+  test("the doctor lists damage of heads and sealed values too, and of what is there no JSON", async () => {
+    await empty();
+    const store = open();
+    await store.append("dev", await held(store), [ended({})]);
+    await store.append("prod", await held(store, "prod"), [ended({})]);
+    await store.putPlan("prod", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
+    await store.sealed.replaceKeys(null, { storeId: "s", current: 1, fingerprint: "f", data: { "1": "k" } });
+    await store.sealed.add({ id: "value", keyVersion: 1, sealed: "x" });
+    await sql("UPDATE plumbline.stack SET serial = 7 WHERE name = 'dev'");
+    await sql("UPDATE plumbline.sealed SET body = 'y'");
+    await sql(`UPDATE plumbline.plan SET document = '{', sum = ${rowSum("plan", "prod", "d", "apply", "2026", "{")}`);
+    const found = await store.doctor().examine();
+    const damage = found.kind === "damaged" ? found.damage : [];
+    for (const what of ["stack `dev`", "the plan d", "the sealed value"]) {
+      expect(damage).toContainEqual(expect.stringContaining(what));
+    }
+  });
+
+  test("a damaged plan that is made once more is not signed anew", async () => {
+    await empty();
+    const store = open();
+    const saved = { digest: "d", kind: "apply", createdAt: "2026", document: { steps: [] } };
+    await store.putPlan("dev", saved);
+    await sql("UPDATE plumbline.plan SET document = '{\"steps\":[1]}'");
+    const before = await sql("SELECT * FROM plumbline.plan");
+    const again = store.putPlan("dev", { ...saved, createdAt: "2027" });
+    await expect(again).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });
+    expect(await sql("SELECT * FROM plumbline.plan")).toBe(before);
   });
 
   describe("watching", () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
@@ -31,6 +31,8 @@ export class FileMemo {
   write(key: string, text: string): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      // One that somebody has opened is closed again.
+      if ((statSync(this.#folder).mode & 0o077) !== 0) chmodSync(this.#folder, 0o700);
       const draft = join(this.#folder, `${key}.${process.pid}`);
       writeFileSync(draft, `${checksum(text)}\n${text}`, { mode: 0o600 });
       renameSync(draft, join(this.#folder, key));

@@ -1,5 +1,6 @@
 import { Fault } from "../../base/fault.ts";
 import type { Register } from "../../engine/ports/register.ts";
+import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type { Store } from "../../engine/ports/store.ts";
 import type { StoreCounts, StoreDoctor, StoreExamination } from "../../engine/ports/store-doctor.ts";
 import type { Connection } from "./connection.ts";
@@ -14,15 +15,17 @@ const counts = `
     (SELECT count(*) FROM plumbline.sealed) AS "sealedValues"
 `;
 
+type Examined = Store & { readonly register: Register; readonly sealed: SealedRows };
+
 /** How many entries of a log are read at once. */
 const page = 1000;
 
 /** Reads all of a PostgresStore and says what is damaged. The way back is a backup of the database: it repairs nothing. */
 export class PostgresDoctor implements StoreDoctor {
   readonly #connection: Connection;
-  readonly #store: Store & { readonly register: Register };
+  readonly #store: Examined;
 
-  constructor(connection: Connection, store: Store & { readonly register: Register }) {
+  constructor(connection: Connection, store: Examined) {
     this.#connection = connection;
     this.#store = store;
   }
@@ -38,8 +41,8 @@ export class PostgresDoctor implements StoreDoctor {
       }
     };
     const names = async (sql: string) => (await this.#connection.asking(sql)).map(({ name }) => String(name));
-    const { register } = this.#store;
-    for (const stack of await this.#store.listStacks()) {
+    const { register, sealed } = this.#store;
+    for (const stack of await names("SELECT name FROM plumbline.stack ORDER BY name")) {
       await attempt(() => this.#store.readStack(stack));
       await attempt(() => this.#store.readJournal(stack));
       await attempt(() => this.#store.listPlans(stack));
@@ -52,6 +55,10 @@ export class PostgresDoctor implements StoreDoctor {
         const length = await register.logLength(name);
         for (let after = 0; after < length; after += page) await register.readLog(name, after, page);
       });
+    }
+    await attempt(() => sealed.readKeys());
+    for (const id of await names("SELECT id AS name FROM plumbline.sealed ORDER BY id")) {
+      await attempt(() => sealed.get(id));
     }
     const found = await this.#counts();
     if (damage.length === 0) return { kind: "whole", file, counts: found };

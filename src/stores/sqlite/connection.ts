@@ -5,6 +5,7 @@ import type { Ids } from "../../base/ids.ts";
 import { createDatabase } from "./create-database.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
 import { migrations, schemaNames } from "./migrations.ts";
+import { keepDatabasePrivate } from "./private-file.ts";
 import { Statements } from "./statements.ts";
 import { damaged, endsConnection, isSqliteError, storeFault } from "./store-faults.ts";
 import { readStoreRow, type StoreRow, writeStoreRow } from "./store-row.ts";
@@ -133,6 +134,7 @@ export class Connection {
     if (this.#isClosed) throw new Fault("store-failed", "the store is closed");
     // The mark comes first: it is never ahead of a database that is read after it.
     const mark = this.#path === ":memory:" ? ({ kind: "none" } as const) : this.#found();
+    if (this.#mark !== undefined) keepDatabasePrivate(this.#path);
     if (this.#mark !== undefined && (sizeOf(`${this.#path}-wal`) ?? 0) > 0) this.#verifyLogged(mark);
     const database = new DatabaseSync(this.#path);
     try {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makePrivate } from "./private-file.ts";
 
 /**
  * Makes a database at `path` so that it is there whole or not at all, whoever else makes one at the same time: a file
@@ -20,6 +21,7 @@ export function createDatabase(path: string, id: string, fill: (database: Databa
 
 /** A finished database file under a name of its own: in write-ahead mode, nothing of it left in a log. */
 export function writeDatabase(path: string, fill: (database: DatabaseSync) => void): void {
+  makePrivate(path);
   const database = new DatabaseSync(path);
   try {
     // Nobody knows the file yet: one synchronisation at the end is enough.

@@ -10,6 +10,7 @@ import { syncDirectory, writeDatabase } from "./create-database.ts";
 import { findDamage } from "./find-damage.ts";
 import { type FoundMark, HighWaterMark, readMark } from "./high-water-mark.ts";
 import { migrations } from "./migrations.ts";
+import { keepDatabasePrivate } from "./private-file.ts";
 import { addFromPages, type Reading, readDatabase } from "./read-database.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
 import { Salvage } from "./salvage.ts";
@@ -48,6 +49,8 @@ export class SqliteDoctor implements StoreDoctor {
     this.#guard(() => {
       const found = this.#look();
       if (found === null || found.damage.length === 0) return null;
+      // What is kept of the damaged files has their mode.
+      keepDatabasePrivate(this.#path);
       const before = this.#fingerprint();
       const keptAs = this.#keep();
       const id = this.#ids.unique();

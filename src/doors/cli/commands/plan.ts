@@ -71,7 +71,7 @@ async function makePlan(invocation: Invocation): Promise<number> {
   if (!answer.ok) return reportFailure(invocation, answer.error, sources);
   const blocked = hasErrors(answer.value.problems);
   const out = optionValue(invocation, "out");
-  if (out !== undefined && !blocked) await invocation.world.files.write(out, planFileText(answer.value));
+  if (out !== undefined && !blocked) await invocation.world.files.writePrivate(out, planFileText(answer.value));
   const exitCode = present(invocation, answer.value, sources);
   const run = out === undefined ? shortDigest(answer.value.digest) : out;
   if (out !== undefined) {

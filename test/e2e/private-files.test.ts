@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { startPlumb } from "./run-plumb.fixture.ts";
+
+const sources = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+const declaration = `name: test
+config: { password: { type: string, secret: true } }
+providers:
+  google: { kind: google, project: acme, region: here }
+resources:
+  a:
+    type: connectors:EndpointAttachment
+    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
+outputs: { password: "\${config.password}" }
+`;
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "plumb-private-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  writeFileSync(join(dir, "plumb.yaml"), declaration);
+  return dir;
+}
+
+/** Runs the command where new files are everybody's unless it says otherwise. Throws when it fails. */
+function withoutMask(argv: readonly string[], cwd: string, environment: Readonly<Record<string, string>>): void {
+  execFileSync("sh", ["-c", 'umask 000; exec "$@"', "sh", process.execPath, sources, ...argv], {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: "pipe",
+  });
+}
+
+/** Everything under the state directory, itself included, and what others may do with it. */
+function openToOthers(dir: string): readonly string[] {
+  const state = join(dir, ".plumb");
+  const names = ["", ...readdirSync(state, { recursive: true, encoding: "utf8" })];
+  return names
+    .map((name) => ({ name, mode: statSync(join(state, name)).mode & 0o777 }))
+    .filter(({ mode }) => (mode & 0o077) !== 0)
+    .map(({ name, mode }) => `${name} ${mode.toString(8)}`);
+}
+
+test("what is made is its owner's only, whatever the umask is; what was open is closed at the next command", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const environment = { PLUMB_CONFIG_PASSWORD: "hunter2-hunter2" };
+  for (const argv of [
+    ["up", "--yes"],
+    ["plan", "--out", "plan.json"],
+    ["state", "export", "--out", "state.json"],
+  ]) {
+    withoutMask(argv, dir, environment);
+  }
+  expect(openToOthers(dir)).toEqual([]);
+  for (const name of ["plan.json", "state.json"]) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
+  const state = join(dir, ".plumb");
+  for (const name of readdirSync(state, { recursive: true, encoding: "utf8" })) {
+    const path = join(state, name);
+    chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  }
+  chmodSync(state, 0o755);
+  expect(await startPlumb(["up", "--yes"], dir, environment).ended).toMatchObject({ exitCode: 0 });
+  expect(await startPlumb(["outputs", "password", "--reveal"], dir).ended).toMatchObject({ exitCode: 0 });
+  expect(openToOthers(dir)).toEqual([]);
+});
+
+test("a folder of the user's own that state is put into keeps its mode", { timeout: 60_000 }, async () => {
+  const dir = folder();
+  chmodSync(dir, 0o755);
+  const environment = { PLUMB_CONFIG_PASSWORD: "hunter2-hunter2" };
+  expect(await startPlumb(["up", "--yes", "--dir", "."], dir, environment).ended).toMatchObject({ exitCode: 0 });
+  expect(statSync(dir).mode & 0o777).toBe(0o755);
+  expect(statSync(join(dir, "state.db")).mode & 0o777).toBe(0o600);
+});
