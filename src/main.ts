@@ -186,6 +186,8 @@ process.exitCode = await runCommand(argv, {
 });
 
 for (const each of opened) await each.close();
+// Whoever has asked to stop does not wait for an answer to a read: what is in flight is over by now.
+if (cancel.signal.aborted) process.exit();
 
 function stream(target: NodeJS.WriteStream) {
   return {

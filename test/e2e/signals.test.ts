@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Run, runPlumb, type Started, startPlumb } from "./run-plumb.fixture.ts";
-import { declaration, lastRun, slowDown, upWithCallInFlight } from "./slow-cloud.fixture.ts";
+import { declaration, lastRun, slowCall, slowDown, upWithCallInFlight } from "./slow-cloud.fixture.ts";
 
 let folder = "";
 let begun: Started | undefined;
@@ -82,6 +82,22 @@ test("a second signal leaves the calls at once, and the next plan says what may 
   expect(text.indexOf(firstCall.id)).toBeGreaterThanOrEqual(0);
   expect(text.indexOf(firstCall.id)).toBeLessThan(text.indexOf("Plan"));
 }, 60_000);
+
+test.each([[["plan"]], [["up", "--yes"]], [["refresh"]], [["drift"]], [["destroy", "--yes"]]])(
+  "nothing is waited for where nothing is in flight: %s",
+  async (argv) => {
+    expect((await plumb("up", "--yes")).exitCode).toBe(0);
+    await slowDown(folder, hourMs, "GET");
+    begun = startPlumb(argv, folder);
+    await slowCall(folder);
+    begun.signal("SIGINT");
+    const run = await begun.ended;
+    expect(run.exitCode).toBe(130);
+    expect(run.stderr).not.toMatch(/^\s+at /m);
+    expect((await lastRun(folder))?.status).toBe("done");
+  },
+  60_000,
+);
 
 describe("runs cancel", () => {
   test("ends a run of another process, and says what was in flight meanwhile", async () => {

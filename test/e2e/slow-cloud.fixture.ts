@@ -18,16 +18,27 @@ resources:
     options: { dependsOn: [first] }
 `;
 
-/** Lets every call that makes an object arrive so much later in the local cloud of a folder. */
-export async function slowDown(folder: string, ms: number): Promise<void> {
+/** Lets every call of a method (one that makes an object) arrive so much later in the local cloud of a folder. */
+export async function slowDown(folder: string, ms: number, method = "POST"): Promise<void> {
   const cloud = startPlumb(["cloud", "--port", "0", "--json"], folder);
   await cloud.says('"url"');
   const { url } = JSON.parse(cloud.output()) as { url: string };
-  const rule = { id: "slow", match: { method: "POST" }, fault: { kind: "latency", ms } };
+  const rule = { id: "slow", match: { method }, fault: { kind: "latency", ms } };
   const answer = await fetch(`${url}/_local/faults`, { method: "POST", body: JSON.stringify(rule) });
   cloud.signal("SIGTERM");
   await cloud.ended;
   if (!answer.ok) throw new Error(`the fault was not taken: ${answer.status}`);
+}
+
+/** Comes back when a call has met the slowness. */
+export async function slowCall(folder: string): Promise<void> {
+  const cloud = new DatabaseSync(join(folder, ".plumb", "cloud.db"), { readOnly: true });
+  const counted = cloud.prepare('SELECT count(*) AS met FROM document WHERE body LIKE \'%"slow"%"matched":1%\'');
+  try {
+    while (counted.get()?.["met"] === 0) await nextTurn();
+  } finally {
+    cloud.close();
+  }
 }
 
 /** A run as `runs show` tells of it. */

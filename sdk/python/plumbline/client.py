@@ -42,6 +42,7 @@ __all__ = [
     "ImportRequest",
     "ImportResult",
     "Imported",
+    "InFlightCall",
     "ListedResource",
     "Login",
     "LoginList",
@@ -104,6 +105,7 @@ __all__ = [
     "RunStep",
     "RunSummary",
     "RunWithSteps",
+    "SettledCall",
     "Span",
     "Stack",
     "StackList",
@@ -876,9 +878,41 @@ class Imported(TypedDict):
     """The entry under `resources:`."""
 
 
-class Plan(TypedDict):
-    """What a run would do, addressed by its content."""
+class SettledCall(TypedDict):
+    """A call that was in flight, and what became of it."""
 
+    run: str
+    """Id of the run."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    operation: Literal["create", "update", "delete", "undelete"]
+    """What was asked."""
+
+    id: str
+    """Id on the platform."""
+
+    fields: List[str]
+    """The inputs that it writes."""
+
+    at: str
+    """When it was noted, just before it was sent."""
+
+    isConfirmed: bool
+    """The platform has answered that it is at work on it."""
+
+    became: str
+    """What a look at its object has told."""
+
+    detail: str
+    """In words."""
+
+
+class _PlanRequired(TypedDict):
     digest: str
     """Content address of the plan."""
 
@@ -912,6 +946,13 @@ class Plan(TypedDict):
 
     problems: List[Problem]
     """Errors stop it from being carried out; warnings do not."""
+
+
+class Plan(_PlanRequired, total=False):
+    """What a run would do, addressed by its content."""
+
+    inFlight: List[SettledCall]
+    """Calls that were in flight when it was made; only where it is made."""
 
 
 class _PlanRequestApplyRequired(TypedDict):
@@ -1080,6 +1121,34 @@ class Approval(TypedDict):
     """The answer."""
 
 
+class InFlightCall(TypedDict):
+    """A call that was sent and not answered: its object may exist."""
+
+    run: str
+    """Id of the run."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    operation: Literal["create", "update", "delete", "undelete"]
+    """What was asked."""
+
+    id: str
+    """Id on the platform."""
+
+    fields: List[str]
+    """The inputs that it writes."""
+
+    at: str
+    """When it was noted, just before it was sent."""
+
+    isConfirmed: bool
+    """The platform has answered that it is at work on it."""
+
+
 class _RunRequired(TypedDict):
     run: str
     """Id of the run."""
@@ -1122,6 +1191,9 @@ class Run(_RunRequired, total=False):
 
     changes: int
     """Steps that changed something so far."""
+
+    inFlight: List[InFlightCall]
+    """Calls whose end nobody has noted: these objects may exist."""
 
 
 class _RunRequestRequired(TypedDict):
@@ -1217,6 +1289,9 @@ class RunWithSteps(TypedDict):
     steps: List[RunStep]
     """What it did so far."""
 
+    inFlight: List[InFlightCall]
+    """Calls whose end nobody has noted: these objects may exist."""
+
 
 class RunEventStarted(TypedDict):
     """It began."""
@@ -1306,7 +1381,7 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
 
 
 class RunEventStep(TypedDict):
-    """A step failed, or was not begun."""
+    """A step failed, or was not begun, or its call was left in flight."""
 
     event: Literal["step"]
     """Always `step`."""
@@ -1320,14 +1395,14 @@ class RunEventStep(TypedDict):
     action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
     """What is done."""
 
-    phase: Literal["failed", "skipped"]
+    phase: Literal["failed", "skipped", "in-flight"]
     """How it ended."""
 
     problem: Problem
 
 
-RunSummary = TypedDict(
-    "RunSummary",
+_RunSummaryRequired = TypedDict(
+    "_RunSummaryRequired",
     {
         "event": Literal["summary"],
         "run": str,
@@ -1350,7 +1425,13 @@ RunSummary = TypedDict(
         "problems": List["Problem"],
     },
 )
-"""How a run ended."""
+
+
+class RunSummary(_RunSummaryRequired, total=False):
+    """How a run ended."""
+
+    inFlight: List[InFlightCall]
+    """Calls whose end nobody has noted: these objects may exist."""
 
 
 RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]

@@ -15,7 +15,8 @@ export function failureDocument(parts: FailureParts): ProblemDocument {
 }
 
 export function documentOfFault(fault: Fault): ProblemDocument {
-  return failureDocument({ status: 500, code: fault.code, title: "the world failed", detail: fault.message });
+  const title = fault.code === "cancelled" ? "the command was called off" : "the world failed";
+  return failureDocument({ status: 500, code: fault.code, title, detail: fault.message });
 }
 
 /** A mistake in the command line or in what it names. */

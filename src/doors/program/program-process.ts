@@ -6,7 +6,7 @@ export interface ProgramProcess {
   readonly lines: AsyncIterable<string>;
   /** Its exit code; null where a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Ends it at once. */
+  /** Ends it at once, with whatever it has started. */
   kill(): void;
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -30,7 +30,12 @@ export function startProgram(file: string, environment: Environment): Result<Pro
       PLUMB_PROGRAM_OUT: "4",
     },
     stdio: ["ignore", 2, 2, "pipe", "pipe"],
+    // A group of its own: what a terminal sends to ours does not reach it, and it ends together with its children.
+    detached: process.platform !== "win32",
   });
+  const kill = (): void => killGroup(child);
+  process.once("exit", kill);
+  child.once("exit", () => process.removeListener("exit", kill));
   const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
   // A program that ends early leaves a pipe that nobody reads.
   input.on("error", () => undefined);
@@ -46,10 +51,19 @@ export function startProgram(file: string, environment: Environment): Result<Pro
     },
     lines: createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }),
     ended,
-    kill: () => {
-      child.kill("SIGKILL");
-    },
+    kill,
   });
+}
+
+/** Ends a program that is still there, and whatever it has started. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (process.platform === "win32") return void child.kill("SIGKILL");
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has ended this very moment.
+  }
 }
 
 /** This very Node, with the SDK that the program's own folder has. */

@@ -380,6 +380,26 @@ export interface Imported {
   readonly declaration: Readonly<Record<string, unknown>>;
 }
 
+/** A call that was sent and not answered: its object may exist. */
+export interface InFlightCall {
+  /** Id of the run. */
+  readonly run: string;
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** What was asked. */
+  readonly operation: "create" | "update" | "delete" | "undelete";
+  /** Id on the platform. */
+  readonly id: string;
+  /** The inputs that it writes. */
+  readonly fields: readonly string[];
+  /** When it was noted, just before it was sent. */
+  readonly at: string;
+  /** The platform has answered that it is at work on it. */
+  readonly isConfirmed: boolean;
+}
+
 /** A resource in a list. */
 export interface ListedResource {
   /** Logical name. */
@@ -642,6 +662,8 @@ export interface Plan {
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
   readonly imports: readonly Imported[];
+  /** Calls that were in flight when it was made; only where it is made. */
+  readonly inFlight?: readonly SettledCall[] | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -923,10 +945,12 @@ export interface Run {
   readonly eventsBefore: number;
   /** Steps that changed something so far. */
   readonly changes?: number | undefined;
+  /** Calls whose end nobody has noted: these objects may exist. */
+  readonly inFlight?: readonly InFlightCall[] | undefined;
 }
 
 /** One event of a run; the last is the summary. */
-export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "failed" | "skipped"; readonly problem: Problem; }) | RunSummary;
+export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
 
 /** A page of runs, newest first. */
 export interface RunList {
@@ -996,6 +1020,8 @@ export interface RunSummary {
   readonly failed: number;
   /** Steps that were not begun. */
   readonly skipped: number;
+  /** Calls whose end nobody has noted: these objects may exist. */
+  readonly inFlight?: readonly InFlightCall[] | undefined;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
   /** Outputs of the stack. */
@@ -1033,6 +1059,8 @@ export interface RunWithSteps {
   readonly changes: number;
   /** What it did so far. */
   readonly steps: readonly RunStep[];
+  /** Calls whose end nobody has noted: these objects may exist. */
+  readonly inFlight: readonly InFlightCall[];
 }
 
 /** Inputs of Restrict-workspace-admins setting. */
@@ -1046,6 +1074,30 @@ export interface SettingsRestrictWorkspaceAdminsInputs {
   readonly etag?: string | undefined;
   /** Name of the setting; a workspace has only the one named `default`. */
   readonly settingName?: "default" | undefined;
+}
+
+/** A call that was in flight, and what became of it. */
+export interface SettledCall {
+  /** Id of the run. */
+  readonly run: string;
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** What was asked. */
+  readonly operation: "create" | "update" | "delete" | "undelete";
+  /** Id on the platform. */
+  readonly id: string;
+  /** The inputs that it writes. */
+  readonly fields: readonly string[];
+  /** When it was noted, just before it was sent. */
+  readonly at: string;
+  /** The platform has answered that it is at work on it. */
+  readonly isConfirmed: boolean;
+  /** What a look at its object has told. */
+  readonly became: string;
+  /** In words. */
+  readonly detail: string;
 }
 
 /** A place in a text that the user wrote. */

@@ -20,7 +20,7 @@ export function renderSettled(calls: readonly SettledCall[], { paint }: Screen):
   if (calls.length === 0) return [];
   const rows = calls.map((call) => [...columns(call), `run ${shortDigest(clean(call.run))}`, `${becameText(call)}`]);
   return [
-    paint("yellow", `${counted(calls.length, "call")} had no noted end:`),
+    paint("yellow", `${counted(calls.length, "call")} ${calls.length === 1 ? "was" : "were"} in flight:`),
     ...alignColumns(rows).map((line) => `  ${line}`),
     "",
   ];
