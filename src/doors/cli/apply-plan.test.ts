@@ -296,7 +296,7 @@ describe("destroy", () => {
     });
     const outcome = await runFake("destroy --yes", { ...routes, [plans]: { body } });
     expect(outcome.code).toBe(0);
-    expect(outcome.requests[0]?.body).toEqual({ kind: "destroy", refresh: true });
+    expect(outcome.requests[0]?.body).toEqual({ kind: "destroy", refresh: true, forRun: true });
     expect(outcome.stdout).toContain("- portal  iam:OAuthClient\n    projects/p\n");
   });
 

@@ -2,8 +2,8 @@ import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { ReadOutcome } from "../ports/driver.ts";
 import { calledOff, type Refusal } from "../ports/outcome.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
-import type { NotedChange, WritingStep } from "./settle-change.ts";
 
 /** A change that may be sent, or why it must not be. */
 export type BoundChange =

@@ -16,11 +16,11 @@ import type { Observation, Target } from "../ports/driver.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
 import { madeRecord, makingEffects } from "../state/made-record.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
-import type { NotedChange } from "./settle-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /** A step whose holes are filled: what exactly is to be written, where, over what. */

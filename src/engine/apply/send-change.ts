@@ -6,9 +6,10 @@ import type { Refusal } from "../ports/outcome.ts";
 import { changeOf } from "../recover/open-change.ts";
 import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
 import { boundChange } from "./bound-change.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
-import { claimKeyOf, type NotedChange, settleChange, type WritingStep } from "./settle-change.ts";
+import { claimKeyOf, settleChange } from "./settle-change.ts";
 import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
 

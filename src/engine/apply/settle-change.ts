@@ -1,28 +1,16 @@
 import { problem } from "../../base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import type { RemovalStep, WriteStep } from "../plan/plan.ts";
-import type { Change, Observation, ReadOutcome } from "../ports/driver.ts";
+import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
-import type { RecordSketch } from "../state/journal.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { displacesAsPlanned } from "./bound-change.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
-
-export type WritingStep = WriteStep | RemovalStep;
-
-/** A change with what is noted about it: the claim of its object, and the record that comes of it. */
-export interface NotedChange extends Change {
-  readonly claim: string;
-  /** Null where the object's record goes. */
-  readonly record: RecordSketch | null;
-  /** `prior` is what was there a moment ago: nothing has happened since the look. */
-  readonly isJustSeen?: true;
-}
 
 /** What became of a change that was refused or not answered. */
 export type Settled =

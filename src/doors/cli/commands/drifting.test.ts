@@ -149,7 +149,7 @@ describe("undo", () => {
     expect(outcome.code).toBe(0);
     expect(outcome.requests[1]).toEqual({
       line: undo,
-      body: { kind: "undo", run: "0123456789abcdef0123456789abcdef" },
+      body: { kind: "undo", run: "0123456789abcdef0123456789abcdef", forRun: true },
     });
     expect(outcome.requests[2]).toEqual({ line: "POST /v1/stacks/dev/runs", body: { plan: inverse.digest } });
     expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack dev\n\n- portal  iam:OAuthClient\n");

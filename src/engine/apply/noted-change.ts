@@ -1,0 +1,14 @@
+import type { RemovalStep, WriteStep } from "../plan/plan.ts";
+import type { Change } from "../ports/driver.ts";
+import type { RecordSketch } from "../state/journal.ts";
+
+export type WritingStep = WriteStep | RemovalStep;
+
+/** A change with what is noted about it: the claim of its object, and the record that comes of it. */
+export interface NotedChange extends Change {
+  readonly claim: string;
+  /** Null where the object's record goes. */
+  readonly record: RecordSketch | null;
+  /** `prior` is what was there a moment ago: nothing has happened since the look. */
+  readonly isJustSeen?: true;
+}
