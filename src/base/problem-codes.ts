@@ -118,7 +118,10 @@ const entries = {
 
   // Comparing with the world (engine/observe, engine/plan)
   "not-found": mistake("the object does not exist", "Check the id and the provider."),
-  "state-mismatch": mistake("the object is not as the qualifiers say", "A `get` with `state` must match what is read."),
+  "state-mismatch": mistake(
+    "the object is not as the qualifiers say",
+    "A `get` with `state` must match what is read, and an object to import must be the one that is declared.",
+  ),
   "already-exists": refused(
     "the object already exists",
     "It is not managed by this stack. Import it, or choose another identifier.",

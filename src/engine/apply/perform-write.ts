@@ -142,8 +142,7 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
   if (step.identity !== null) {
     const isSame =
       identified.kind !== "known" || idKey(definition, identified.id) === idKey(definition, step.identity.id);
-    if (isSame || step.action === "import")
-      return { inputs, identity: step.identity, prior: step.prior, condition: step.condition };
+    if (isSame) return { inputs, identity: step.identity, prior: step.prior, condition: step.condition };
     throw new StepFailed(
       problem(
         "stale-plan",

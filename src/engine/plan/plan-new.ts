@@ -1,6 +1,7 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import { parseId } from "../../definitions/schema/identity.ts";
+import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
+import { otherIdentity } from "../state/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import type { FieldChange } from "./plan.ts";
@@ -112,13 +113,26 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   });
 }
 
+/**
+ * Takes an existing object over. It must be the one that is declared: a record of another identity would be of an object that
+ * the next plan moves or replaces. While the declared identity is not known, the import waits.
+ */
 function planImport(known: Case, id: string): void {
-  const { node, definition, provider, planning } = known;
+  const { node, definition, provider, planning, desired } = known;
   const { address } = node;
   const parsed = parseId(definition, id, provider.config);
   const pointer = `/resources/${address}/options/import`;
   if (!parsed.ok) return planning.complain("invalid-id", parsed.error, { address, pointer });
   const target: PhysicalIdentity = parsed.value;
+  const declared = desired.identity;
+  if (declared.kind === "unknown") {
+    planning.setOutputs(address, unknown(declared.why));
+    return planning.postpone(address, declared.why, ["import"]);
+  }
+  if (declared.kind === "known" && idKey(definition, declared.id) !== idKey(definition, target.id)) {
+    planning.setOutputs(address, unknown(`known after ${address} is imported`));
+    return planning.complain("state-mismatch", otherIdentity(address, declared.id, target.id), { address, pointer });
+  }
   const observed = planning.observed(provider.cloudId, definition, target.id);
   if (observed.kind === "unreadable") return unreadable(known, observed, target.id);
   if (observed.kind === "absent")
