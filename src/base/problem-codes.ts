@@ -136,6 +136,10 @@ const entries = {
   ),
   "soft-deleted": refused("the object is soft-deleted", "Undelete it first, or choose another identifier."),
   protected: refused("the resource is protected", "Remove `protect` in a change of its own first."),
+  "would-be-lost": refused(
+    "an object that is to be kept would go",
+    "`retainOnDelete` or `onDestroy: retain` keeps the object, and what is written would take it away. Change that option alone first, or leave the object as it is.",
+  ),
   unreadable: failure(
     "the object can't be read",
     "Without its present state no honest plan can be made; see the platform's answer.",

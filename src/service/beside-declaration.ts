@@ -1,6 +1,6 @@
 import { problem } from "../base/problem.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
-import { idKey } from "../definitions/schema/identity.ts";
+import { isSameObject } from "../definitions/schema/same-object.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
@@ -93,7 +93,7 @@ function difference(
   if (identity.kind !== "known") return null;
   if (cloudId !== provider.cloudId)
     return otherIdentity(address, `${identity.id}\` on \`${cloudId}`, `${imported.id}\` on \`${provider.cloudId}`);
-  if (idKey(definition, identity.id) === idKey(definition, imported.id)) return null;
+  if (isSameObject(definition, identity, imported)) return null;
   return otherIdentity(address, identity.id, imported.id);
 }
 

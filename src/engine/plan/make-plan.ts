@@ -9,6 +9,7 @@ import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts"
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
+import { refuseRemovals } from "./protection.ts";
 import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
 import { seenObjects } from "./seen-objects.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
@@ -63,6 +64,7 @@ export function makePlan(input: PlanInput): PlanContent {
   tellOfOperations(planning);
   postponeRemovals(planning);
   forgetGoneWith(planning);
+  refuseRemovals(planning);
   const steps = withRemovalOrder(planning);
   return {
     format: planFormat,

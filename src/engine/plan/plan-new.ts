@@ -1,5 +1,6 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import { idKey, parseId } from "../../definitions/schema/identity.ts";
+import { parseId } from "../../definitions/schema/identity.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import { otherIdentity } from "../state/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
@@ -29,7 +30,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   )
     return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
   // Another type under this name: its object goes first, since the name can stand for one of them only.
-  const needs = other === undefined ? [] : [pushRemoval(other, known, [])];
+  const needs = other === undefined ? [] : [pushRemoval(other, known, { needs: [], by: "replace" })];
   const making =
     other === undefined
       ? ({ action: "create" } as const)
@@ -129,7 +130,7 @@ function planImport(known: Case, id: string): void {
     planning.setOutputs(address, unknown(declared.why));
     return planning.postpone(address, declared.why, ["import"]);
   }
-  if (declared.kind === "known" && idKey(definition, declared.id) !== idKey(definition, target.id)) {
+  if (declared.kind === "known" && !isSameObject(definition, declared, target)) {
     planning.setOutputs(address, unknown(`known after ${address} is imported`));
     return planning.complain("state-mismatch", otherIdentity(address, declared.id, target.id), { address, pointer });
   }

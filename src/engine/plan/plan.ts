@@ -27,13 +27,14 @@ export type StepAction =
   | "move";
 
 export interface FieldChange {
-  /** JSON pointer below the inputs. */
+  /** JSON pointer below the inputs; `/id` where the reason is the identity. */
   readonly path: string;
   /** Absent when there was none. */
   readonly old?: Json;
   /** Absent when it is cleared. */
   readonly new?: Value;
-  readonly reason: "declared" | "drifted";
+  /** `identity`: no input differs that would name another object, and the provider does. */
+  readonly reason: "declared" | "drifted" | "identity";
   readonly replace: boolean;
 }
 
@@ -87,6 +88,8 @@ export interface WriteStep extends StepCommon {
   readonly movedFrom?: string;
   /** Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never recorded. */
   readonly left?: readonly LeftValue[];
+  /** The object that the write itself takes away, by putting another share of the same physical object in its place. */
+  readonly removes?: PhysicalIdentity;
   /** Of a replace: a soft-deleted object is brought back and updated instead of creating one. */
   readonly revives?: true;
   /** How long the step may wait for the platform, in milliseconds. */
@@ -117,6 +120,8 @@ export interface RemovalStep extends StepCommon {
   readonly restore: JsonObject | null;
   /** The object has been replaced or has moved; its address lives on. */
   readonly superseded: boolean;
+  /** Of a superseded one: what makes the object that follows it in this plan. Absent where an earlier run has made that. */
+  readonly by?: "replace" | "move";
   /** Address of the resource whose deletion, in this plan, takes this one along. */
   readonly goneWith?: string;
   /** How long the step may wait for the platform, in milliseconds. */
