@@ -118,7 +118,10 @@ const entries = {
 
   // Comparing with the world (engine/observe, engine/plan)
   "not-found": mistake("the object does not exist", "Check the id and the provider."),
-  "state-mismatch": mistake("the object is not as the qualifiers say", "A `get` with `state` must match what is read."),
+  "state-mismatch": mistake(
+    "the object is not as the qualifiers say",
+    "A `get` with `state` must match what is read, and an object to import must be the one that is declared.",
+  ),
   "already-exists": refused(
     "the object already exists",
     "It is not managed by this stack. Import it, or choose another identifier.",
@@ -135,6 +138,10 @@ const entries = {
   protected: refused(
     "the resource is protected",
     "Remove `protect` in a change of its own first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
+  ),
+  "would-be-lost": refused(
+    "an object that is to be kept would go",
+    "`retainOnDelete` or `onDestroy: retain` keeps the object, and what is written would take it away. Change that option alone first, or leave the object as it is.",
   ),
   unreadable: failure(
     "the object can't be read",

@@ -17,7 +17,9 @@ import type { JournalEntry } from "../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import { type Claim, claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { besideDeclaration } from "./beside-declaration.ts";
 import { chooseProvider } from "./choose-provider.ts";
+import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
@@ -73,6 +75,12 @@ export async function importObjects(
     if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
       return (await readEach(request, state, deployment)).map(importView);
     const found = await findAll(request, state, deployment);
+    await besideDeclaration(
+      request.declaration ?? (await keptDeclaration(request.stack, deployment)),
+      found,
+      state,
+      deployment,
+    );
     const denied = found.flatMap((each) => deniedStep(importStep(each), request.stack, deployment.authority) ?? []);
     if (denied.length > 0) throw new Rejection("conflict", denied);
     await appendOrReject(

@@ -14,7 +14,7 @@ import type { StackState } from "../engine/state/stack-state.ts";
 export function planView(plan: Plan, state: StackState, problems: readonly Problem[]): PlanView {
   const warnings = warningsByAddress(plan.problems);
   const steps = [
-    ...plan.steps.map((step) => stepView(step, warnings)),
+    ...plan.steps.flatMap((step) => [stepView(step, warnings), ...removedAlong(step)]),
     ...plan.unchanged.map(
       ({ address, type, id }): StepView => ({
         name: address,
@@ -30,7 +30,7 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
     digest: plan.digest,
     stack: plan.stack,
     kind: plan.kind,
-    summary: summaryOf(steps),
+    summary: planSummary(plan),
     steps: steps.sort((a, b) =>
       a.name < b.name ? -1 : a.name > b.name ? 1 : Number(a.superseded === true) - Number(b.superseded === true),
     ),
@@ -44,17 +44,37 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
 
 /** What a plan comes to, without its steps being written out. */
 export function planSummary({ steps, unchanged }: Plan): Summary {
-  const counts = summaryOf(
-    steps.map((step) => ({ action: step.action, superseded: step.kind === "removal" && step.superseded })),
-  );
-  return { ...counts, same: counts.same + unchanged.length };
+  return { ...countsOf(steps), same: unchanged.length };
 }
 
-/** Counts by action; the deletion of a replaced or moved object is part of its replacement. */
-export function summaryOf(steps: readonly Pick<StepView, "action" | "superseded">[]): Summary {
+/**
+ * Counts of objects, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
+ * is removed counts as a removal, whatever step it goes by.
+ */
+export function countsOf(steps: readonly Step[]): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
-  for (const { action, superseded } of steps) if (superseded !== true) summary[action] += 1;
+  for (const step of steps) {
+    if (isObjectOfItsOwn(step)) summary[step.action] += 1;
+    summary.delete += removedAlong(step).length;
+  }
   return summary;
+}
+
+function isObjectOfItsOwn(step: Step): boolean {
+  if (step.kind !== "removal" || !step.superseded) return true;
+  return step.by !== "replace" && step.how === "delete";
+}
+
+/** The object that a write itself takes away: a removal without a step of its own. */
+export function removedAlong(step: Step): readonly StepView[] {
+  if (step.kind !== "write" || step.removes === undefined) return [];
+  const { address, type, removes } = step;
+  return [
+    {
+      ...{ name: address, type, action: "delete", id: removes.id, fields: [], warnings: [] },
+      ...{ superseded: true, goneWith: address },
+    },
+  ];
 }
 
 function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>): StepView {

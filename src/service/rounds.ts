@@ -3,6 +3,7 @@ import { type Problem, problem } from "../base/problem.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
+import { removedBy } from "../engine/plan/protection.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { keepMade, makeContent } from "./make-plans.ts";
@@ -46,7 +47,7 @@ export async function nextRound(
 
 /**
  * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it did
- * not name, and any replace or delete. One problem a step; none means that the round may go on.
+ * not name, and whatever takes an object away. One problem a step; none means that the round may go on.
  */
 export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
   const errors = next.problems.filter((each) => each.severity === "error");
@@ -68,5 +69,5 @@ export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
 }
 
 function isDestructive(step: Step): boolean {
-  return step.kind === "removal" || step.action === "replace";
+  return step.kind === "removal" || step.action === "replace" || removedBy(step) !== null;
 }

@@ -3,11 +3,11 @@ import type { Problem } from "../base/problem.ts";
 import { problem } from "../base/problem.ts";
 import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
-import type { Plan } from "../engine/plan/plan.ts";
+import type { Plan, Step } from "../engine/plan/plan.ts";
 import type { StepResult } from "../engine/state/journal.ts";
 import type { Deployment } from "./deployment.ts";
 import { storedPlan } from "./make-plans.ts";
-import { summaryOf } from "./plan-view.ts";
+import { countsOf, removedAlong } from "./plan-view.ts";
 
 type Emit = (event: RunEvent) => void;
 
@@ -15,7 +15,7 @@ type Emit = (event: RunEvent) => void;
 export class Tally {
   readonly #run: string;
   readonly #elapsed: () => number;
-  readonly #done: { action: RunSummaryAction; superseded: boolean }[] = [];
+  readonly #done: Step[] = [];
   #failed = 0;
   readonly #skipped = new Set<string>();
 
@@ -34,9 +34,14 @@ export class Tally {
       case "waiting":
         return emit({ ...common, phase: "waiting", detail: event.detail });
       case "done": {
-        this.#done.push({ action: step.action, superseded: step.kind === "removal" && step.superseded });
+        this.#done.push(step);
+        const { durationMs } = event;
         const id = event.id === null ? {} : { id: event.id };
-        return emit({ ...common, phase: "done", ...id, durationMs: event.durationMs });
+        emit({ ...common, phase: "done", ...id, durationMs });
+        // What went with the write is told as well: as much is gone as by a step of its own.
+        for (const { name, type, action, id: gone = "" } of removedAlong(step))
+          emit({ event: "step", phase: "done", name, type, action, id: gone, durationMs });
+        return;
       }
       case "failed":
         this.#failed += 1;
@@ -61,7 +66,7 @@ export class Tally {
       event: "summary",
       run: this.#run,
       status,
-      ...summaryOf(this.#done),
+      ...countsOf(this.#done),
       same,
       failed: this.#failed,
       skipped: this.#skipped.size,
@@ -72,8 +77,6 @@ export class Tally {
     };
   }
 }
-
-type RunSummaryAction = Parameters<typeof summaryOf>[0][number]["action"];
 
 /** The ends of a run's steps in all its rounds, as its journal tells them, in their order. */
 export async function endedSteps(stack: string, run: string, deployment: Deployment): Promise<readonly ApplyEvent[]> {

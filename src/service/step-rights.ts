@@ -1,6 +1,7 @@
 import { derived } from "../base/derived.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { Step } from "../engine/plan/plan.ts";
+import { removedBy } from "../engine/plan/protection.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";
 import type { Action, Authority } from "./access/authority.ts";
 import { isOwnStack } from "./stack-name.ts";
@@ -10,17 +11,19 @@ import { isOwnStack } from "./stack-name.ts";
  * planned and again before it is carried out, since a stored plan carries no rights.
  */
 export function deniedStep(step: Step, stack: string, authority: Authority): Problem | null {
-  const action = actionOf(step);
-  if (action === null) return null;
   const { address, type } = step;
-  const decision = authority.decide(action, {
+  const subject = {
     stack: stackAskedAbout(stack),
     resource: { type, address, origin: originOf(step.provider) },
-  });
-  if (decision.kind === "allowed") return null;
-  return problem("not-permitted", `${authority.caller.name} may not ${step.action} \`${address}\`: ${decision.why}`, {
-    address,
-  });
+  };
+  for (const action of actionsOf(step)) {
+    const decision = authority.decide(action, subject);
+    if (decision.kind === "allowed") continue;
+    const what = step.kind === "write" && action === "resource:delete" ? "take away the object of" : step.action;
+    const detail = `${authority.caller.name} may not ${what} \`${address}\`: ${decision.why}`;
+    return problem("not-permitted", detail, { address });
+  }
+  return null;
 }
 
 /** The same before a step is carried out: by the rights of this moment, and who may no longer run may not go on. */
@@ -37,7 +40,19 @@ function stackAskedAbout(stack: string): string | null {
   return isOwnStack(stack) ? null : stack;
 }
 
-/** What a step is in the words of the policies; null where it only reads, or only renames a record. */
+/** What a step is in the words of the policies: all that it does to objects. None where it only reads, or renames a record. */
+function actionsOf(step: Step): readonly Action[] {
+  const action = actionOf(step);
+  if (action === null) return [];
+  if (step.kind !== "write" || step.action !== "update") return [action];
+  // What moves is made where nothing stood, and the object that a write takes away is deleted.
+  return [
+    action,
+    ...(step.former === "superseded" && step.prior === null ? (["resource:create"] as const) : []),
+    ...(removedBy(step) === null ? [] : (["resource:delete"] as const)),
+  ];
+}
+
 function actionOf(step: Step): Action | null {
   if (step.kind === "read" || step.kind === "move") return null;
   if (step.kind === "removal") return step.how === "restore" ? "resource:update" : "resource:delete";

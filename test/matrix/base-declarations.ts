@@ -14,6 +14,8 @@ export interface InputChange {
   readonly from?: JsonObject;
   /** Why the plan is blocked, where it is. */
   readonly blockedBy?: string;
+  /** It names another object: the update lets the one before go. */
+  readonly letsGo?: true;
   /** Why declaring it changes nothing, where that is so. */
   readonly changesNothing?: string;
 }
@@ -95,10 +97,13 @@ export const subjects: Readonly<Record<string, Subject>> = {
   "compute:ReservationIamMember": {
     properties: { name: "wave-1", role: "roles/compute.viewer", member: "group:migration@acme.example" },
     changes: {
-      member: { to: "user:ann@acme.example" },
-      name: { to: "projects/acme-prod/zones/europe-west1-b/reservations/wave-2" },
-      role: { to: "roles/compute.admin" },
-      condition: { to: { title: "until-2028", expression: 'request.time < timestamp("2028-01-01T00:00:00Z")' } },
+      member: { to: "user:ann@acme.example", letsGo: true },
+      name: { to: "projects/acme-prod/zones/europe-west1-b/reservations/wave-2", letsGo: true },
+      role: { to: "roles/compute.admin", letsGo: true },
+      condition: {
+        to: { title: "until-2028", expression: 'request.time < timestamp("2028-01-01T00:00:00Z")' },
+        letsGo: true,
+      },
     },
   },
   "settings:RestrictWorkspaceAdmins": {

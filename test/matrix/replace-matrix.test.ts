@@ -49,7 +49,8 @@ describe.each(Object.entries(resourceFacts))("%s", (type, facts) => {
       return;
     }
     const isReplace = facts.inputs[input]?.replace === true;
-    expect(counts(plan)).toEqual(isReplace ? { replace: 1 } : { update: 1 });
+    const gone = change.letsGo === true ? { delete: 1 } : {};
+    expect(counts(plan)).toEqual(isReplace ? { replace: 1 } : { update: 1, ...gone });
     const step = plan.steps.find((each) => each.superseded !== true);
     const guilty = step?.fields.filter((field) => field.replace).map((field) => field.path);
     expect(guilty).toEqual(isReplace ? [`/${input}`] : []);

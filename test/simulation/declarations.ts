@@ -70,9 +70,11 @@ export function collectorsAt(moved: boolean): string {
 export interface Relief {
   /** Slots that are declared without protection. */
   readonly unprotected: ReadonlySet<number>;
+  /** Slots that are declared without the wish to keep them. */
+  readonly unkept: ReadonlySet<number>;
 }
 
-const noRelief: Relief = { unprotected: new Set() };
+const noRelief: Relief = { unprotected: new Set(), unkept: new Set() };
 
 /** What was declared before, by the slots and what was wanted of them. */
 const texts = derived((_: Scenario["blueprints"]) => new WeakMap<Want, string>());
@@ -126,7 +128,7 @@ function resourceOf(
     aliases: [nameOf(slot, !form.renamed)],
     ...(other !== null && !refers(blueprint) ? { dependsOn: [other] } : {}),
     ...(blueprint.protect && !relief.unprotected.has(slot) ? { protect: true } : {}),
-    ...(blueprint.retain ? { retainOnDelete: true } : {}),
+    ...(blueprint.retain && !relief.unkept.has(slot) ? { retainOnDelete: true } : {}),
     ...(blueprint.ignoresText && textField !== null ? { ignoreChanges: [textField] } : {}),
     ...(blueprint.hurries === true ? { customTimeouts: { create: "3s", update: "3s", delete: "3s" } } : {}),
     ...(blueprint.deletesFirst ? { deleteBeforeReplace: true } : {}),

@@ -87,8 +87,12 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   /** Does what the problems of a refusal ask for; false when nothing can be done. */
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
-    if (codes.has("protected")) {
-      const isFreed = await inTime(() => unprotect(wanted));
+    if (codes.has("protected") || codes.has("would-be-lost")) {
+      const slots = new Set(problems.filter(({ code }) => code === "would-be-lost").map(({ address }) => address));
+      const unkept = scenario.blueprints.flatMap((_, slot) =>
+        slots.has(nameOf(slot, false)) || slots.has(nameOf(slot, true)) ? [slot] : [],
+      );
+      const isFreed = await inTime(() => unprotect(wanted, new Set(unkept)));
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return isFreed;
     }
@@ -119,8 +123,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     return status === "refused" && codes.has("stale-plan") && said.length > 0;
   }
 
-  /** Declares what is recorded once more as it is, without protection. */
-  async function unprotect(wanted: Want): Promise<boolean> {
+  /** Declares what is recorded once more as it is, without protection, and some of it without the wish to keep it. */
+  async function unprotect(wanted: Want, unkept: ReadonlySet<number>): Promise<boolean> {
     const recorded = scenario.blueprints.map((_, slot): Form | null => {
       const record = [...journal.records.values()].find(
         ({ address, status }) =>
@@ -136,7 +140,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
         renamed: record.address === nameOf(slot, true),
       };
     });
-    const relief = { unprotected: new Set(scenario.blueprints.keys()) };
+    const relief = { unprotected: new Set(scenario.blueprints.keys()), unkept };
     const freed = await up(declare(scenario, recorded, relief), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(memory, store.deeds, undoes);

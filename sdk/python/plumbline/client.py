@@ -768,14 +768,16 @@ Summary = TypedDict(
         "move": int,
     },
 )
-"""How many steps of each kind."""
+"""How many objects: each that is made, changed or removed counts once. `replace` is one removed and another made in
+its place; `delete` is every other removal, also one that comes with an update.
+"""
 
 
 class _FieldRequired(TypedDict):
     path: str
-    """JSON pointer below the resource's properties."""
+    """JSON pointer below the resource's properties; `/id` where the reason is the identity."""
 
-    reason: Literal["declared", "drifted", "platform default", "known after apply"]
+    reason: Literal["declared", "drifted", "identity", "platform default", "known after apply"]
     """Why it differs."""
 
     replace: bool
@@ -816,7 +818,9 @@ class Step(_StepRequired, total=False):
     """Id on the platform, when it is known."""
 
     superseded: bool
-    """A replaced object's old self, deleted apart from the step that made the new one."""
+    """The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`)
+    with it.
+    """
 
     order: str
     """Of a replacement: which comes first."""
@@ -831,7 +835,7 @@ class Step(_StepRequired, total=False):
     """A soft-deleted object is undeleted instead of creating one."""
 
     goneWith: str
-    """The resource whose deletion takes this one along."""
+    """The resource to which something is done that takes this object along: no call of its own is made."""
 
 
 class _PlannedOutputRequired(TypedDict):

@@ -173,8 +173,8 @@ function withConstants(
   return variables;
 }
 
-/** The inputs that the variables are the whole value of, so that other variables can be taken from them. */
-function inputsBehind(definition: ResourceDefinition, variables: Readonly<Record<string, string>>): JsonObject {
+/** The inputs that the variables of an identity are the whole value of; other variables can be taken from them. */
+export function inputsBehind(definition: ResourceDefinition, variables: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) =>
       (definition.identity.variables[name] ?? []).flatMap((source) =>

@@ -29,10 +29,10 @@ export type Action =
   | "move";
 
 /** Why a field differs. */
-export type FieldReason = "declared" | "drifted" | "platform default" | "known after apply";
+export type FieldReason = "declared" | "drifted" | "identity" | "platform default" | "known after apply";
 
 export interface FieldView {
-  /** JSON pointer below the resource's properties, e.g. `/condition/title`. */
+  /** JSON pointer below the resource's properties, e.g. `/condition/title`; `/id` where the reason is the identity. */
   readonly path: string;
   /** Absent when there was none. */
   readonly old?: Json;
@@ -53,7 +53,7 @@ export interface StepView {
   readonly fields: readonly FieldView[];
   /** Sentences a careful colleague would say about this step. */
   readonly warnings: readonly string[];
-  /** A replaced or moved object's old self, deleted apart from the step that made the new one. */
+  /** A replaced or moved object's old self, which goes apart from what is made in its place, or (`goneWith`) with it. */
   readonly superseded?: boolean;
   /** Of a replace: which comes first. */
   readonly order?: "create-before-delete" | "delete-before-create";
@@ -63,7 +63,7 @@ export interface StepView {
   readonly movedFrom?: string;
   /** Of a replace: the soft-deleted object under the new identifier is undeleted and updated instead of creating one. */
   readonly undeletes?: true;
-  /** Of a delete: no call is made, since the deletion of the resource named takes this one along. */
+  /** Of a delete: no call is made, since what is done to the resource named takes this one along. */
   readonly goneWith?: string;
 }
 

@@ -5,7 +5,8 @@ import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { identify, idKey } from "../../definitions/schema/identity.ts";
+import { identify } from "../../definitions/schema/identity.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { openSecrets, secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
@@ -45,7 +46,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     isJustSeen = !context.isBegun(step.id);
     observation = await undelete(step, filled, context);
   }
-  const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true);
+  // What moves to where nothing stood is made there: nothing that came between is written over.
+  const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
+  const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
   const fields = isCreation ? Object.keys(filled.inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
     const inputs = withLeft(filled.inputs, step.left ?? []);
@@ -148,10 +151,8 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
   const definition = context.definition(step.type);
   const identified = identify(definition, inputs, step.provider.config);
   if (step.identity !== null) {
-    const isSame =
-      identified.kind !== "known" || idKey(definition, identified.id) === idKey(definition, step.identity.id);
-    if (isSame || step.action === "import")
-      return { inputs, identity: step.identity, prior: step.prior, condition: step.condition };
+    const isSame = identified.kind !== "known" || isSameObject(definition, identified, step.identity);
+    if (isSame) return { inputs, identity: step.identity, prior: step.prior, condition: step.condition };
     throw new StepFailed(
       problem(
         "stale-plan",

@@ -3,7 +3,7 @@ import { pointer } from "../../base/pointer.ts";
 import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { idKey, type ParsedId, parseId } from "../../definitions/schema/identity.ts";
+import { idKey, inputsBehind, type ParsedId, parseId } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
@@ -34,7 +34,7 @@ export function askResource(
   const isNew = record === undefined || record.type !== node.type;
   if (isNew && !desk.freshUids.has(node.address))
     desk.freshUids.set(node.address, openIntent(desk, node)?.uid ?? desk.freshUid());
-  chooseNames(desk, node, definition, record);
+  chooseNames(desk, node, definition, provider, record);
   const desired = desiredOf(
     node,
     definition,
@@ -80,23 +80,39 @@ function openIntent(desk: ObservationDesk, node: ResourceNode): Intent | undefin
   return desk.openIntentAt(node.address, node.type);
 }
 
-/** Auto-names: the recorded one where there is one, the one a call may have been made with, a fresh one otherwise. */
+/**
+ * Auto-names: the recorded one where there is one, that of the object to be imported, the one a call may have been made with,
+ * a fresh one otherwise.
+ */
 function chooseNames(
   desk: ObservationDesk,
   node: ResourceNode,
   definition: ResourceDefinition,
+  provider: ProviderInstance,
   record: ResourceRecord | undefined,
 ): void {
   if (desk.found.has(node.address)) return;
   const names = autoNames(definition, node.inputs);
   if (names.length === 0) return;
+  const imported = importedInputs(node, definition, provider);
   const values = names.map(({ field, suffixLength }) => [
     field,
     record?.inputs[field] ??
+      imported[field] ??
       openIntent(desk, node)?.request.inputs[field] ??
       `${node.address}-${desk.input.ids.suffix(suffixLength)}`,
   ]);
   desk.found.set(node.address, { values: Object.fromEntries(values), by: {} });
+}
+
+/** The inputs that the id says which the declaration imports; none where it imports nothing. */
+function importedInputs(
+  { options }: ResourceNode,
+  definition: ResourceDefinition,
+  provider: ProviderInstance,
+): JsonObject {
+  const parsed = options.import === undefined ? undefined : parseId(definition, options.import, provider.config);
+  return parsed?.ok === true ? inputsBehind(definition, parsed.value.variables) : {};
 }
 
 /** Asks the platform for left-out inputs that only it knows. */

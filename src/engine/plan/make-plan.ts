@@ -8,7 +8,8 @@ import { forgetGoneWith } from "./gone-with.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
-import { Planning } from "./planning.ts";
+import { type DeclaredIdentity, Planning } from "./planning.ts";
+import { refuseRemovals } from "./protection.ts";
 import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
 import { tellMadeBeside } from "./resource-case.ts";
 import { seenObjects } from "./seen-objects.ts";
@@ -29,15 +30,31 @@ export interface PlanInput {
   readonly problems: readonly Problem[];
 }
 
+/** The object that each declared resource names, by its address; one whose provider is not known yet names none. Pure. */
+export function declaredIdentities({
+  checked,
+  snapshot,
+  catalog,
+  language,
+}: Pick<PlanInput, "checked" | "snapshot" | "catalog" | "language">): ReadonlyMap<string, DeclaredIdentity> {
+  const planning = new Planning(catalog, snapshot, language, checked);
+  planDeclared(checked, planning);
+  return planning.identities;
+}
+
+function planDeclared(checked: CheckedDeclaration | null, planning: Planning): void {
+  for (const node of checked?.nodes ?? []) {
+    if (node.kind === "resource") planResource(node, planning);
+    else planRead(node, planning);
+  }
+}
+
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
   const { kind, checked, snapshot, catalog, language } = input;
   const planning = new Planning(catalog, snapshot, language, checked);
   if (kind !== "destroy") {
-    for (const node of checked?.nodes ?? []) {
-      if (node.kind === "resource") planResource(node, planning);
-      else planRead(node, planning);
-    }
+    planDeclared(checked, planning);
     claimedTwice(planning);
   }
   const declared = new Set(
@@ -48,6 +65,7 @@ export function makePlan(input: PlanInput): PlanContent {
   tellOfOperations(planning);
   postponeRemovals(planning);
   forgetGoneWith(planning);
+  refuseRemovals(planning);
   const steps = withRemovalOrder(planning);
   return {
     format: planFormat,

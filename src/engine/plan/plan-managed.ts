@@ -4,9 +4,11 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./differences.ts";
+import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
@@ -47,7 +49,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     );
   }
   const target = physical(desired.identity);
-  const moved = idKey(definition, target.id) !== idKey(definition, record.identity.id);
+  const moved = !isSameObject(definition, target, record.identity);
   if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setOutputs(address, record.outputs);
   if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
   if (observed.kind === "absent" || observed.deleted) {
@@ -65,19 +67,21 @@ export function planManaged(known: Case, record: ResourceRecord): void {
         pointer: `/resources/${address}`,
         at: "key",
       });
-    if (mayStand) pushRemoval(record, known, [address]);
+    if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     return pushWrite(known, {
       action: "create",
       fields: creationFields(desired.shown).map((field) => ({ ...field, reason: "drifted" as const })),
       identity: target,
       record,
       former: mayStand ? "superseded" : "removed",
+      ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
       displaces: there.kind === "unreadable" ? [] : there.displaces,
       condition: there.kind === "absent" ? there.version : null,
     });
   }
 
-  const { fields, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
+  const { fields: changes, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
+  const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
   const isEnforced = node.options.onDrift === undefined;
@@ -105,6 +109,7 @@ function planUpdate(
       seen: observed,
       prior: { ...priorOf(record, observed), identity: record.identity },
       displaces: observed.displaces,
+      ...(isSameObject(definition, target, record.identity) ? {} : { removes: record.identity }),
     });
   }
   const there = planning.observed(provider.cloudId, definition, target.id);
@@ -124,7 +129,7 @@ function planUpdate(
     former: "superseded",
     displaces: there.kind === "unreadable" ? [] : there.displaces,
   });
-  pushRemoval(record, known, [known.node.address]);
+  pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
 
 function planReplace(
@@ -136,7 +141,7 @@ function planReplace(
 ): void {
   const { node, definition, provider, planning } = known;
   const { address } = node;
-  const sameObject = idKey(definition, target.id) === idKey(definition, record.identity.id);
+  const sameObject = isSameObject(definition, target, record.identity);
   if (record.options.protect) {
     const guilty = fields.filter((field) => field.replace).map((field) => field.path.slice(1));
     planning.complain("protected", `\`${address}\` is protected, and changing ${guilty.join(", ")} would replace it`, {
@@ -196,7 +201,7 @@ function planReplace(
           },
         }),
   });
-  pushRemoval(record, known, deleteFirst ? [] : [address], stands);
+  pushRemoval(record, known, { needs: deleteFirst ? [] : [address], by: "replace", forget: stands });
 }
 
 /** Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared. */
@@ -213,9 +218,7 @@ function revivable(
 }
 
 function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {
-  return definition.identity.ignoreCase === true
-    ? target.claim.toLowerCase() === identity.claim.toLowerCase()
-    : target.claim === identity.claim;
+  return idKey(definition, target.claim) === idKey(definition, identity.claim);
 }
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */

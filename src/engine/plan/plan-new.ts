@@ -1,7 +1,9 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { keptUndeclared } from "../../definitions/schema/documented-defaults.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
+import { otherIdentity } from "../state/other-identity.ts";
 import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import { complainOfUndeclared } from "./imported-undeclared.ts";
@@ -31,7 +33,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   )
     return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
   // Another type under this name: its object goes first, since the name can stand for one of them only.
-  const needs = other === undefined ? [] : [pushRemoval(other, known, [])];
+  const needs = other === undefined ? [] : [pushRemoval(other, known, { needs: [], by: "replace" })];
   const making =
     other === undefined
       ? ({ action: "create" } as const)
@@ -117,13 +119,26 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   });
 }
 
+/**
+ * Takes an existing object over. It must be the one that is declared: a record of another identity would be of an object that
+ * the next plan moves or replaces. While the declared identity is not known, the import waits.
+ */
 function planImport(known: Case, id: string): void {
-  const { node, definition, provider, planning } = known;
+  const { node, definition, provider, planning, desired } = known;
   const { address } = node;
   const parsed = parseId(definition, id, provider.config);
   const pointer = `/resources/${address}/options/import`;
   if (!parsed.ok) return planning.complain("invalid-id", parsed.error, { address, pointer });
   const target: PhysicalIdentity = parsed.value;
+  const declared = desired.identity;
+  if (declared.kind === "unknown") {
+    planning.setOutputs(address, unknown(declared.why));
+    return planning.postpone(address, declared.why, ["import"]);
+  }
+  if (declared.kind === "known" && !isSameObject(definition, declared, target)) {
+    planning.setOutputs(address, unknown(`known after ${address} is imported`));
+    return planning.complain("state-mismatch", otherIdentity(address, declared.id, target.id), { address, pointer });
+  }
   const observed = planning.observed(provider.cloudId, definition, target.id);
   if (observed.kind === "unreadable") return unreadable(known, observed, target.id);
   if (observed.kind === "absent")

@@ -10,6 +10,8 @@ import { isUnsettled, notSettled } from "./unsettled.ts";
 export interface RemovalReason {
   /** The object was replaced, or has moved; its address lives on. */
   readonly superseded: boolean;
+  /** Of a superseded one: what this plan makes in its place. */
+  readonly by?: NonNullable<RemovalStep["by"]>;
   readonly needs: readonly string[];
   /** What to do unless the record says otherwise already. */
   readonly onDestroy?: "delete" | "restore" | "retain";
@@ -43,6 +45,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     prior: seen === null ? null : priorOf(record, seen),
     restore,
     superseded: reason.superseded,
+    ...(reason.by === undefined ? {} : { by: reason.by }),
     ...(record.options.timeouts?.delete === undefined ? {} : { timeoutMs: record.options.timeouts.delete }),
   };
 

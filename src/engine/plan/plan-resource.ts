@@ -41,6 +41,7 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
         )
       : declared;
   const desired = desiredBy(node);
+  planning.identities.set(address, { type: node.type, cloudId: recorded.cloudId, identity: desired.identity });
   const known: Case = {
     node,
     definition,

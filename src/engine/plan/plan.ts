@@ -29,13 +29,14 @@ export type StepAction =
   | "move";
 
 export interface FieldChange {
-  /** JSON pointer below the inputs. */
+  /** JSON pointer below the inputs; `/id` where the reason is the identity. */
   readonly path: string;
   /** Absent when there was none. */
   readonly old?: Json;
   /** Absent when it is cleared. */
   readonly new?: Value;
-  readonly reason: "declared" | "drifted";
+  /** `identity`: no input differs that would name another object, and the provider does. */
+  readonly reason: "declared" | "drifted" | "identity";
   readonly replace: boolean;
 }
 
@@ -91,6 +92,8 @@ export interface WriteStep extends StepCommon {
   readonly left?: readonly LeftValue[];
   /** What else the same physical object holds and the write takes away, one sentence part each; absent when nothing. */
   readonly displaces?: readonly string[];
+  /** The object that the write itself takes away, by putting another share of the same physical object in its place. */
+  readonly removes?: PhysicalIdentity;
   /** Of a replace: a soft-deleted object is brought back and updated instead of creating one. */
   readonly revives?: true;
   /** How long the step may wait for the platform, in milliseconds. */
@@ -121,6 +124,8 @@ export interface RemovalStep extends StepCommon {
   readonly restore: JsonObject | null;
   /** The object has been replaced or has moved; its address lives on. */
   readonly superseded: boolean;
+  /** Of a superseded one: what makes the object that follows it in this plan. Absent where an earlier run has made that. */
+  readonly by?: "replace" | "move";
   /** Address of the resource whose deletion, in this plan, takes this one along. */
   readonly goneWith?: string;
   /** How long the step may wait for the platform, in milliseconds. */

@@ -28,6 +28,13 @@ export interface Claiming {
   readonly identity: { readonly claim: string };
 }
 
+/** The object that a declaration names: on which cloud, and which one there. */
+export interface DeclaredIdentity {
+  readonly type: string;
+  readonly cloudId: string;
+  readonly identity: Identified;
+}
+
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
 export class Planning {
   readonly catalog: Catalog;
@@ -42,6 +49,8 @@ export class Planning {
   readonly problems: Problem[] = [];
   /** Addresses that this plan leaves as they are because what is to happen to them can't be told yet. */
   readonly postponed = new Set<string>();
+  /** What each declared resource names, as far as it has been looked at. */
+  readonly identities = new Map<string, DeclaredIdentity>();
   /** Steps that something postponed waits for. */
   readonly awaited = new Set<string>();
   readonly #outputs = new Map<string, Value | (() => Value)>();

@@ -5,7 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
-import type { FieldChange, LeftValue, WriteStep } from "./plan.ts";
+import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep, supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 
@@ -26,6 +26,8 @@ export interface WritePlan {
   readonly needs?: readonly string[];
   /** Drifted values that are left as they are. */
   readonly left?: readonly LeftValue[];
+  /** What the write itself takes away. */
+  readonly removes?: PhysicalIdentity;
   /** Why the step can't be made now. */
   readonly blocked?: Problem;
   /** Of a replace: top-level inputs in which the soft-deleted object that it brings back differs. */
@@ -42,10 +44,13 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
   const left = write.left ?? [];
-  const changed =
-    fields === undefined
-      ? Object.keys(desired.inputs)
-      : [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
+  const differing = (fields ?? [])
+    .filter(({ reason }) => reason !== "identity")
+    .map((field) => pointerSegments(field.path)[0] ?? "");
+  const changed = fields === undefined ? Object.keys(desired.inputs) : [...new Set(differing)];
+  // Of what differs from the former object little can be told about another place: there all is written that is desired.
+  const isElsewhere = write.action === "update" && former === "superseded";
+  const written = isElsewhere ? [...new Set([...Object.keys(desired.inputs), ...changed])] : changed;
   const timeoutMs = options.timeouts?.[isCreation ? "create" : "update"];
   const step: WriteStep = {
     kind: "write",
@@ -62,7 +67,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     condition: write.condition ?? null,
     desired: desired.inputs,
     ...(Object.keys(desired.waiting).length === 0 ? {} : { waiting: desired.waiting }),
-    write: isCreation ? (write.revives ?? []) : changed,
+    write: isCreation ? (write.revives ?? []) : written,
     former,
     ...(write.order === undefined ? {} : { order: write.order }),
     fields: fields ?? [],
@@ -74,6 +79,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
     ...((write.displaces ?? []).length === 0 ? {} : { displaces: write.displaces }),
+    ...(write.removes === undefined ? {} : { removes: write.removes }),
     ...(write.revives === undefined ? {} : { revives: true }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(write.blocked === undefined ? {} : { blocked: write.blocked }),
@@ -123,14 +129,20 @@ function sharers({ planning, definition }: Case, { record, identity }: WritePlan
     .map(supersededStepId);
 }
 
-/** Ends what a record stood for before; `forget` where the object goes on under the record that follows. */
+interface FormerObject {
+  readonly needs: readonly string[];
+  readonly by: NonNullable<RemovalStep["by"]>;
+  /** The object goes on under the record that follows. */
+  readonly forget?: boolean;
+}
+
+/** Ends what a record stood for before. */
 export function pushRemoval(
   record: ResourceRecord,
   { planning }: Case,
-  needs: readonly string[],
-  forget = false,
+  { needs, by, forget = false }: FormerObject,
 ): string {
-  const reason = { superseded: true, needs, ...(forget ? { onDestroy: "retain" as const } : {}) };
+  const reason = { superseded: true, needs, by, ...(forget ? { onDestroy: "retain" as const } : {}) };
   const step = removalStep(record, reason, planning);
   planning.push(step);
   return step.id;

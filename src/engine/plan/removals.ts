@@ -1,9 +1,9 @@
-import type { ResourceRecord } from "../state/record.ts";
 import { companionsByHolder, takenAlong } from "./gone-with.ts";
 import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
 import type { Plan, Step } from "./plan.ts";
 import { removalStep, supersededStepId } from "./plan-removal.ts";
 import type { Claiming, Planning } from "./planning.ts";
+import { isStillProtected } from "./protection.ts";
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
 export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], planning: Planning): void {
@@ -31,14 +31,6 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };
     planning.push(removalStep(record, reason, planning));
   }
-}
-
-/** A former object was made under protection, and what is declared or stands in its place has not lifted that. */
-function isStillProtected({ uid, options }: ResourceRecord, { checked, state }: Planning): boolean {
-  if (!options.protect) return false;
-  const present = state.records.values().find((record) => record.uid === uid);
-  const node = checked?.nodes.find(({ address }) => address === present?.address);
-  return (node?.kind === "resource" ? node.options : present?.options)?.protect ?? true;
 }
 
 /** The last generation of each share of an object that is recorded, where it is shared among the generations of one uid. */

@@ -4,7 +4,7 @@ import { problemCodes } from "../../base/problem-codes.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { OperationView } from "../../doors/api/operation-documents.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
-import type { Plan } from "../../engine/plan/plan.ts";
+import type { Plan, Step } from "../../engine/plan/plan.ts";
 import { seenVersions } from "../../engine/plan/seen-objects.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
 import { type Expected, isMet } from "../expected.ts";
@@ -135,7 +135,9 @@ function refuseErrors(problems: readonly Problem[]): void {
 }
 
 function refuseReplacement(plan: Plan, { definition, id }: Located): void {
-  const step = plan.steps.find(({ action }) => action === "replace");
+  const isOther = (each: Step) =>
+    each.kind === "write" && (each.action === "replace" || each.former === "superseded" || each.removes !== undefined);
+  const step = plan.steps.find(isOther);
   if (step?.kind !== "write") return;
   const other = step.identity?.id;
   const fixed = step.fields.flatMap(({ path, replace }) =>

@@ -279,14 +279,14 @@ export interface DriftRow {
 
 /** A field that differs. */
 export interface Field {
-  /** JSON pointer below the resource's properties. */
+  /** JSON pointer below the resource's properties; `/id` where the reason is the identity. */
   readonly path: string;
   /** The value so far; absent when there was none. */
   readonly old?: unknown | undefined;
   /** The value to be; absent when it goes away, `{$unknown}` when only the run can tell. */
   readonly new?: unknown | undefined;
   /** Why it differs. */
-  readonly reason: "declared" | "drifted" | "platform default" | "known after apply";
+  readonly reason: "declared" | "drifted" | "identity" | "platform default" | "known after apply";
   /** Changing it forces a replacement. */
   readonly replace: boolean;
 }
@@ -1200,7 +1200,10 @@ export interface Step {
   readonly fields: readonly Field[];
   /** What a careful colleague would say. */
   readonly warnings: readonly string[];
-  /** A replaced object's old self, deleted apart from the step that made the new one. */
+  /**
+   * The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with
+   * it.
+   */
   readonly superseded?: boolean | undefined;
   /** Of a replacement: which comes first. */
   readonly order?: string | undefined;
@@ -1210,7 +1213,7 @@ export interface Step {
   readonly movedFrom?: string | undefined;
   /** A soft-deleted object is undeleted instead of creating one. */
   readonly undeletes?: boolean | undefined;
-  /** The resource whose deletion takes this one along. */
+  /** The resource to which something is done that takes this object along: no call of its own is made. */
   readonly goneWith?: string | undefined;
 }
 
@@ -1230,7 +1233,10 @@ export interface StoreHealth {
   readonly keptAs: string | null;
 }
 
-/** How many steps of each kind. */
+/**
+ * How many objects: each that is made, changed or removed counts once. `replace` is one removed and another made in its
+ * place; `delete` is every other removal, also one that comes with an update.
+ */
 export interface Summary {
   /** Steps of the kind `same`. */
   readonly same: number;

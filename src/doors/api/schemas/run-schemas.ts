@@ -102,10 +102,10 @@ const sampleRunDocument = {
 export const runSchemas: Readonly<Record<string, JsonSchema>> = {
   Field: object(
     {
-      path: text("JSON pointer below the resource's properties."),
+      path: text("JSON pointer below the resource's properties; `/id` where the reason is the identity."),
       "old?": anyValue("The value so far; absent when there was none."),
       "new?": anyValue("The value to be; absent when it goes away, `{$unknown}` when only the run can tell."),
-      reason: oneOf("Why it differs.", ["declared", "drifted", "platform default", "known after apply"]),
+      reason: oneOf("Why it differs.", ["declared", "drifted", "identity", "platform default", "known after apply"]),
       replace: flag("Changing it forces a replacement."),
     },
     "A field that differs.",
@@ -118,16 +118,23 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       "id?": text("Id on the platform, when it is known."),
       fields: list(ref("Field"), "What differs."),
       warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
-      "superseded?": flag("A replaced object's old self, deleted apart from the step that made the new one."),
+      "superseded?": flag(
+        "The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with it.",
+      ),
       "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
       "done?": flag("Of a read: it was done while planning."),
       "movedFrom?": text("The logical name that it had so far."),
       "undeletes?": flag("A soft-deleted object is undeleted instead of creating one."),
-      "goneWith?": text("The resource whose deletion takes this one along."),
+      "goneWith?": text(
+        "The resource to which something is done that takes this object along: no call of its own is made.",
+      ),
     },
     "What a run would do to one resource.",
   ),
-  Summary: object(counts, "How many steps of each kind."),
+  Summary: object(
+    counts,
+    "How many objects: each that is made, changed or removed counts once. `replace` is one removed and another made in its place; `delete` is every other removal, also one that comes with an update.",
+  ),
   PlannedOutput: object(
     { name, "old?": anyValue("The value so far."), "new?": anyValue("The value to be.") },
     "An output whose value differs.",

@@ -121,6 +121,8 @@ function sentenceOfField(field: FieldView, action: Action): string {
       return field.new === undefined ? `Not declared any more${forced}` : `The declaration says otherwise${forced}`;
     case "drifted":
       return `Changed on the platform since it was recorded; the declaration stands${forced}`;
+    case "identity":
+      return "The provider names another object than before: the new one is made, then the old one goes";
     case "platform default":
       return `Decided by the platform where nothing is declared${forced}`;
     case "known after apply":
