@@ -19,7 +19,7 @@ const programs = findPostgres();
 const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining("does not answer") };
 
 /** Much less than by default, so that the tests need not wait as long. */
-const hurried = { ...patience, connectMs: 400, silenceMs: 400, probeMs: 100 };
+const hurried = { ...patience, connectMs: 1_400, silenceMs: 1_500, probeMs: 200 };
 
 test("whatever a database leaves unanswered is given up before a lease can pass", () => {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs, probeMs } = patience;
@@ -40,7 +40,8 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
   const open = (port?: number) => {
     const near = `postgres://plumb:${server.password}@127.0.0.1:${port}/postgres?sslmode=disable`;
     const address = port === undefined ? server.address : near;
-    const store = new PostgresStore({ address, ids: countingIds(), patience: hurried });
+    const waits = port === undefined ? patience : hurried;
+    const store = new PostgresStore({ address, ids: countingIds(), patience: waits });
     stores.push(store);
     return store;
   };
