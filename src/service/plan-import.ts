@@ -22,7 +22,12 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   const { state, advice } = await recoverStack(stack, deployment);
   const found = await findAll({ ...request, declaration }, state, deployment);
-  const differing = await besideDeclaration(declaration, found, state, deployment);
+  const differing = await besideDeclaration(
+    declaration,
+    found.map(({ record }) => record),
+    state,
+    deployment,
+  );
   const view = await keepRecordPlan(
     {
       kind: "import",
