@@ -12,7 +12,6 @@ import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
-import type { Found } from "./import-objects.ts";
 import { accept } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { Rejection } from "./rejection.ts";
@@ -23,26 +22,26 @@ import { Rejection } from "./rejection.ts";
  */
 export async function besideDeclaration(
   text: DeclarationText | null,
-  found: readonly Found[],
+  imported: readonly ResourceRecord[],
   state: StackState,
   deployment: Deployment,
 ): Promise<ReadonlyMap<string, WriteStep>> {
   if (text === null) return new Map();
   const { catalog, driverOf, store, ids, clock } = deployment;
-  const names = new Set(found.map(({ entry }) => entry.name));
+  const names = new Set(imported.map(({ address }) => address));
   const accepted = await acceptedOrNull(text, deployment);
   const checked = accepted === null ? null : only(names, accepted.checked);
   if (accepted === null || checked === null) return new Map();
   const { language } = accepted;
-  const imported = new Map([
+  const records = new Map([
     ...state.records,
-    ...found.map(({ record }): [string, typeof record] => [record.address, record]),
+    ...imported.map((record): [string, ResourceRecord] => [record.address, record]),
   ]);
   const { snapshot, problems } = await observe({
     stack: "",
     checked,
     language,
-    state: { ...state, records: imported },
+    state: { ...state, records },
     unsettled: [],
     catalog,
     driverOf,
@@ -52,7 +51,7 @@ export async function besideDeclaration(
     parallel: readParallelism,
     refresh: false,
   });
-  refuseOthers(found, declaredIdentities({ checked, snapshot, catalog, language }), deployment);
+  refuseOthers(imported, declaredIdentities({ checked, snapshot, catalog, language }), deployment);
   const definitions = definitionsDigest(catalog);
   const plan = makePlan({ kind: "apply", checked, snapshot, catalog, definitions, language, round: 1, problems });
   return new Map(
@@ -64,11 +63,11 @@ export async function besideDeclaration(
 
 /** Throws for objects that are not those that the declaration names. */
 function refuseOthers(
-  found: readonly Found[],
+  imported: readonly ResourceRecord[],
   declared: ReadonlyMap<string, DeclaredIdentity>,
   { catalog }: Deployment,
 ): void {
-  const others = found.flatMap(({ record }) => {
+  const others = imported.flatMap((record) => {
     const named = declared.get(record.address);
     const definition = catalog.resources[record.type];
     if (named === undefined || definition === undefined) return [];
@@ -78,7 +77,7 @@ function refuseOthers(
   if (others.length === 0) return;
   throw new Rejection(
     "unprocessable",
-    others.map(({ detail, address }) => problem("state-mismatch", detail, found.length > 1 ? { address } : {})),
+    others.map(({ detail, address }) => problem("state-mismatch", detail, imported.length > 1 ? { address } : {})),
   );
 }
 

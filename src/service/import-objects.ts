@@ -77,7 +77,7 @@ export async function importObjects(
     const found = await findAll(request, state, deployment);
     await besideDeclaration(
       request.declaration ?? (await keptDeclaration(request.stack, deployment)),
-      found,
+      found.map(({ record }) => record),
       state,
       deployment,
     );

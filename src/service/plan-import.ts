@@ -24,7 +24,12 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
   const { state, advice, inFlight } = await recoverStack(stack, deployment);
   if (declaration !== null) checkProject(stack, projectOf(declaration), state);
   const found = await findAll({ ...request, declaration }, state, deployment);
-  const differing = await besideDeclaration(declaration, found, state, deployment);
+  const differing = await besideDeclaration(
+    declaration,
+    found.map(({ record }) => record),
+    state,
+    deployment,
+  );
   const view = await keepRecordPlan(
     {
       kind: "import",
