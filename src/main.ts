@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
@@ -164,6 +164,13 @@ process.exitCode = await runCommand(argv, {
       const fresh = `${path}.${process.pid}`;
       writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
       renameSync(fresh, path);
+    },
+    replace: async (path, text) => {
+      // What a link leads to is replaced, not the link.
+      const place = realpathSync(path);
+      const fresh = `${place}.${process.pid}`;
+      writeFileSync(fresh, text, { mode: statSync(place).mode, flag: "wx", flush: true });
+      renameSync(fresh, place);
     },
     exists: async (path) => existsSync(path),
   },

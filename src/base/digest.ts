@@ -1,7 +1,6 @@
 import { createHash, type Hash, hash } from "node:crypto";
 import { writeCanonicalJson } from "./canonical-json.ts";
-import { derived } from "./derived.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json } from "./json.ts";
 
 /** Content address of a JSON value: `sha256:` and 64 hex digits over its canonical text. */
 export function digest(value: Json): string {
@@ -22,6 +21,3 @@ export function digest(value: Json): string {
 export function textDigest(text: string): string {
   return `sha256:${hash("sha256", text)}`;
 }
-
-/** The content address of a document that is kept as it is and asked after again: worked out once. */
-export const digestOf: (document: JsonObject) => string = derived((document: JsonObject) => digest(document));

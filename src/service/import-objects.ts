@@ -14,7 +14,7 @@ import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import { inParallel } from "../engine/observe/reader.ts";
 import type { FieldChange, RecordStep } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
-import { claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import { awaitsDeclaration, claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import { type Claim, claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { besideDeclaration } from "./beside-declaration.ts";
@@ -59,8 +59,8 @@ export interface Found {
 
 /**
  * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for each.
- * All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction. With an `effect` a second
- * time does nothing.
+ * All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction: a crash leaves all of the records or none. What
+ * was imported under the same name and is not declared yet is imported anew. With an `effect` a second time does nothing.
  */
 export async function importObjects(
   request: ImportRequest,
@@ -204,13 +204,14 @@ async function find(
   const { ref, kind, config } = read.provider;
   const cloudId = driverOf(read.provider).cloudId(read.provider);
   const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
-  // What a broken-off run began about the object it began as this one.
+  // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this one.
+  const former = takenBefore(entry, claim, state, deployment);
   const begun = state.openIntents.find(({ intent }) => intent.claimKey === claim);
   const record: ResourceRecord = {
     format: stateFormat,
-    uid: begun?.intent.uid ?? ids.unique(),
+    uid: former?.uid ?? begun?.intent.uid ?? ids.unique(),
     address: entry.name,
-    generation: 1,
+    generation: former?.generation ?? 1,
     status: "current",
     type: read.type,
     definitionVersion: definition.versions.default,
@@ -227,6 +228,22 @@ async function find(
   };
   const options = await optionsFor(entry, ref, declaration, deployment);
   return { entry, read, record, claim, options };
+}
+
+/**
+ * The record of the same object under the same name, imported and not declared yet: to import it once more changes nothing, so
+ * that who lost the answer (or could not write it down) asks again.
+ */
+function takenBefore(
+  { name }: ImportEntry,
+  claim: string,
+  { records }: StackState,
+  { catalog }: Deployment,
+): ResourceRecord | undefined {
+  const record = records.get(name);
+  if (record === undefined || !awaitsDeclaration(record)) return undefined;
+  const isFolded = catalog.resources[record.type]?.identity.ignoreCase === true;
+  return claimKey(record.provider.cloudId, record.identity.claim, isFolded) === claim ? record : undefined;
 }
 
 /** The provider is named where another one, or none, would be taken otherwise. */
@@ -257,18 +274,22 @@ async function conflicts(
   { stack, entries }: ImportRequest,
   found: readonly Found[],
   state: StackState,
-  { store }: Deployment,
+  deployment: Deployment,
 ): Promise<readonly Failure[]> {
   const conflict = (entry: ImportEntry, code: ProblemCode, detail: string): Failure => ({
     entry,
     reason: "conflict",
     problems: [problem(code, detail)],
   });
+  const { store } = deployment;
+  const again = new Set(
+    found.flatMap(({ entry, claim }) => (takenBefore(entry, claim, state, deployment) === undefined ? [] : [entry])),
+  );
   const claims = new Map((await store.claims(found.map(({ claim }) => claim))).map((each) => [each.claimKey, each]));
   const firstOf = new Map<string, string>();
   return [
     ...entries
-      .filter(({ name }) => state.records.has(name))
+      .filter((entry) => state.records.has(entry.name) && !again.has(entry))
       .map((entry) => conflict(entry, "already-exists", `stack \`${stack}\` has a resource \`${entry.name}\` already`)),
     ...found.flatMap(({ entry, claim }) => {
       const other = state.openIntents.find(

@@ -117,3 +117,14 @@ describe("what is left as it is anyway", () => {
     expect((await world.store.readStack("dev")).records.size).toBe(0);
   });
 });
+
+test("an import that is asked for again is done anew, until the object is declared", async () => {
+  const first = await importObjects(request, world);
+  const before = (await world.store.readStack("dev")).records.get("portal");
+  expect(await importObjects(request, world)).toEqual(first);
+  done(await run(world, (await planImport(request, world)).digest));
+  const after = (await world.store.readStack("dev")).records.get("portal");
+  expect([after?.uid, after?.generation]).toEqual([before?.uid, before?.generation]);
+  await up(world, declared({ portal }));
+  await expect(importObjects(request, world)).rejects.toMatchObject({ problems: [{ code: "already-exists" }] });
+});

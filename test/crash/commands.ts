@@ -25,6 +25,11 @@ export interface Ending {
 
 const stack = "dev";
 
+/** Whether an ending is that of a command which would have taken away what was imported and is not declared: it is kept. */
+export function isKeptImport(imported: Command, { status, problems }: Ending): boolean {
+  return imported.do === "import" && status === "refused" && problems.every(({ code }) => code === "protected");
+}
+
 /** Why a resume is refused where no run broke off. */
 export const nothingToResume = { code: "run-unknown", detail: "no run broke off" };
 

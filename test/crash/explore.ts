@@ -1,5 +1,6 @@
 import { digest } from "../../src/base/digest.ts";
-import { type Command, nothingToResume, whatIsLeft } from "./commands.ts";
+import { type Command, isKeptImport, nothingToResume, whatIsLeft } from "./commands.ts";
+import type { Standing } from "./judge.ts";
 import { alwaysWrong, letGoBy, wrongAtRest, wrongBeside, wrongView, wrongWhenGone } from "./judge.ts";
 import { Incarnation, type Wreck } from "./life.ts";
 import { destroy, titleOf, type Unbroken } from "./unbroken.ts";
@@ -111,8 +112,9 @@ class Explorer implements Findings {
 
   async #destroyAfter(life: Incarnation, complain: Complain): Promise<void> {
     const { ending } = await life.just(destroy);
-    if (ending.status !== "done") complain([`the destroy after it ended ${JSON.stringify(ending)}`]);
-    const faults = wrongWhenGone(await life.standing(), await this.#unbroken.gone());
+    const isKept = isKeptImport(this.#unbroken.crashCase.command, ending);
+    if (ending.status !== "done" && !isKept) complain([`the destroy after it ended ${JSON.stringify(ending)}`]);
+    const faults = wrongAfterLeaving(await life.standing(), await this.#unbroken.gone(), isKept);
     complain(faults.map((text) => `after a destroy: ${text}`));
   }
 
@@ -125,8 +127,9 @@ class Explorer implements Findings {
         const isKilled = this.#isKilled(history, command);
         await this.#attempt(wreck, history, command, 0, async (life, complain) => {
           const { ending, wrecks } = isKilled ? await life.live(command, seen) : await life.just(command);
-          if (ending.status !== "done") complain([`it ended ${JSON.stringify(ending)}`]);
-          complain(wrongWhenGone(await life.standing(), await this.#unbroken.gone()));
+          const isKept = isKeptImport(this.#unbroken.crashCase.command, ending);
+          if (ending.status !== "done" && !isKept) complain([`it ended ${JSON.stringify(ending)}`]);
+          complain(wrongAfterLeaving(await life.standing(), await this.#unbroken.gone(), isKept));
           next.push(
             ...wrecks.map((each) => ({ wreck: each, history: [...history, `${command.do}: ${each.boundary}`] })),
           );
@@ -217,4 +220,9 @@ class Explorer implements Findings {
     const drawn = Number.parseInt(digest([this.#title, ...history]).slice(-8), 16);
     return drawn % oneIn === 0;
   }
+}
+
+/** After a command that takes everything away, but for what was kept because it was imported and is not declared. */
+function wrongAfterLeaving(standing: Standing, gone: readonly Standing[], isKept: boolean): readonly string[] {
+  return isKept ? [...wrongAtRest(standing), ...wrongView(standing, gone)] : wrongWhenGone(standing, gone);
 }

@@ -1,5 +1,5 @@
 import type { CrashCase } from "./cases.ts";
-import type { Command } from "./commands.ts";
+import { type Command, isKeptImport } from "./commands.ts";
 import type { CrashImage } from "./crash-image.ts";
 import type { Standing } from "./judge.ts";
 import { Incarnation, type Wreck } from "./life.ts";
@@ -61,11 +61,11 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** The worlds that destroy, or leaving the declaration, makes of a world in which nothing broke. */
-async function goneWorlds({ operationMs, without }: CrashCase, images: readonly CrashImage[]) {
+async function goneWorlds({ operationMs, without, command: made }: CrashCase, images: readonly CrashImage[]) {
   const worlds: Standing[] = [];
   for (const image of images) {
     for (const command of [destroy, { do: "up", text: without } as const])
-      worlds.push(await afterwards(image, operationMs, command));
+      worlds.push(await afterwards(image, operationMs, command, made));
   }
   return worlds;
 }
@@ -86,11 +86,12 @@ async function formerWorlds({ before, operationMs }: CrashCase, start: CrashImag
 class Refused extends Error {}
 
 /** The world after a command, which has to end well; null looks at the world as it is. */
-async function afterwards(image: CrashImage, operationMs: number, command: Command | null) {
+async function afterwards(image: CrashImage, operationMs: number, command: Command | null, made?: Command) {
   const life = new Incarnation(image, operationMs);
   try {
     const ending = command === null ? null : (await life.just(command)).ending;
-    if (ending !== null && ending.status !== "done")
+    const isKept = ending !== null && made !== undefined && isKeptImport(made, ending);
+    if (ending !== null && ending.status !== "done" && !isKept)
       throw new Refused(`${command?.do} ended ${JSON.stringify(ending)}`);
     return await life.standing();
   } finally {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { ImportView } from "../../src/doors/api/documents.ts";
+import { yamlLines } from "../../src/doors/cli/rendering/yaml-lines.ts";
+import { withResources } from "../../src/doors/generate/generator.ts";
 import { type Answer, changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";
 
@@ -63,6 +65,55 @@ async function importIt(type: string, id: string): Promise<Answer<ImportView>> {
 
 const oneBinding = "roles/compute.viewer user:ann@acme.example";
 const otherBinding = "roles/compute.admin domain:acme.example weekends only";
+
+describe("what is written into a declaration plans empty", () => {
+  const six = [
+    ["portal", "iam:OAuthClient", client],
+    ["gateway", "connectors:EndpointAttachment", attachment],
+    ["collector", "migrate:ServerCollector", `${group}/providers/${collectors}/legacy`],
+    ["guardrail", "settings:RestrictWorkspaceAdmins", "global"],
+    [
+      "approvers",
+      "authorization:RoleManagementPolicyAssignment",
+      `/subscriptions/${subscription}/providers/Microsoft.Authorization/${assignments}/${policy}_${role}`,
+    ],
+  ] as const;
+  const yaml = `name: matrix # ours
+providers:
+    google: { kind: google, project: acme-prod, region: europe-west1, zone: europe-west1-b }
+    azure: { kind: azure, subscriptionId: ${subscription} }
+    workspace: { kind: databricks, level: workspace }
+outputs: {}
+`;
+
+  test.each([
+    ["YAML without resources", yaml],
+    ["YAML with Windows lines", `${yaml}resources: {}\n`.replaceAll("\n", "\r\n")],
+    ["JSON", declarationOf({})],
+    ["indented JSON", JSON.stringify(JSON.parse(declarationOf({})), null, 2)],
+  ])("%s", async (_, text) => {
+    const patched = await world.wire("PATCH", `v1/${client}?updateMask=description`, {
+      description: 'a: b # ${c} \u0007 "d"\n- e',
+    });
+    expect(patched.ok).toBe(true);
+    const imports = six.map(([name, type, id]) => ({ type, name, id, provider: null }));
+    const declaration = { file: "plumb.yaml", text, config: {} };
+    const answer = await world.ask<{ readonly imported: readonly ImportView[] }>(
+      "POST",
+      "/v1/stacks/dev/resources:import",
+      { imports, declaration },
+    );
+    if (!answer.ok) throw new Error(answer.value.detail);
+    const entries = Object.fromEntries(answer.value.imported.map(({ name, declaration }) => [name, declaration]));
+    const written = withResources(text, entries, yamlLines);
+    if (!written.ok) throw new Error(written.error);
+    const plan = await world.plan(written.value);
+    if (!plan.ok) throw new Error(JSON.stringify(plan.value.problems));
+    expect(changesOf(plan.value)).toEqual({});
+    expect(plan.value.steps.map(({ name }) => name).sort()).toEqual(six.map(([name]) => name).sort());
+    expect(withResources(written.value, entries, yamlLines)).toEqual(written);
+  });
+});
 
 describe("every form of id", () => {
   test.each([

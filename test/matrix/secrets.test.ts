@@ -121,6 +121,9 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
       writePrivate: async (_path, written) => {
         said.push(written);
       },
+      replace: async (_path, written) => {
+        said.push(written);
+      },
       exists: async (path) => path.endsWith("plumb.yaml"),
     },
     version: "0.0.0",

@@ -46,6 +46,20 @@ describe("a program in Python", () => {
     expect(again.exitCode).toBe(0);
   });
 
+  test("what the platform leaves out is null, below what is left out too", async () => {
+    const file = program(`import plumbline as plumb
+from plumbline import azure, migrate
+azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
+sc = migrate.ServerCollector("sc", resource_group_name="rg", project_name="p", server_collector_name="c")
+plumb.export("tenant", sc.properties.agent_properties.spn_details.tenant_id.apply(lambda x: x or "none"))
+plumb.export("site", sc.properties.discovery_site_id.apply(lambda x: x or "none"))
+`);
+    const up = await plumb("up", "--yes", "-f", file);
+    expect(up.exitCode).toBe(0);
+    const outputs = await plumb("outputs", "--json");
+    expect(JSON.parse(outputs.stdout)).toEqual({ tenant: "none", site: "none" });
+  });
+
   test("a problem is shown at the place in the program, every one at once", async () => {
     const file = program(
       `${head}${gate("one", ', location="a/b"')}iam.OAuthClient(

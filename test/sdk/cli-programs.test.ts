@@ -81,6 +81,17 @@ describe("rounds", () => {
     expect(plan.deferred.map(({ name }) => name)).toEqual(["second", "third"]);
   }, 60_000);
 
+  test("what the platform leaves out is null, below what is left out too", async () => {
+    const text = `import { azure, migrate } from "@plumbline/sdk";
+new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+const { properties } = new migrate.ServerCollector("sc", { resourceGroupName: "rg", projectName: "p", serverCollectorName: "c" });
+export const tenant = properties.agentProperties.spnDetails.tenantId.apply((id) => id ?? "none");
+export const site = properties.discoverySiteId.apply((id) => id ?? "none");
+`;
+    expect((await plumb("up", "-f", folder.write("left-out.ts", text), "--yes")).exitCode).toBe(0);
+    expect(JSON.parse((await plumb("outputs", "--json")).stdout)).toEqual({ tenant: "none", site: "none" });
+  }, 60_000);
+
   test("a later round that would replace something stops under --yes", async () => {
     const file = folder.write(
       "replacing.ts",

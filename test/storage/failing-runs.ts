@@ -96,6 +96,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
       read: async (path) => (path.endsWith("plumb.yaml") ? declaration : undefined),
       write: async () => {},
       writePrivate: async () => {},
+      replace: async () => {},
       exists: async () => true,
     },
     version: "0",

@@ -47,8 +47,10 @@ def is_scalar(value: Any) -> bool:
 
 
 def value_at(value: Any, path: Sequence[PathStep]) -> Tuple[bool, Any]:
-    """Whether there is something at a path of a JSON value, and what."""
+    """Whether there is something at a path of a JSON value, and what. What a platform leaves out is null, and so is all below."""
     for step in path:
+        if value is None:
+            return True, None
         if isinstance(value, dict) and step in value:
             value = value[step]
         elif isinstance(value, list) and isinstance(step, int) and step < len(value):

@@ -146,8 +146,9 @@ export class DeclaredNode {
   }
 }
 
+/** What a platform leaves out is null, and so is all below it. */
 function valueAt(outputs: JsonObject, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(memberOf, outputs);
+  return path.reduce<unknown>((value, segment) => (value === null ? null : memberOf(value, segment)), outputs);
 }
 
 /** Sealed values never come out of the store. */

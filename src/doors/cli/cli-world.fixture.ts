@@ -89,6 +89,7 @@ export async function runFake(
       read: async (path) => files.get(path),
       write: async (path, text) => void files.set(path, text),
       writePrivate: async (path, text) => void files.set(path, text),
+      replace: async (path, text) => void files.set(path, text),
       exists: async (path) => files.has(path),
     },
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),

@@ -39,12 +39,13 @@ export interface CliWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. `writePrivate` does so for
-   * the user's own eyes, whole or not at all.
+   * the user's own eyes, whole or not at all; `replace` a file that is there, whole or not at all, with its rights.
    */
   readonly files: {
     read(path: string): Promise<string | undefined>;
     write(path: string, text: string): Promise<void>;
     writePrivate(path: string, text: string): Promise<void>;
+    replace(path: string, text: string): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
   /** Starts a program of the user's own that declares a stack. */

@@ -17,6 +17,15 @@ export interface Generator {
   declarationData(text: string, file: string): Result<JsonObject, readonly Problem[]>;
   /** A program that declares what a text declares. */
   program(language: ProgramLanguage, text: string, file: string): Promise<Result<string, readonly Problem[]>>;
+  /**
+   * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are left
+   * out. `block` writes YAML, each level further in by `unit`. The error is a sentence part.
+   */
+  withResources(
+    text: string,
+    resources: JsonObject,
+    block: (entries: JsonObject, unit: string) => readonly string[],
+  ): Result<string, string>;
   /** Statements for entries of `resources`. */
   statements(language: ProgramLanguage, resources: JsonObject): Promise<string>;
 }

@@ -4,6 +4,7 @@ import { err, ok, type Result } from "../../base/result.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { isSecret } from "../../definitions/schema/value.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
+import { type BlockLines, insertResources } from "../../engine/declare/insert-resources.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import { loadCel } from "../../engine/expressions/cel.ts";
 import { pythonProgram, pythonStatements } from "./python-program.ts";
@@ -54,6 +55,15 @@ export async function program(
   if (!read.ok) return read;
   const print = language === "typescript" ? typescriptProgram : pythonProgram;
   return ok(print(read.value, catalog, await loadCel()));
+}
+
+/**
+ * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are left out.
+ * The error is a sentence part.
+ */
+export function withResources(text: string, resources: JsonObject, block: BlockLines): Result<string, string> {
+  const open = Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)] as const);
+  return insertResources(text, Object.fromEntries(open), block);
 }
 
 /** Statements for entries of `resources`; sealed values are left out. */

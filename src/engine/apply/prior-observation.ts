@@ -1,4 +1,4 @@
-import { digestOf } from "../../base/digest.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Prior } from "../plan/plan.ts";
 import type { Observation } from "../ports/driver.ts";
 
@@ -6,6 +6,6 @@ import type { Observation } from "../ports/driver.ts";
 export function priorObservation(prior: Prior | null): Observation | null {
   if (prior === null) return null;
   const { outputs } = prior;
-  const version = prior.version === digestOf(outputs) ? null : prior.version;
+  const version = prior.version === contentDigest(outputs) ? null : prior.version;
   return { outputs, version, deleted: false, displaces: [] };
 }

@@ -3,6 +3,7 @@ import type { ImportView } from "../../api/documents.ts";
 import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
+import { exitCodes } from "../exit-code.ts";
 import { formats } from "../generator.ts";
 import { parseImportList } from "../import-list.ts";
 import { readNamedFile } from "../json-file.ts";
@@ -13,6 +14,7 @@ import { reportMistake } from "../report.ts";
 import { defaultFile } from "../settings.ts";
 import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
+import { canWriteImports, type Written, writeImports } from "../write-imports.ts";
 
 export const importObject: Command = {
   positionals: [
@@ -27,17 +29,23 @@ export const importObject: Command = {
       summary:
         "import all that FILE lists, or nothing: a JSON list of {type, name, id, provider}, or lines TYPE NAME ID",
     },
+    {
+      name: "write",
+      summary:
+        "write the entries at the end of `resources:` of the declaration, the rest of the file as it is; for a program, print the lines to add",
+    },
     { name: "format", value: "FORMAT", summary: "the language of what is printed: yaml (default), ts or py" },
     waitOption,
   ],
   description:
-    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
+    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. Until it is declared the object is protected: no plan deletes it, and `plumb state rm` forgets it. With --write the declaration gets the entry; the record is written first, and the same command again finishes what broke off. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
   examples: [
     {
       line: "plumb import iam:OAuthClient portal projects/acme/locations/global/oauthClients/web-portal",
       meaning: "manage it as `portal`",
     },
     { line: "plumb import --list found.json > found.yaml", meaning: "all that the file lists" },
+    { line: "plumb import --list found.json --write", meaning: "and add them to plumb.yaml" },
   ],
   run: async (invocation) => {
     const { settings } = invocation;
@@ -51,6 +59,10 @@ export const importObject: Command = {
     if (list !== undefined && given.length > 0) {
       return reportMistake(invocation, { detail: "--list takes the place of TYPE, NAME and ID." });
     }
+    if (invocation.arguments.flags.has("write") && optionValue(invocation, "format") !== undefined)
+      return reportMistake(invocation, {
+        detail: "--write takes the language of the declaration's file; leave --format out.",
+      });
     if (list !== undefined) return await importList(invocation, list);
     if (given.length === 0 && settings.fileGiven) {
       return await importList(
@@ -63,17 +75,15 @@ export const importObject: Command = {
       const detail = "plumb import needs TYPE and NAME and ID, or --list FILE.";
       return reportMistake(invocation, { detail, hint: "`plumb import --help` shows an example." });
     }
-    return await askWithDeclaration<Imported>(
+    return await importAll(
+      [name],
       invocation,
       ({ provider, ...context }) => {
         const imports = [{ type, name, id, ...(provider === undefined ? {} : { provider }) }];
         const ask = () => invocation.api.post<Imported>(importsPath(settings.stack), { ...context, imports });
         return patience.value.whenFree(ask);
       },
-      ({ imported }) => {
-        if (settings.json) return printJson(invocation, imported[0]);
-        return showImported(invocation, imported);
-      },
+      ({ imported }) => imported[0],
     );
   },
 };
@@ -96,28 +106,60 @@ async function importList(invocation: Invocation, file: string): Promise<number>
   if (!entries.ok) return reportMistake(invocation, entries.error);
   const provider = settings.provider === undefined ? {} : { provider: settings.provider };
   const imports = entries.value.map((entry) => ({ ...provider, ...entry }));
-  return await askWithDeclaration<Imported>(
+  return await importAll(
+    entries.value.map(({ name }) => name),
     invocation,
     ({ provider: _, ...context }) =>
       patience.value.whenFree(() => api.post<Imported>(importsPath(settings.stack), { ...context, imports })),
-    (answer) => {
-      if (settings.json) return printJson(invocation, answer);
-      return showImported(invocation, answer.imported);
-    },
+    (answer) => answer,
   );
 }
 
+/** Imports, and shows or writes what was imported; `document` is what --json prints of the answer. */
+async function importAll(
+  names: readonly string[],
+  invocation: Invocation,
+  ask: Parameters<typeof askWithDeclaration<Imported>>[1],
+  document: (answer: Imported) => unknown,
+): Promise<number> {
+  const { settings } = invocation;
+  const writes = invocation.arguments.flags.has("write");
+  const writable = writes ? await canWriteImports(names, invocation) : undefined;
+  if (writable?.ok === false) return reportMistake(invocation, writable.error);
+  let code: number = exitCodes.done;
+  const asked = await askWithDeclaration<Imported>(invocation, ask, async (answer) => {
+    const written = writes ? await writeImports(answer.imported, invocation) : undefined;
+    if (written?.kind === "left") {
+      reportMistake(invocation, written.mistake);
+      code = exitCodes.failed;
+    }
+    if (settings.json) printJson(invocation, document(answer));
+    else await showImported(invocation, answer.imported, written);
+  });
+  return asked === exitCodes.done ? code : asked;
+}
+
 /** Stdout holds the declaration alone, so that it can be kept in a file. */
-async function showImported(invocation: Invocation, views: readonly ImportView[]): Promise<void> {
+async function showImported(
+  invocation: Invocation,
+  views: readonly ImportView[],
+  written: Written | undefined,
+): Promise<void> {
   const { diagnostics, people, world } = invocation;
   const [first] = views;
   const what =
     views.length === 1 && first !== undefined
-      ? `${clean(first.id)} as ${diagnostics.paint("bold", clean(first.name))}. Declare it:`
-      : `${counted(views.length, "object")}. Declare them:`;
-  writeLines(diagnostics, [`Imported ${what}`, ...sealedAdvice(views), ""]);
+      ? `${clean(first.id)} as ${diagnostics.paint("bold", clean(first.name))}`
+      : counted(views.length, "object");
+  if (written?.kind === "written") {
+    return writeLines(diagnostics, [`Imported ${what}, declared in ${written.file}.`, ...sealedAdvice(views)]);
+  }
+  const them = views.length === 1 ? "it" : "them";
+  const todo = written?.kind === "to add" ? `Add the lines to ${written.file}:` : `Declare ${them}:`;
+  writeLines(diagnostics, [`Imported ${what}. ${todo}`, ...sealedAdvice(views), ""]);
   const resources = Object.fromEntries(views.map((view) => [view.name, view.declaration]));
-  const language = formats[optionValue(invocation, "format") ?? "yaml"] ?? null;
+  const language =
+    written?.kind === "to add" ? written.language : (formats[optionValue(invocation, "format") ?? "yaml"] ?? null);
   if (language === null) return writeLines(people, yamlLines({ resources }));
   const generator = await world.generator();
   people.write(await generator.statements(language, resources));

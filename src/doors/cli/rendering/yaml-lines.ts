@@ -6,23 +6,24 @@ import { clean } from "./text.ts";
 const notText = /^(?:true|false|null|yes|no|on|off|~|[-+.]?\d.*|[-+]?\.(?:inf|nan)|0[xo].*)$/i;
 const plainText = /^[A-Za-z0-9_/](?:[A-Za-z0-9_ ./@+-]|:(?=[A-Za-z/]))*(?<! )$/;
 
-/** A JSON object as block-style YAML lines; every text that could be misread is in double quotes. */
-export function yamlLines(object: JsonObject): readonly string[] {
+/** A JSON object as block-style YAML lines, each level further in by `unit`; every text that could be misread is in double quotes. */
+export function yamlLines(object: JsonObject, unit = "  "): readonly string[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const label = `${scalar(key)}:`;
-    if (Array.isArray(value) && value.length > 0) return [label, ...value.flatMap(itemLines)];
+    if (Array.isArray(value) && value.length > 0)
+      return [label, ...value.flatMap((item: Json) => itemLines(item, unit))];
     if (isJsonObject(value) && !isSecretValue(value) && Object.keys(value).length > 0) {
-      return [label, ...yamlLines(value).map((line) => `  ${line}`)];
+      return [label, ...yamlLines(value, unit).map((line) => unit + line)];
     }
     return [`${label} ${scalar(value)}`];
   });
 }
 
-function itemLines(item: Json): readonly string[] {
+function itemLines(item: Json, unit: string): readonly string[] {
   if (Array.isArray(item) || !isJsonObject(item) || isSecretValue(item) || Object.keys(item).length === 0) {
-    return [`  - ${scalar(item)}`];
+    return [`${unit}- ${scalar(item)}`];
   }
-  return yamlLines(item).map((line, index) => (index === 0 ? `  - ${line}` : `    ${line}`));
+  return yamlLines(item, unit).map((line, index) => `${unit}${index === 0 ? "- " : "  "}${line}`);
 }
 
 /** A value on one line: flow style is JSON, which YAML contains. */
