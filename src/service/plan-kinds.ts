@@ -16,6 +16,8 @@ export type PlanKindRequest =
       readonly refresh: boolean;
       /** Config keys whose values are to be missing, though the last run had them. */
       readonly withoutConfig?: readonly string[];
+      /** The stack may be one that the run makes. */
+      readonly newStack?: boolean;
     }
   | {
       readonly kind: "destroy";

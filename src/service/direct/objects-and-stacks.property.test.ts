@@ -52,7 +52,10 @@ test("whoever asks at once, each object is made once and has one holder, and wha
             return run(each.stack, plan.digest);
           }
           case "destroy": {
-            const plan = await planOfKind({ kind: "destroy", stack: each.stack, declaration: null, refresh: true }, world);
+            const plan = await planOfKind(
+              { kind: "destroy", stack: each.stack, declaration: null, refresh: true },
+              world,
+            );
             return run(each.stack, plan.digest);
           }
         }

@@ -1,6 +1,7 @@
 import type { DriftView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { projectQuery } from "../project-here.ts";
 import { renderDrift } from "../rendering/render-drift.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
@@ -18,7 +19,8 @@ export const refresh: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.post<DriftView>(`${stackPath(settings.stack, "state")}:refresh`, {});
+    const path = `${stackPath(settings.stack, "state")}:refresh${await projectQuery(invocation)}`;
+    const answer = await invocation.api.post<DriftView>(path, {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);
