@@ -50,7 +50,7 @@ function open(dir: string, environment: Readonly<Record<string, string>> = {}) {
 }
 
 async function up(call: ReturnType<typeof open>): Promise<void> {
-  const { text: plan } = await call("POST", "/v1/stacks/dev/plans", { kind: "apply", declaration });
+  const { text: plan } = await call("POST", "/v1/stacks/dev/plans", { kind: "apply", newStack: true, declaration });
   const { text: started } = await call("POST", "/v1/stacks/dev/runs", { plan: JSON.parse(plan).digest });
   const { text: events } = await call("GET", `/v1/stacks/dev/runs/${JSON.parse(started).run}/events`);
   expect(events).toContain('"status":"done"');
@@ -87,7 +87,7 @@ describe("the state directory", () => {
     const [one, two] = [open(":memory:"), open(":memory:")];
     await up(one);
     expect((await one("GET", "/v1/stacks/dev/resources")).text).toContain("endpointAttachments/a");
-    expect((await two("GET", "/v1/stacks/dev/resources")).text).toContain('"resources":[]');
+    expect((await two("GET", "/v1/stacks/dev/resources")).text).toContain("stack-not-found");
     expect(readdirSync(folder)).toEqual(before);
     expect(existsSync(":memory:")).toBe(false);
   });

@@ -72,6 +72,9 @@ export function openParts(options: PartsOptions): Parts {
     get register() {
       return store().register;
     },
+    get sealedTexts() {
+      return secrets();
+    },
     get secrets() {
       return secrets();
     },

@@ -4,6 +4,7 @@ import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Register } from "../engine/ports/register.ts";
+import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Authority } from "./access/authority.ts";
@@ -17,6 +18,8 @@ export interface Deployment {
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
   readonly secrets: Secrets;
+  /** Config values in files of the user's own. */
+  readonly sealedTexts: SealedTexts;
   /** Drivers that take markers for secrets and give markers back. */
   readonly driverOf: (provider: ProviderInstance) => Driver;
   /** Environment and default values for providers. */

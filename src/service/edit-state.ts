@@ -6,6 +6,7 @@ import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../engine/state/journal.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
 import { type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { claimKeyOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
@@ -63,6 +64,7 @@ export async function forgetResource(stack: string, name: string, deployment: De
       gone.map((each) => remove(each, deployment)),
       deployment,
       null,
+      null,
       state.openIntents.flatMap(({ intent }) => (intent.uid === uid ? [givenUp(intent, detail)] : [])),
     );
   });
@@ -73,7 +75,7 @@ export async function forgetResource(stack: string, name: string, deployment: De
  * sealed them can open them.
  */
 export async function exportState(stack: string, { store }: Deployment): Promise<StateDocument> {
-  const { lineage, serial, records, superseded, outputs } = await store.readStack(stack);
+  const { lineage, serial, records, superseded, outputs, context } = await store.readStack(stack);
   const content = {
     format: stateFormat,
     stack,
@@ -81,6 +83,7 @@ export async function exportState(stack: string, { store }: Deployment): Promise
     serial,
     records: [...records.values(), ...superseded] as unknown as readonly JsonObject[],
     outputs,
+    context: context as unknown as JsonObject,
   };
   return { ...content, digest: digest(content as unknown as Json) };
 }
@@ -97,8 +100,9 @@ export async function importState(
 ): Promise<void> {
   const state = readDocument(document);
   await holdStack(stack, deployment, async (held) => {
-    const { records, superseded, lineage, serial } = held.state;
-    const isNew = serial === 0;
+    const { records, superseded, openIntents, lineage, serial } = held.state;
+    // One that was only made has no history to lose.
+    const isNew = serial <= 1 && records.size + superseded.length + openIntents.length === 0;
     if (!force && !isNew && state.lineage !== lineage) {
       throw rejected("the document belongs to the history of another stack; `force` takes it all the same");
     }
@@ -112,7 +116,7 @@ export async function importState(
       ...state.records.map((each) => put(each as unknown as ResourceRecord, deployment)),
     ];
     const kept = keepingClaims(effects, held.state, (record) => claimKeyOf(record, deployment.catalog));
-    await edit(held, "state imported", kept, deployment, state.outputs);
+    await edit(held, "state imported", kept, deployment, state.outputs, contextIn(state));
   });
 }
 
@@ -126,6 +130,13 @@ function readDocument(document: Json): StateDocument {
   if (carried !== digest(content))
     throw rejected("the document was altered after its export: its content does not match its digest");
   return document as unknown as StateDocument;
+}
+
+/** What a document says of whose declarations its stack takes; those of older versions say nothing. */
+function contextIn({ context }: StateDocument): StackContext | null {
+  const { project, config } = context ?? {};
+  if (typeof project !== "string" || !isJsonObject(config)) return null;
+  return { project, config: config as unknown as StackContext["config"] };
 }
 
 function rejected(detail: string): Rejection {
@@ -155,11 +166,13 @@ async function edit(
   effects: readonly RecordEffect[],
   { ids, clock }: Deployment,
   outputs: JsonObject | null = null,
+  context: StackContext | null = null,
   before: readonly JournalEntry[] = [],
 ): Promise<void> {
   const run = ids.unique();
   await appendOrReject(held, [
     ...before,
+    ...(context === null ? [] : [{ kind: "context" as const, run, context }]),
     edited(run, detail, effects),
     ...(outputs === null
       ? []

@@ -24,6 +24,8 @@ type PlannedKind =
       readonly refresh: boolean;
       /** Config keys whose values are to be missing, though the last run had them. */
       readonly withoutConfig?: readonly string[];
+      /** The stack may be one that the run makes. */
+      readonly newStack?: boolean;
     }
   | {
       readonly kind: "destroy";

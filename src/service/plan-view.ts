@@ -6,8 +6,10 @@ import { noSteps } from "../doors/api/no-steps.ts";
 import { withReasons } from "../engine/check/desired.ts";
 import { creationFields } from "../engine/plan/differences.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
+import { removesAll } from "../engine/plan/removed-objects.ts";
 import { withMoves } from "../engine/state/moves.ts";
 import { awaitsDeclaration } from "../engine/state/record.ts";
+import { sameContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 
 /** A plan as people and programs read it. */
@@ -38,6 +40,9 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
     ...movedValues(plan),
     ...recordsToUpdate(plan, state),
+    ...(plan.kind === "apply" && state.serial === 0 ? { makesStack: true } : {}),
+    ...(removesAll(plan, state) ? { removesAll: true } : {}),
+    ...(notesContext(plan, state) ? { notesContext: true } : {}),
     problems,
   };
 }
@@ -163,6 +168,11 @@ function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records
     return same ? [] : [address];
   });
   return names.length === 0 ? {} : { records: names };
+}
+
+/** A stack that manages nothing has nothing to be noted anew. */
+function notesContext({ bindings: { context } }: Plan, state: StackState): boolean {
+  return context !== undefined && state.records.size > 0 && !sameContext(context, state.context);
 }
 
 /** A hole is shown as not known, and why, not as the expression that will fill it. */

@@ -4,6 +4,7 @@ import { hasErrors, type Problem, problem } from "../base/problem.ts";
 import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
 import { noProgress } from "../engine/apply/progress.ts";
 import { planDigest } from "../engine/plan/plan-document.ts";
+import { removesAll } from "../engine/plan/removed-objects.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { notProvablyOurs } from "../engine/state/unproven.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
@@ -23,6 +24,8 @@ export interface RunRequest {
   readonly plan: string;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean;
   /** The run's id; drawn when it is left out. */
   readonly run?: string;
 }
@@ -56,6 +59,8 @@ export function runPlan(
     if (hasErrors(errors)) return { refused: errors };
     return async (held) => {
       const { state } = held;
+      if (request.allowEmpty !== true && removesAll(plan, state))
+        return tally.summary("refused", {}, [emptied(plan.stack)]);
       const stale = whatIsStale(found, request.plan, state, deployment);
       const isFresh = begun - Date.parse(createdAt) < freshMs;
       const moved =
@@ -120,6 +125,11 @@ export function resumeRun(
     }
     return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
   });
+}
+
+function emptied(stack: string): Problem {
+  const detail = `the plan deletes everything that stack \`${stack}\` manages; \`--allow-empty\` says that it is meant`;
+  return problem("deletes-all", detail);
 }
 
 type Emit = (event: RunEvent) => void;

@@ -1,11 +1,15 @@
 import { problem } from "../base/problem.ts";
 import type { StackRow } from "../doors/api/documents.ts";
+import { projectNameFault } from "../engine/declare/project-name.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
 import { beginStack } from "./begin-stack.ts";
 import { forgetDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
+import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { forgetPlans } from "./make-plans.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { Rejection } from "./rejection.ts";
+import { noSuchStack, requireStack } from "./require-stack.ts";
 import { checkStackName, isOwnStack } from "./stack-name.ts";
 
 /** The stacks of the store that the caller may see, by name, and how much each manages. */
@@ -19,10 +23,36 @@ export async function listStacks(page: PageRequest, { store, authority }: Deploy
     page,
   );
   const rows = items.map(async ({ name }) => {
-    const { records, superseded, serial } = await store.readStack(name);
-    return { name, resources: records.size + superseded.length, serial };
+    return stackRow(name, await store.readStack(name));
   });
   return { items: await Promise.all(rows), next };
+}
+
+function stackRow(name: string, { records, superseded, serial, context }: StackState): StackRow {
+  return { name, resources: records.size + superseded.length, serial, project: context.project };
+}
+
+/** One stack; a Rejection where there is none. */
+export async function showStack(name: string, deployment: Deployment): Promise<StackRow> {
+  const state = await deployment.store.readStack(name);
+  if (state.serial === 0) throw await noSuchStack(name, deployment);
+  return stackRow(name, state);
+}
+
+/**
+ * Hands a stack to another project: from now on it takes that one's declarations. Writes to the state only; a Rejection
+ * where there is no such stack, or while a run holds it.
+ */
+export async function adoptStack(name: string, project: string, deployment: Deployment): Promise<StackRow> {
+  const fault = projectNameFault(project);
+  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
+  await requireStack(name, deployment);
+  return holdStack(name, deployment, async (held) => {
+    const { context } = held.state;
+    if (context.project !== project)
+      await appendOrReject(held, [{ kind: "context", run: deployment.ids.unique(), context: { ...context, project } }]);
+    return stackRow(name, await deployment.store.readStack(name));
+  });
 }
 
 /** Reserves a name. A stack needs no such beginning; it is for telling a new one from a misspelt one. */
@@ -30,14 +60,14 @@ export async function newStack(name: string, deployment: Deployment, effect: str
   checkStackName(name);
   if (!(await beginStack(name, deployment, effect)))
     throw new Rejection("conflict", [problem("already-exists", `there is a stack \`${name}\` already`)]);
-  return { name, resources: 0, serial: 1 };
+  return { name, resources: 0, serial: 1, project: null };
 }
 
 /** Forgets a stack with its journal, plans and declaration; only one that manages nothing and that nobody holds. */
 export async function removeStack(name: string, deployment: Deployment): Promise<void> {
   const { store, clock } = deployment;
   const { records, superseded, openIntents, serial } = await store.readStack(name);
-  if (serial === 0) throw new Rejection("missing", [problem("not-found", `there is no stack \`${name}\``)]);
+  if (serial === 0) throw await noSuchStack(name, deployment);
   const managed = records.size + superseded.length;
   if (managed > 0) {
     throw new Rejection("conflict", [

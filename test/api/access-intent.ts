@@ -45,6 +45,7 @@ const intended: Readonly<Record<string, string>> = {
   // Work on the service's own machine is for those who hold any role.
   checkDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
   drawDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
+  describeDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
 
   // Each their own tokens, which lend no more than they hold.
   listTokens: "401 403 yes yes yes yes yes yes yes yes 403",
@@ -72,10 +73,12 @@ const intended: Readonly<Record<string, string>> = {
 
   // Planners: a plan changes nothing and carries no rights.
   createPlan: "401 404 403 yes yes yes yes yes yes 404 404",
+  sealConfigValue: "401 404 403 yes yes yes yes yes yes 404 404",
 
   // Operators: what is wanted of a stack, and carrying it out.
   replaceDeclaration: "401 404 403 403 yes yes yes yes yes 404 404",
   startRun: "401 404 403 403 yes yes yes yes yes 404 404",
+  openConfigValues: "401 404 403 403 403 yes 403 403 yes 404 404",
   cancelRun: "401 404 403 403 yes yes yes yes yes 404 404",
   resumeRun: "401 404 403 403 yes yes yes yes yes 404 404",
   approveRun: "401 404 403 403 yes yes yes yes yes 404 404",
@@ -84,6 +87,7 @@ const intended: Readonly<Record<string, string>> = {
   importState: "401 404 403 403 yes yes yes yes yes 404 404",
   forgetResource: "401 404 403 403 yes yes yes yes yes 404 404",
   renameResource: "401 404 403 403 yes yes yes yes yes 404 404",
+  adoptStack: "401 404 403 403 yes yes yes yes yes 404 404",
   importResources: "401 404 403 403 yes yes yes yes yes 404 404",
 
   // Admins of the stack: ending it, how runs are approved and who is told, and who may do what.

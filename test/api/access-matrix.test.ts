@@ -149,7 +149,7 @@ describe("the setting that restricts workspace admins", () => {
   const refusal = { code: "not-permitted", detail: expect.stringContaining("(policy workspace-setting)") };
 
   const plan = (who: CallerName, stack: string) =>
-    send(who, "POST", `/v1/stacks/${stack}/plans`, { body: { kind: "apply", declaration: setting } });
+    send(who, "POST", `/v1/stacks/${stack}/plans`, { body: { kind: "apply", newStack: true, declaration: setting } });
 
   /** How a run of a plan ends for somebody: the word of the intent. */
   async function ran(who: CallerName, stack: string, digest: string): Promise<string> {

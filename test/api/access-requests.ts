@@ -46,11 +46,19 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   getTypeSchema: () => ({ path: { type }, status: 200 }),
   checkDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
   drawDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
+  describeDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
 
   listStacks: () => ok,
   createStack: (stage) => ({ body: { name: stage.fresh("s") }, status: 201 }),
   getStack: ofUp(),
   deleteStack: async (stage) => ({ path: { stack: await stage.stack() }, status: 204 }),
+  adoptStack: async (stage) => ({ path: { stack: await stage.stack() }, body: { project: "portal" }, status: 200 }),
+  sealConfigValue: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { key: "password", value: "x" },
+    status: 200,
+  }),
+  openConfigValues: async (stage) => ({ path: { stack: await stage.stack() }, body: { values: {} }, status: 200 }),
   getStackOutputs: ofUp(),
   getStackSettings: ofUp(),
   replaceStackSettings: async (stage) => ({
@@ -72,7 +80,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
 
   createPlan: async (stage) => ({
     path: { stack: await stage.stack() },
-    body: { kind: "apply", declaration: stage.declaration(stage.fresh("a")) },
+    body: { kind: "apply", newStack: true, declaration: stage.declaration(stage.fresh("a")) },
     status: 201,
   }),
   listPlans: ofUp(),

@@ -105,7 +105,7 @@ export class ApiWorld {
   }
 
   async plan(stack = "dev", declaration = attachments({ a: "one" }), options: CallOptions = {}): Promise<PlanView> {
-    const body = { kind: "apply", declaration: declaration as unknown as Json, refresh: true };
+    const body = { kind: "apply", newStack: true, declaration: declaration as unknown as Json, refresh: true };
     const called = await this.call("POST", `/v1/stacks/${stack}/plans`, { ...options, body });
     if (called.status !== 201) throw new Error(`not planned: ${called.text}`);
     return called.body as PlanView;
@@ -118,7 +118,10 @@ export class ApiWorld {
   }
 
   async start(stack: string, plan: string, options: CallOptions = {}): Promise<string> {
-    const started = await this.call("POST", `/v1/stacks/${stack}/runs`, { ...options, body: { plan } });
+    const started = await this.call("POST", `/v1/stacks/${stack}/runs`, {
+      ...options,
+      body: { plan, allowEmpty: true },
+    });
     if (started.status !== 202) throw new Error(`not started: ${started.text}`);
     return (started.body as { readonly run: string }).run;
   }

@@ -21,7 +21,11 @@ import { Witness } from "./witness.ts";
 
 const declaration = attachments({ a: "one" });
 const objects = `/v1/types/${encodeURIComponent(attachment)}/objects`;
-const up = (stack: string) => ({ kind: "apply", declaration: { ...declaration, file: `${stack}.yaml` } });
+const up = (stack: string) => ({
+  kind: "apply",
+  newStack: true,
+  declaration: { ...declaration, file: `${stack}.yaml` },
+});
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Called>;
 
@@ -99,7 +103,10 @@ const cases: readonly Case[] = [
   },
   {
     what: "a list of imports",
-    prepare: async (_, world) => ({ path: "/v1/stacks/dev/resources:import", body: await importing(world) }),
+    prepare: async (ask, world) => {
+      await ask("POST", "/v1/stacks", { name: "dev" });
+      return { path: "/v1/stacks/dev/resources:import", body: await importing(world) };
+    },
     statuses: [201],
     writes: ["create a"],
     runs: 0,
@@ -107,6 +114,7 @@ const cases: readonly Case[] = [
   {
     what: "a record of what the platforms show",
     prepare: async (ask, world) => {
+      await ask("POST", "/v1/stacks", { name: "dev" });
       await ask("POST", "/v1/stacks/dev/resources:import", await importing(world));
       return { path: "/v1/stacks/dev/state:refresh" };
     },

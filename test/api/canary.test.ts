@@ -141,7 +141,9 @@ test("no secret comes out anywhere but where its owner asks for it", async () =>
   expect((await ask("PUT", `${stack}/declaration`, first)).status).toBe(201);
   expect(await up({ kind: "apply" })).toContain('"status":"done"');
   expect((await put(declaration(secrets.changedConfig))).status).toBe(200);
-  expect(await up({ kind: "apply", declaration: declaration(secrets.changedConfig) })).toContain('"status":"done"');
+  expect(await up({ kind: "apply", newStack: true, declaration: declaration(secrets.changedConfig) })).toContain(
+    '"status":"done"',
+  );
   for (const path of [
     ...["declaration", "declaration/versions", "declaration/versions/1", "plans", "runs", "resources", "resources/a"],
     ...["resources/a/inspection", "resources/a/history", "state", "outputs", "drift", "settings"],
@@ -191,7 +193,7 @@ test("no secret comes out anywhere but where its owner asks for it", async () =>
   expect((await settings(`whsec_${secrets.basic}`)).status).toBe(422);
   await ask("GET", `${stack}/settings`);
   // Whose receiver can't be reached.
-  await up({ kind: "apply", declaration: declaration(secrets.config) });
+  await up({ kind: "apply", newStack: true, declaration: declaration(secrets.config) });
 
   // Tokens of all kinds, good and bad.
   const made = await unheard("POST", "/v1/tokens", {
@@ -247,7 +249,7 @@ test("no secret comes out anywhere but where its owner asks for it", async () =>
 });
 
 function askPlan(declared: JsonObject): Promise<Called> {
-  return ask("POST", "/v1/stacks/other/plans", { body: { kind: "apply", declaration: declared } });
+  return ask("POST", "/v1/stacks/other/plans", { body: { kind: "apply", newStack: true, declaration: declared } });
 }
 
 function askCheck(body: JsonObject): Promise<Called> {

@@ -11,6 +11,9 @@ import { type DescribedOperation, operations } from "./witness.ts";
 const questions = [
   "checkDeclaration",
   "drawDeclaration",
+  "describeDeclaration",
+  "sealConfigValue",
+  "openConfigValues",
   "readObject",
   "findUnmanagedObjects",
   "callFunction",
@@ -21,6 +24,7 @@ const questions = [
 /** For each body of a keyed request what makes it another. */
 const otherMembers: Readonly<Record<string, JsonObject>> = {
   createStack: { name: "another" },
+  adoptStack: { project: "another" },
   createPlan: { refresh: false },
   startRun: { parallel: 7 },
   resumeRun: { parallel: 7 },

@@ -101,7 +101,9 @@ describe("every route", () => {
   });
 
   test("plans: made, listed, shown, and known by their digest", async () => {
-    const made = await world.call("POST", "/v1/stacks/dev/plans", { body: { kind: "apply", declaration } });
+    const made = await world.call("POST", "/v1/stacks/dev/plans", {
+      body: { kind: "apply", newStack: true, declaration },
+    });
     expect(made).toMatchObject({ status: 201, body: { stack: "dev", kind: "apply", summary: { create: 1 } } });
     const { digest } = made.body as { readonly digest: string };
     const path = `/v1/stacks/dev/plans/${digest}`;
@@ -115,7 +117,6 @@ describe("every route", () => {
       status: 304,
       body: undefined,
     });
-    expect(await json("GET", "/v1/stacks/other/plans")).toEqual({ status: 200, body: { plans: [] } });
   });
 
   test("a plan of each kind", async () => {
@@ -123,7 +124,7 @@ describe("every route", () => {
     const [{ run } = { run: "" }] = ((await json("GET", "/v1/stacks/dev/runs")).body as { runs: { run: string }[] })
       .runs;
     for (const body of [
-      { kind: "apply", declaration, refresh: false },
+      { kind: "apply", newStack: true, declaration, refresh: false },
       { kind: "destroy" },
       { kind: "refresh" },
       { kind: "undo", run },
@@ -138,7 +139,7 @@ describe("every route", () => {
         body: { kind: body.kind },
       });
     expect((await json("POST", "/v1/stacks/dev/plans", { kind: "undo", run: "none" })).status).toBe(404);
-    expect(await json("POST", "/v1/stacks/new/plans", { kind: "apply" })).toMatchObject({
+    expect(await json("POST", "/v1/stacks/new/plans", { kind: "apply", newStack: true })).toMatchObject({
       status: 422,
       body: { code: "no-declaration" },
     });
@@ -248,6 +249,7 @@ describe("every route", () => {
     const guard = { type: "settings:RestrictWorkspaceAdmins", name: "guard", id: "global" };
     const absent = { type: attachment, name: "absent", id: "here/absent" };
     const path = "/v1/stacks/dev/resources:import";
+    await json("POST", "/v1/stacks", { name: "dev" });
     expect(await json("POST", path, { imports: [guard, absent], declaration })).toMatchObject({
       status: 404,
       body: { problems: [{ code: "not-found", address: "absent" }] },
@@ -258,6 +260,7 @@ describe("every route", () => {
       body: { imported: [{ name: "guard", id: "global", declaration: { type: guard.type } }] },
     });
     expect(await json("POST", path, asked)).toMatchObject({ status: 409, body: { code: "already-exists" } });
+    await json("POST", "/v1/stacks", { name: "other" });
     expect(await json("POST", "/v1/stacks/other/resources:import", asked)).toMatchObject({
       status: 409,
       body: { code: "claimed-twice" },
@@ -279,7 +282,7 @@ describe("every route", () => {
   test("stacks: made, listed, shown, removed", async () => {
     expect(await json("POST", "/v1/stacks", { name: "prod" })).toEqual({
       status: 201,
-      body: { name: "prod", resources: 0, serial: 1 },
+      body: { name: "prod", resources: 0, serial: 1, project: null },
     });
     expect((await json("POST", "/v1/stacks", { name: "prod" })).status).toBe(409);
     expect((await json("POST", "/v1/stacks", { name: "-" })).status).toBe(422);
@@ -296,6 +299,7 @@ describe("every route", () => {
 
   test("settings of a stack, under their ETag", async () => {
     const path = "/v1/stacks/dev/settings";
+    await json("POST", "/v1/stacks", { name: "dev" });
     const plain = await world.call("GET", path);
     expect(plain.body).toEqual({ approvals: 0, driftEveryMs: null, webhooks: [] });
     const etag = plain.headers.get("etag") ?? "";

@@ -57,7 +57,7 @@ export class Stage {
   async planned(): Promise<{ readonly stack: string; readonly digest: string; readonly name: string }> {
     const stack = await this.stack();
     const name = this.fresh("a");
-    const body = { kind: "apply", declaration: this.declaration(name) };
+    const body = { kind: "apply", newStack: true, declaration: this.declaration(name) };
     const { digest } = (await this.ask("POST", `/v1/stacks/${stack}/plans`, body)).body as { readonly digest: string };
     return { stack, digest, name };
   }

@@ -56,7 +56,7 @@ export async function carryOut(command: Command, deployment: Deployment): Promis
       default:
         return await ended(
           runPlan(
-            { stack, plan: (await planned(command, deployment)).digest, parallel: 4 },
+            { stack, plan: (await planned(command, deployment)).digest, parallel: 4, allowEmpty: true },
             deployment,
             new AbortController().signal,
           ),

@@ -109,6 +109,7 @@ export class Plumbline {
       store: watchedStore(store, stirring),
       register: store.register,
       secrets,
+      sealedTexts: secrets,
       driverOf: ({ kind }) => {
         const driver = drivers[kind];
         if (driver === undefined) throw new Error(`no driver of kind ${kind}`);

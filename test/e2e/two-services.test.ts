@@ -97,7 +97,7 @@ describe.each([
     const objects = names.map((name) => `${stack}${name}`);
     const [first, second] = [await open(), await open()];
     const text = declarationOf(objects, cloudUrl);
-    const plan = { kind: "apply", declaration: { file: "plumb.yaml", text, config: {} } };
+    const plan = { kind: "apply", newStack: true, declaration: { file: "plumb.yaml", text, config: {} } };
     const made = await call(first.url, "POST", `/v1/stacks/${stack}/plans`, plan);
     const { digest } = (await made.json()) as { digest: string };
     expect(made.status).toBe(201);

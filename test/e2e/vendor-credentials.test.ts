@@ -83,7 +83,7 @@ resources:
 describe("a service principal's secret in the environment", () => {
   test("gets a token and changes the setting in the principal's name", async () => {
     const call = open({ ...machine, PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" });
-    const plan = JSON.parse(await call("/v1/stacks/dev/plans", { kind: "apply" })) as JsonObject;
+    const plan = JSON.parse(await call("/v1/stacks/dev/plans", { kind: "apply", newStack: true })) as JsonObject;
     const { run } = JSON.parse(await call("/v1/stacks/dev/runs", { plan: plan["digest"] ?? "" })) as { run: string };
     const events = await call(`/v1/stacks/dev/runs/${run}/events`);
     expect(events).toContain('"status":"done"');
@@ -94,13 +94,16 @@ describe("a service principal's secret in the environment", () => {
 
   test("that is wrong is said to be wrong, and the secret is not shown", async () => {
     const environment = { DATABRICKS_CLIENT_SECRET: "dose-wrong", PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" };
-    const answer = await open({ ...machine, ...environment })("/v1/stacks/dev/plans", { kind: "apply" });
+    const answer = await open({ ...machine, ...environment })("/v1/stacks/dev/plans", {
+      kind: "apply",
+      newStack: true,
+    });
     expect(answer).toContain("401 invalid_client");
     expect(answer).not.toContain("dose-wrong");
   });
 
   test("goes to no private address that nobody allowed", async () => {
-    const answer = await open(machine)("/v1/stacks/dev/plans", { kind: "apply" });
+    const answer = await open(machine)("/v1/stacks/dev/plans", { kind: "apply", newStack: true });
     expect(answer).toContain("PLUMB_ALLOW_PRIVATE_BASE_URL=127.0.0.1");
     expect(left).toEqual([]);
   });

@@ -206,7 +206,7 @@ describe("a canary in secret config", () => {
       { seen: { type: "iam:OAuthClient", get: { id } } },
       { outputs: { description: "${seen.description}", name: "${seen.name}" } },
     );
-    for (const command of [["plan"], ["up", "--yes"], ["outputs"], ["state", "export"], ["plan", "--json"]]) {
+    for (const command of [["up", "--yes"], ["plan"], ["outputs"], ["state", "export"], ["plan", "--json"]]) {
       expect(await plumb(looking, ...command, "-s", "onlooker")).toMatchObject({ code: 0 });
     }
     expect((await plumb(looking, "outputs", "description", "-s", "onlooker")).out).toBe("(secret)\n");

@@ -105,6 +105,7 @@ plumb.export("site", sc.properties.discovery_site_id.apply(lambda x: x or "none"
     const type = "connectors:EndpointAttachment";
     const given = ["-s", "other", "-f", "empty.py", "--format", "py"];
     expect((await plumb("state", "rm", "one", "--yes")).said).not.toContain("rror");
+    expect((await plumb("stack", "new", "other")).exitCode).toBe(0);
     const imported = await plumb("import", type, "again", id, ...given);
     expect(imported.exitCode).toBe(0);
     const statement = imported.stdout.slice(imported.stdout.indexOf("connectors.EndpointAttachment("));

@@ -50,6 +50,9 @@ export class InProcess {
   readonly #witness = new Witness();
   readonly #clock: ReturnType<typeof testClock>;
   readonly #calls: string[] = [];
+  readonly #stacks = new Set<string>();
+  /** Of all configurations that were given so far. */
+  readonly #configKeys = new Set<string>();
   readonly #unneeded = new Set<string>();
 
   constructor(
@@ -96,9 +99,17 @@ export class InProcess {
   }
 
   async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {
+    await this.#makeStack(/^\/v1\/stacks\/([^/]+)\//.exec(path)?.[1]);
     const response = await this.#api(request(`${base}${path}`, method, body));
     const value: unknown = response.status === 204 ? null : await response.json();
     return response.ok ? { ok: true, value: value as T } : { ok: false, value: value as ProblemDocument };
+  }
+
+  /** Every stack is there before the first request about it. */
+  async #makeStack(name: string | undefined): Promise<void> {
+    if (name === undefined || this.#stacks.has(name)) return;
+    this.#stacks.add(name);
+    await this.#api(request(`${base}/v1/stacks`, "POST", { name }));
   }
 
   /** A call on the vendors' own wire, as somebody other than us makes it. */
@@ -130,11 +141,17 @@ export class InProcess {
   plan(text: string | null, options: PlanOptions = {}): Promise<Answer<PlanView>> {
     const { stack = "dev", kind = "apply", config = {}, file = "plumb.yaml" } = options;
     const declaration = text === null ? null : { file, text, config };
-    return this.ask("POST", `/v1/stacks/${stack}/plans`, { kind, declaration, refresh: true });
+    // A value that a step leaves out is meant to go.
+    for (const key of Object.keys(config)) this.#configKeys.add(key);
+    const withoutConfig = [...this.#configKeys].filter((key) => !Object.hasOwn(config, key));
+    const more = kind === "apply" ? { withoutConfig } : {};
+    return this.ask("POST", `/v1/stacks/${stack}/plans`, { kind, declaration, refresh: true, ...more });
   }
 
   async run(plan: string, stack = "dev"): Promise<RunReport> {
-    const started = await this.ask<{ readonly run: string }>("POST", `/v1/stacks/${stack}/runs`, { plan, parallel: 8 });
+    const started = await this.ask<{ readonly run: string }>("POST", `/v1/stacks/${stack}/runs`, {
+      ...{ plan, parallel: 8, allowEmpty: true },
+    });
     if (!started.ok) throw new Error(started.value.detail);
     const path = `${base}/v1/stacks/${stack}/runs/${started.value.run}/events`;
     const response = await this.#api(request(path, "GET"));

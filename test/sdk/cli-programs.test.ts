@@ -302,6 +302,7 @@ test("what an import writes in TypeScript plans no change, and a program convert
   expect((await plumb("state", "rm", "portal", "-s", "other", "--yes")).exitCode).toBe(0);
   const provider = folder.write("provider.ts", head);
   const id = "projects/acme/locations/global/oauthClients/web-portal";
+  expect((await plumb("stack", "new", "dev")).exitCode).toBe(0);
   const imported = await plumb("import", "iam:OAuthClient", "portal", id, "-f", provider, "--format", "ts");
   expect(imported.exitCode).toBe(0);
   const whole = folder.write("after.ts", `${head.replace(" iam,", "")}${imported.stdout}`);

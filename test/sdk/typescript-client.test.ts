@@ -26,7 +26,7 @@ describe("the client", () => {
   test("plans, runs and follows a run to its summary", async () => {
     const client = clientOf(ApiWorld.alone());
     await client.createStack({ name: "dev" });
-    const plan = await client.createPlan("dev", { kind: "apply", declaration });
+    const plan = await client.createPlan("dev", { kind: "apply", newStack: true, declaration });
     expect(plan.summary.create).toBe(1);
     const run = await client.startRun("dev", { plan: plan.digest });
     const events = [];
@@ -49,7 +49,7 @@ describe("the client", () => {
 
   test("watches resources", async () => {
     const client = clientOf(ApiWorld.alone());
-    const plan = await client.createPlan("dev", { kind: "apply", declaration });
+    const plan = await client.createPlan("dev", { kind: "apply", newStack: true, declaration });
     const { run } = await client.startRun("dev", { plan: plan.digest });
     for await (const event of client.followRun("dev", run)) if (event.event === "summary") break;
     const stop = new AbortController();
@@ -65,7 +65,11 @@ describe("the client", () => {
     const missing = await client.getPlan("dev", `sha256:${"0".repeat(64)}`).catch((error: unknown) => error);
     expect(missing).toBeInstanceOf(ServiceProblem);
     expect(missing).toMatchObject({ status: 404, code: "plan-unknown" });
-    const wrong = client.createPlan("dev", { kind: "apply", declaration: { file: "x", text: "name: 1" } });
+    const wrong = client.createPlan("dev", {
+      kind: "apply",
+      newStack: true,
+      declaration: { file: "x", text: "name: 1" },
+    });
     await expect(wrong).rejects.toMatchObject({ status: 422, problems: [{ code: "wrong-type" }] });
   });
 

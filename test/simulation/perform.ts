@@ -132,7 +132,7 @@ async function runToEnd(view: PlanView, deployment: Deployment, { signal, runs }
   if (signal.aborted) return { ...ended([view]), status: "cancelled" };
   runs();
   const said: unknown[] = [view];
-  for await (const event of runPlan({ stack, plan: view.digest, parallel }, deployment, signal)) {
+  for await (const event of runPlan({ stack, plan: view.digest, parallel, allowEmpty: true }, deployment, signal)) {
     said.push(event);
     if (event.event !== "summary") continue;
     return {

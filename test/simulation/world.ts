@@ -107,6 +107,7 @@ export class World {
       store: store.storeOf(process),
       register: this.memory.register,
       secrets: this.#secrets,
+      sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: ({ kind }) => {
         const driver = made.get(kind) ?? drivers[kind]?.();
         if (driver === undefined) throw new Error(`no driver of kind ${kind}`);

@@ -27,9 +27,15 @@ export function doctorIn(dir: string): SqliteDoctor {
   return new SqliteDoctor(fileIn(dir), { clock: { now: () => epochStart }, ids });
 }
 
-/** Batches that use all that a store can hold: replaced, removed and large records, open intents, outputs, a claim let go. */
+/** Batches that use all that a store can hold: replaced, removed and large records, open intents, outputs, a context, a claim let go. */
 const batches: readonly (readonly [stack: string, ...entries: JournalEntry[]])[] = [
-  ["dev", { kind: "run-started", run: "run-1", plan: "d", at: "2026" }, intent(1, "u1"), intent(2, "u2", "shared")],
+  [
+    "dev",
+    { kind: "run-started", run: "run-1", plan: "d", at: "2026" },
+    { kind: "context", run: "run-1", context: { project: "portal", config: { size: "file" } } },
+    intent(1, "u1"),
+    intent(2, "u2", "shared"),
+  ],
   ["prod", intent(1, "p1"), result(1, [put("p1")])],
   ["dev", result(1, [put("u1")]), handle(2, "operations/o"), result(2, [put("u2", {}, "shared")])],
   ["dev", result(null, [put("big", { inputs: { text: "long ".repeat(4000) } })])],

@@ -24,8 +24,11 @@ __all__ = [
     "CallerScope",
     "CheckResult",
     "Client",
+    "ConfigValue",
     "CreatedToken",
     "Declaration",
+    "DeclarationSummary",
+    "DeclarationSummaryConfigValue",
     "DeclarationText",
     "DeclarationVersion",
     "DeclarationVersionList",
@@ -58,6 +61,7 @@ __all__ = [
     "ObjectReplace",
     "ObjectRow",
     "OpenApiDocument",
+    "OpenedConfig",
     "Operation",
     "OperationMetadata",
     "OperationMetadataObject",
@@ -108,6 +112,7 @@ __all__ = [
     "SettledCall",
     "Span",
     "Stack",
+    "StackAdoption",
     "StackList",
     "StackSettings",
     "StackSettingsWrite",
@@ -493,6 +498,29 @@ class DeclarationText(_DeclarationTextRequired, total=False):
     config: Dict[str, Any]
     """Values for `config`."""
 
+    configFrom: Dict[str, Literal["option", "environment", "file", "program"]]
+    """Where values of `config` come from. A value that is missing later is told; a program's own are not."""
+
+
+class DeclarationSummaryConfigValue(TypedDict):
+    """A config key."""
+
+    type: str
+    """Of its values."""
+
+    secret: bool
+    """Values are sealed."""
+
+
+class DeclarationSummary(TypedDict):
+    """What a declaration says of itself."""
+
+    project: str
+    """Its `name`; empty where it has none."""
+
+    config: Dict[str, DeclarationSummaryConfigValue]
+    """By key."""
+
 
 class _GraphNodeRequired(TypedDict):
     name: str
@@ -616,6 +644,9 @@ class Stack(TypedDict):
     serial: int
     """Grows with every write to its state."""
 
+    project: Optional[str]
+    """Whose declarations it takes; null until one is applied."""
+
 
 class _StackListRequired(TypedDict):
     stacks: List[Stack]
@@ -634,6 +665,13 @@ class NewStack(TypedDict):
 
     name: str
     """Name of the stack."""
+
+
+class StackAdoption(TypedDict):
+    """A new project."""
+
+    project: str
+    """Whose declarations it is to take."""
 
 
 class Outputs(TypedDict):
@@ -750,6 +788,37 @@ class Drift(_DriftRequired, total=False):
 
     at: str
     """When they were looked at, where that was not now."""
+
+
+class SealedConfigValue(TypedDict):
+    """A sealed config value."""
+
+    sealed: str
+    """For a file."""
+
+
+class ConfigValue(TypedDict):
+    """A config value to be sealed."""
+
+    key: str
+    """The config key."""
+
+    value: str
+    """Its value."""
+
+
+class OpenedConfig(TypedDict):
+    """Config values in the clear."""
+
+    values: Dict[str, str]
+    """By config key."""
+
+
+class SealedConfig(TypedDict):
+    """Sealed config values of a stack."""
+
+    values: Dict[str, str]
+    """By config key."""
 
 
 Summary = TypedDict(
@@ -1193,6 +1262,9 @@ class _RunRequired(TypedDict):
 class Run(_RunRequired, total=False):
     """A run as it is now."""
 
+    allowEmpty: bool
+    """It may leave the stack with nothing to manage."""
+
     changes: int
     """Steps that changed something so far."""
 
@@ -1210,6 +1282,9 @@ class RunRequest(_RunRequestRequired, total=False):
 
     parallel: int
     """How many steps may be under way at once."""
+
+    allowEmpty: bool
+    """It may delete everything that the stack manages."""
 
 
 class _RunListRequired(TypedDict):
@@ -1249,9 +1324,7 @@ class RunStep(TypedDict):
     """In words."""
 
 
-class RunWithSteps(TypedDict):
-    """A run, call by call."""
-
+class _RunWithStepsRequired(TypedDict):
     run: str
     """Id of the run."""
 
@@ -1295,6 +1368,13 @@ class RunWithSteps(TypedDict):
 
     inFlight: List[InFlightCall]
     """Calls whose end nobody has noted: these objects may exist."""
+
+
+class RunWithSteps(_RunWithStepsRequired, total=False):
+    """A run, call by call."""
+
+    allowEmpty: bool
+    """It may leave the stack with nothing to manage."""
 
 
 class RunEventStarted(TypedDict):
@@ -1732,9 +1812,7 @@ class ImportRequest(_ImportRequestRequired, total=False):
     declaration: DeclarationText
 
 
-class State(TypedDict):
-    """All that is recorded of a stack."""
-
+class _StateRequired(TypedDict):
     format: int
     """Of the document."""
 
@@ -1755,6 +1833,13 @@ class State(TypedDict):
 
     digest: str
     """Over everything else."""
+
+
+class State(_StateRequired, total=False):
+    """All that is recorded of a stack."""
+
+    context: Dict[str, Any]
+    """Whose declarations the stack takes, and which config its last run had."""
 
 
 class _StateImportRequired(TypedDict):
@@ -2660,6 +2745,24 @@ class Client(Transport):
         )
         return answer
 
+    def describe_declaration(
+        self,
+        body: DeclarationText,
+    ) -> DeclarationSummary:
+        """Tell what a declaration says of itself.
+
+        Its project and its config keys, whatever is wrong with the rest. Nothing is kept.
+
+        Args:
+            body: A declaration as the user wrote it, with the configuration values given beside it.
+        """
+        answer: DeclarationSummary = self._call(
+            "POST",
+            "/v1/declarations:describe",
+            body=body,
+        )
+        return answer
+
     def draw_declaration(
         self,
         body: DeclarationText,
@@ -2851,6 +2954,34 @@ class Client(Transport):
             f"/v1/stacks/{segment(stack)}",
         )
 
+    def adopt_stack(
+        self,
+        stack: str,
+        body: StackAdoption,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Stack:
+        """Hand a stack to another project.
+
+        From now on the stack takes the declarations of this project and no other's. For a project that was renamed;
+        nothing of what is managed changes.
+
+        Args:
+            stack: Name of a stack.
+            body: A new project.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: Stack = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}:adopt",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
     def get_stack_outputs(
         self,
         stack: str,
@@ -2925,6 +3056,7 @@ class Client(Transport):
         stack: str,
         *,
         scheduled: Optional[bool] = None,
+        project: Optional[str] = None,
     ) -> Drift:
         """Compare all that is managed with the platforms.
 
@@ -2933,12 +3065,14 @@ class Client(Transport):
         Args:
             stack: Name of a stack.
             scheduled: What the last look by the clock found, without reading anything.
+            project: Project of the caller's declaration: refused where the stack belongs to another.
         """
         answer: Drift = self._call(
             "GET",
             f"/v1/stacks/{segment(stack)}/drift",
             query={
                 "scheduled": scheduled,
+                "project": project,
             },
         )
         return answer
@@ -2947,6 +3081,7 @@ class Client(Transport):
         self,
         stack: str,
         *,
+        project: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> Drift:
         """Record what the platforms show now.
@@ -2955,15 +3090,60 @@ class Client(Transport):
 
         Args:
             stack: Name of a stack.
+            project: Project of the caller's declaration: refused where the stack belongs to another.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Drift = self._call(
             "POST",
             f"/v1/stacks/{segment(stack)}/state:refresh",
+            query={
+                "project": project,
+            },
             headers={
                 "Idempotency-Key": idempotency_key,
             },
             keyed=True,
+        )
+        return answer
+
+    def seal_config_value(
+        self,
+        stack: str,
+        body: ConfigValue,
+    ) -> SealedConfigValue:
+        """Seal a config value.
+
+        For a file of the caller's own: what is answered can be opened here only, and only for this key of this
+        stack. Nothing is kept.
+
+        Args:
+            stack: Name of a stack.
+            body: A config value to be sealed.
+        """
+        answer: SealedConfigValue = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/config:seal",
+            body=body,
+        )
+        return answer
+
+    def open_config_values(
+        self,
+        stack: str,
+        body: SealedConfig,
+    ) -> OpenedConfig:
+        """Open sealed config values.
+
+        What `config:seal` has answered for these keys of this stack, in the clear.
+
+        Args:
+            stack: Name of a stack.
+            body: Sealed config values of a stack.
+        """
+        answer: OpenedConfig = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/config:open",
+            body=body,
         )
         return answer
 

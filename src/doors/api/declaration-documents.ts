@@ -24,3 +24,10 @@ export interface DeclarationView extends DeclarationRow, DeclarationText {
   /** Advice from its check. */
   readonly problems: readonly Problem[];
 }
+
+/** What a declaration says of itself. */
+export interface DeclarationSummary {
+  /** Empty where the text names none. */
+  readonly project: string;
+  readonly config: Readonly<Record<string, { readonly type: string; readonly secret: boolean }>>;
+}

@@ -99,6 +99,12 @@ export interface PlanView {
   readonly imports?: readonly ImportView[];
   /** Calls that were in flight when it was made; only in the answer that makes it. */
   readonly inFlight?: readonly SettledCall[];
+  /** There is no such stack yet: the run makes it. */
+  readonly makesStack?: boolean;
+  /** Nothing of what the stack manages stays: a run is refused unless it is told that this is meant. */
+  readonly removesAll?: boolean;
+  /** The run notes another project or other sources of config than before, if nothing else. */
+  readonly notesContext?: boolean;
   /** Errors block the plan from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -250,6 +256,8 @@ export interface StackRow {
   /** How many objects it manages. */
   readonly resources: number;
   readonly serial: number;
+  /** Whose declarations it takes; null until one is applied. */
+  readonly project: string | null;
 }
 
 /** One difference between a record and the world. */
@@ -324,6 +332,8 @@ export interface StateDocument {
   readonly serial: number;
   readonly records: readonly JsonObject[];
   readonly outputs: JsonObject;
+  /** Whose declarations the stack takes, and which config its last run had; absent in documents of older versions. */
+  readonly context?: JsonObject;
   readonly digest: string;
 }
 

@@ -244,6 +244,45 @@ describe("up", () => {
   });
 });
 
+describe("up of a plan that deletes everything", () => {
+  const emptying = samplePlan({ removesAll: true });
+  const given = { ...routes, [plans]: { status: 201, body: emptying }, [saved]: { body: emptying } };
+  const started = { plan: sampleDigest, allowEmpty: true };
+  const last = (outcome: Awaited<ReturnType<typeof runFake>>) => outcome.requests.find(({ line }) => line === startRun);
+
+  test("asks for the stack's name on a terminal, also for a saved plan", async () => {
+    for (const line of ["up", `up --plan ${sampleDigest}`]) {
+      const agreed = await runFake(line, given, { files, tty: true, answers: ["dev"] });
+      expect(agreed).toMatchObject({ code: 0, questions: [expect.stringContaining("stack dev")] });
+      expect(last(agreed)?.body).toEqual(started);
+      const declined = await runFake(line, given, { files, tty: true, answers: ["y"] });
+      expect([declined.code, last(declined)]).toEqual([130, undefined]);
+    }
+  });
+
+  test("is refused where nobody is asked, unless --allow-empty says that it is meant", async () => {
+    for (const line of ["up --yes", `up --plan ${sampleDigest}`]) {
+      const refused = await runFake(line, given, { files });
+      expect([refused.code, last(refused)]).toEqual([4, undefined]);
+      expect(refused.stderr).toContain("deletes-all");
+      const allowed = await runFake(`${line} --allow-empty`, given, { files });
+      expect(allowed.code).toBe(0);
+      expect(last(allowed)?.body).toEqual(started);
+    }
+    expect((await runFake("up --yes", given, { files, tty: true })).code).toBe(4);
+  });
+});
+
+test("a stack that is made is told; other config alone is noted without a question", async () => {
+  const made = { ...routes, [plans]: { status: 201, body: samplePlan({ makesStack: true }) } };
+  const outcome = await runFake("up --yes", made, { files });
+  expect(outcome.stdout).toContain("There is no stack dev yet: this makes it.");
+  expect(outcome.requests[0]?.body).toMatchObject({ newStack: true });
+  const noted = { ...routes, [plans]: { status: 201, body: { ...emptyPlan, notesContext: true } } };
+  const quiet = await runFake("up", noted, { files });
+  expect(quiet.requests.some(({ line }) => line === startRun)).toBe(true);
+});
+
 describe("up --plan", () => {
   const reviewed = { ...routes, [saved]: { body: samplePlan() } };
 

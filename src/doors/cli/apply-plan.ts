@@ -4,6 +4,7 @@ import type { JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem, problem } from "../../base/problem.ts";
 import type { DeclarationText, PlanView, RunSummary } from "../api/documents.ts";
 import { agreed } from "./agreed.ts";
+import { withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
@@ -30,7 +31,11 @@ export async function applyNewPlan(
   sources: Sources,
   approval: Approval = () => undefined,
 ): Promise<number> {
-  const body = { kind, refresh: true, ...(declaration === undefined ? {} : { declaration }) };
+  const body = {
+    ...{ kind, refresh: true },
+    ...(kind === "apply" ? { newStack: true, ...withoutConfigOf(invocation) } : {}),
+    ...(declaration === undefined ? {} : { declaration }),
+  };
   return await planAndRun(invocation, plansPath(invocation.settings.stack), body, sources, approval);
 }
 
@@ -145,7 +150,8 @@ async function showAndRun(
   approved: boolean,
   isAgain: (problems: readonly Problem[]) => boolean,
 ): Promise<number | RunSummary> {
-  const { people, world } = invocation;
+  const { people } = invocation;
+  if (plan.makesStack === true) people.write(`There is no stack ${plan.stack} yet: this makes it.\n`);
   writeLines(people, renderPlan(plan, people, { label: shortDigest(plan.digest), brief: approved && !people.whole }));
   writeProblems(invocation, problemsBeside(plan), sources);
   if (hasErrors(plan.problems)) {
@@ -154,26 +160,62 @@ async function showAndRun(
     return exitCodeOfProblems(plan.problems);
   }
   const changes = hasChanges(plan);
-  if (!changes && (plan.records ?? []).length === 0) return await nothingToDo(invocation, plan);
+  if (!changes && !recordsOnly(plan)) return await nothingToDo(invocation, plan);
+  const isEmptying = plan.removesAll === true && !invocation.arguments.flags.has("allow-empty");
+  const settled = isEmptying
+    ? await emptyingRefused(invocation, plan)
+    : await approvalRefused(invocation, approved || !changes);
+  if (settled !== null) return settled;
+  const { parallel } = invocation.settings;
+  const body = {
+    plan: plan.digest,
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(plan.removesAll === true ? { allowEmpty: true } : {}),
+  };
+  const isPassedOver = ({ status, problems }: RunSummary) => status === "refused" && isAgain(problems);
+  return await startAndFollow(invocation, plan, stackPath(plan.stack, "runs"), body, sources, isPassedOver);
+}
+
+/** Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded. */
+function recordsOnly({ records = [], notesContext = false }: PlanView): boolean {
+  return records.length > 0 || notesContext;
+}
+
+/** Asks for the stack's name before all that it manages is deleted; the exit code where that is refused. */
+async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Promise<number | null> {
+  const { world } = invocation;
+  if (world.stdin.isTTY && !invocation.arguments.flags.has("yes")) {
+    const question = `This deletes everything that stack ${stack} manages. Type its name to go on: `;
+    const typed = await world.stdin.ask(question);
+    return typed.trim() === stack ? null : declined(invocation);
+  }
+  const detail = `the plan deletes everything that stack \`${stack}\` manages; \`--allow-empty\` says that it is meant`;
+  const problems = [problem("deletes-all", detail)];
+  printLine(invocation, unbegunSummary("refused", { problems }));
+  writeProblems(invocation, problems, new Map());
+  return exitCodes.refused;
+}
+
+/** Asks whether a plan is to be carried out; the exit code where it is not. */
+async function approvalRefused(invocation: Invocation, approved: boolean): Promise<number | null> {
   // New options and dependencies are recorded without asking: no object is touched.
-  if (!approved && changes) {
-    if (!world.stdin.isTTY) {
+  if (!approved) {
+    if (!invocation.world.stdin.isTTY) {
       const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";
       return reportRunMistake(invocation, {
         detail,
         hint: "Add --yes, or run a reviewed plan with `plumb up --plan`.",
       });
     }
-    if (!(await agreed(invocation, "Apply these changes?"))) {
-      people.write("Nothing was changed.\n");
-      printLine(invocation, unbegunSummary("cancelled", {}));
-      return exitCodes.cancelled;
-    }
+    if (!(await agreed(invocation, "Apply these changes?"))) return declined(invocation);
   }
-  const { parallel } = invocation.settings;
-  const body = { plan: plan.digest, ...(parallel === undefined ? {} : { parallel }) };
-  const isPassedOver = ({ status, problems }: RunSummary) => status === "refused" && isAgain(problems);
-  return await startAndFollow(invocation, plan, stackPath(plan.stack, "runs"), body, sources, isPassedOver);
+  return null;
+}
+
+function declined(invocation: Invocation): number {
+  invocation.people.write("Nothing was changed.\n");
+  printLine(invocation, unbegunSummary("cancelled", {}));
+  return exitCodes.cancelled;
 }
 
 async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {

@@ -48,6 +48,26 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/undo.ts")).undo,
   },
   {
+    name: "config set",
+    summary: "keep a config value of the stack",
+    load: async () => (await import("./commands/config-set.ts")).configSet,
+  },
+  {
+    name: "config get",
+    summary: "show one config value that is kept",
+    load: async () => (await import("./commands/config-get.ts")).configGet,
+  },
+  {
+    name: "config list",
+    summary: "list the config values that are kept",
+    load: async () => (await import("./commands/config-list.ts")).configList,
+  },
+  {
+    name: "config rm",
+    summary: "remove a config value that is kept",
+    load: async () => (await import("./commands/config-rm.ts")).configRm,
+  },
+  {
     name: "runs list",
     summary: "list the stack's runs",
     load: async () => (await import("./commands/runs-list.ts")).runsList,
@@ -150,6 +170,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     summary: "make an empty stack",
     changes: true,
     load: async () => (await import("./commands/stack-new.ts")).stackNew,
+  },
+  {
+    name: "stack adopt",
+    summary: "hand a stack to another project",
+    load: async () => (await import("./commands/stack-adopt.ts")).stackAdopt,
   },
   {
     name: "stack rm",

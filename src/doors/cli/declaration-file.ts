@@ -7,6 +7,7 @@ import { defaultFiles, isProgram } from "./program/program-file.ts";
 import { filesOf, programOf } from "./program/program-registry.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { reportFailure, reportMistake } from "./report.ts";
+import { withStackConfig } from "./stack-config.ts";
 
 /**
  * The declaration of the stack; a mistake when the file is not there. A program is run. What it makes of recorded values holds
@@ -16,14 +17,18 @@ export async function readDeclaration(
   invocation: Invocation,
   purpose: "to read" | "to plan" = "to read",
 ): Promise<Result<DeclarationText, UsageMistake>> {
-  const { settings, world } = invocation;
+  const { world } = invocation;
   const file = await declarationFile(invocation);
+  const configured = await withStackConfig(invocation, file);
+  if (!configured.ok) return configured;
   if (isProgram(file) && (await world.files.exists(file))) {
     const { programDeclaration } = await import("./program/program-declaration.ts");
-    return await programDeclaration(file, purpose === "to plan", invocation);
+    return await programDeclaration(file, purpose === "to plan", configured.value);
   }
   const text = await world.files.read(file);
-  if (text !== undefined) return ok({ file, text, config: settings.config });
+  const { config, configFrom } = configured.value.settings;
+  if (text !== undefined)
+    return ok({ file, text, config, ...(Object.keys(config).length === 0 ? {} : { configFrom }) });
   return err({ detail: `There is no file ${file} here.`, hint: "`plumb init` writes a first one; -f names another." });
 }
 

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "../../base/result.ts";
+import type { ConfigFrom } from "../api/documents.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
 
 /** The declaration where none is named. */
@@ -12,6 +13,8 @@ export interface Settings {
   readonly stack: string;
   readonly stackGiven: boolean;
   readonly config: Readonly<Record<string, string>>;
+  /** Where each of them comes from. */
+  readonly configFrom: Readonly<Record<string, ConfigFrom>>;
   readonly provider: string | undefined;
   readonly parallel: number | undefined;
   readonly server: string | undefined;
@@ -38,6 +41,7 @@ export function readSettings(
     stack: stack ?? "dev",
     stackGiven: stack !== undefined,
     config: config.value,
+    configFrom: Object.fromEntries(Object.keys(config.value).map((key) => [key, "option"])),
     provider: value("provider"),
     parallel: parallel.value,
     server: value("server"),

@@ -4,6 +4,7 @@ import { LightResponse } from "../../base/light-response.ts";
 import type { Authority } from "../../service/access/authority.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
+import { requireStack } from "../../service/require-stack.ts";
 import { type Admission, admit, authorize } from "./conventions/admission.ts";
 import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
@@ -105,6 +106,7 @@ async function answer(
       { route, path, body, authority, identity, request },
       async () => {
         const context = contextOf(request, authority, effect, conventions);
+        if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
         return responseTo(await route.handle(input, context), route, input, context);
       },
       (cause) => conventions.observer?.bug(cause, identity),

@@ -1,5 +1,6 @@
 import type { Route } from "./route.ts";
 import { accessRoutes, auditRoutes } from "./routes/access-routes.ts";
+import { configRoutes } from "./routes/config-routes.ts";
 import { declarationRoutes } from "./routes/declaration-routes.ts";
 import { directRoutes } from "./routes/direct-routes.ts";
 import { objectRoutes } from "./routes/object-routes.ts";
@@ -17,6 +18,7 @@ export const routeTable: readonly Route[] = [
   ...typeRoutes,
   ...declarationRoutes,
   ...stackRoutes,
+  ...configRoutes,
   ...planRoutes,
   ...runRoutes,
   ...resourceRoutes,

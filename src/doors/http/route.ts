@@ -103,6 +103,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly hasEtag?: true;
   /** The list is given in pages: `limit` and `cursor`. `filter`: fields that a filter may name. */
   readonly pages?: { readonly member: string; readonly filter?: readonly FilterField[] };
+  /** Answers with 404 where there is no stack of the path's name. */
+  readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */
   readonly isAudited?: true;
   /** May send its answer for as long as the client listens. */

@@ -13,6 +13,7 @@ import type {
 } from "./declaration.ts";
 import { keyFault, logicalNameFault } from "./logical-name.ts";
 import { parseText } from "./parse-text.ts";
+import { projectNameFault } from "./project-name.ts";
 import { describe, ShapeReader } from "./shape-reader.ts";
 import { Spans } from "./spans.ts";
 
@@ -29,7 +30,6 @@ export interface ReadDeclaration {
 const topKeys = ["name", "config", "providers", "resources", "lookups", "outputs"];
 /** Written by programs only; a text of a person's own has no use for them. */
 const programKeys = ["format", "unknown"];
-const projectName = /^[a-z][a-z0-9-]{0,62}$/;
 
 /**
  * Reads a declaration from YAML or JSON text. Every problem of shape is collected, with its place; entries that can't be
@@ -132,14 +132,14 @@ function readUnknown(value: Json | undefined, reader: ShapeReader): Readonly<Rec
 
 function readName(top: JsonObject, reader: ShapeReader): string {
   const name = reader.text(top, "name", "");
-  if (name === undefined || projectName.test(name)) return name ?? "";
-  const detail = `"${name}" must start with a lower-case letter and hold at most 63 lower-case letters, digits and hyphens`;
+  const detail = name === undefined ? undefined : projectNameFault(name);
+  if (name === undefined || detail === undefined) return name ?? "";
   const near = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+|-+$/g, "")
     .slice(0, 63);
-  reader.report("invalid-name", detail, "/name", "value", projectName.test(near) ? { fix: near } : {});
+  reader.report("invalid-name", detail, "/name", "value", projectNameFault(near) === undefined ? { fix: near } : {});
   return "";
 }
 

@@ -1,4 +1,5 @@
-import type { Step } from "./plan.ts";
+import type { StackState } from "../state/stack-state.ts";
+import type { Plan, Step } from "./plan.ts";
 
 /** An object that steps of a plan take away. */
 interface RemovedObject {
@@ -18,11 +19,12 @@ export function removedObjects(steps: readonly Step[]): readonly RemovedObject[]
 }
 
 /**
- * Whether steps leave a stack that manages objects without any of them: all go, and one at least is deleted. What is made
- * anew beside them does not count: it is no successor.
+ * Whether a plan of kind apply leaves a stack that manages objects without any of them: all go, and one at least is deleted.
+ * What is made anew beside them does not count: it is no successor.
  */
-export function leavesNothing(steps: readonly Step[], records: Iterable<{ readonly uid: string }>): boolean {
-  const deleted = new Set(removedObjects(steps).flatMap(({ uid, livesOn }) => (livesOn ? [] : [uid])));
+export function removesAll({ kind, steps }: Plan, { records }: Pick<StackState, "records">): boolean {
+  if (kind !== "apply" || records.size === 0) return false;
+  const isDeleted = removedObjects(steps).some(({ livesOn }) => !livesOn);
   const goes = new Set(steps.flatMap((step) => (step.kind === "removal" && !step.superseded ? [step.uid] : [])));
-  return deleted.size > 0 && [...records].every(({ uid }) => goes.has(uid));
+  return isDeleted && records.values().every(({ uid }) => goes.has(uid));
 }

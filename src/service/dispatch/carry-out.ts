@@ -57,10 +57,10 @@ async function* eventsFrom(
   told: ReadonlySet<string>,
 ): AsyncGenerator<RunEvent, void, void> {
   const { document, cancelAsked, attempt, resumedBy } = kept;
-  const { stack, run, plan, parallel } = document;
+  const { stack, run, plan, parallel, allowEmpty = false } = document;
   const { isStarted, ended } = await journalledRun(stack, run, deployment);
   if (!isStarted && cancelAsked) yield summaryOfUnbegun(document);
-  else if (!isStarted) yield* runPlan({ stack, plan, parallel, run }, deployment, cancelled, leaving);
+  else if (!isStarted) yield* runPlan({ stack, plan, parallel, allowEmpty, run }, deployment, cancelled, leaving);
   else if (ended !== null && (ended.status !== "done" || cancelAsked))
     yield await summaryOfJournal(document, ended, deployment);
   else if (cancelAsked) {

@@ -30,6 +30,8 @@ export interface RunDocument {
   readonly plan: string;
   /** 0 where nobody noted it. */
   readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: true;
   readonly status: RunStatus;
   /** Whose rights each step is checked against. */
   readonly caller: Caller;
@@ -50,6 +52,8 @@ export interface StartRequest {
   readonly plan: string;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean;
   /** Id that the run gets: to start it again starts nothing, and gives the one that is there. Left out: a new one. */
   readonly run?: string;
 }

@@ -16,7 +16,7 @@ interface Beginning {
 export function newRun(
   run: string,
   createdAt: string,
-  { stack, plan, parallel }: StartRequest,
+  { stack, plan, parallel, allowEmpty = false }: StartRequest,
   { caller, approvals, holder }: Beginning,
 ): KeptRun {
   return {
@@ -25,6 +25,7 @@ export function newRun(
       stack,
       plan,
       parallel,
+      ...(allowEmpty ? { allowEmpty } : {}),
       status: approvals === 0 ? "queued" : "awaiting-approval",
       caller,
       createdAt,

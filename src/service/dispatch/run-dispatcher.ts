@@ -118,13 +118,13 @@ export class RunDispatcher implements Dispatcher {
     );
   }
 
-  async start({ stack, plan, parallel, run }: StartRequest, caller: Caller): Promise<RunDocument> {
+  async start({ stack, plan, parallel, allowEmpty = false, run }: StartRequest, caller: Caller): Promise<RunDocument> {
     const { deployment, serves, atOnce = 16 } = this.#options;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
     await storedPlan(stack, plan, deployment);
     const approvals = await this.#approvals(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
-    const request = { stack, plan, parallel };
+    const request = { stack, plan, parallel, allowEmpty };
     const kept = await this.#means.book.add(
       newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, approvals, holder }),
     );

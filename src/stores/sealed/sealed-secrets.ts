@@ -3,6 +3,7 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../base/json.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
+import type { SealedTexts } from "../../engine/ports/sealed-texts.ts";
 import type { SealedRow, SealedRows, Secrets, WrappedKeys } from "../../engine/ports/secrets.ts";
 import { decrypt, encrypt, freshKey } from "./cipher.ts";
 import type { KeyPlace } from "./key-file.ts";
@@ -18,7 +19,7 @@ interface OpenKeys {
  * Envelope encryption: the key file's key wraps the store's own keys, and a data key seals the values (AES-256-GCM). The
  * fingerprint key never changes, so that equal values stay equal whatever is rotated. Keys are made at the first seal.
  */
-export class SealedSecrets implements Secrets {
+export class SealedSecrets implements Secrets, SealedTexts {
   readonly #rows: SealedRows;
   readonly #place: KeyPlace;
   #keys: OpenKeys | undefined;
@@ -48,6 +49,26 @@ export class SealedSecrets implements Secrets {
     const plain = await this.#plainOf(row);
     if (plain === null) throw this.#unreadable(`value ${id} was altered, or sealed under another key`);
     return JSON.parse(plain.toString("utf8")) as Json;
+  };
+
+  readonly sealText = async (text: string, place: readonly string[]): Promise<string> => {
+    const keys = this.#keys ?? (await this.#load()) ?? (await this.#make());
+    const { storeId, current } = keys.wrapped;
+    const key = keys.data.get(current);
+    if (key === undefined) throw this.#unreadable(`data key ${current} is missing`);
+    return `${current}.${encrypt(key, Buffer.from(text), associated(storeId, placeName(place), current))}`;
+  };
+
+  readonly openText = async (sealed: string, place: readonly string[]): Promise<string | null> => {
+    const [, version, body = ""] = /^([1-9][0-9]{0,8})\.([A-Za-z0-9+/=]+)$/.exec(sealed) ?? [];
+    if (version === undefined) return null;
+    let keys = this.#keys ?? (await this.#load());
+    // Another process may have rotated since.
+    if (keys?.data.has(Number(version)) === false) keys = await this.#load();
+    const key = keys?.data.get(Number(version));
+    if (keys === null || key === undefined) return null;
+    const plain = decrypt(key, body, associated(keys.wrapped.storeId, placeName(place), Number(version)));
+    return plain === null ? null : plain.toString("utf8");
   };
 
   readonly known = async (value: Json): Promise<SecretMarker | null> => {
@@ -159,6 +180,11 @@ function unwrap(key: Buffer, wrapped: WrappedKeys): OpenKeys | null {
     data.set(version, opened);
   }
   return { wrapped, fingerprint, data };
+}
+
+/** The place of a text, so that it is no value's and no other place's. */
+function placeName(place: readonly string[]): string {
+  return canonicalJson(["text", ...place]);
 }
 
 /** What a ciphertext is bound to, so that it can't be moved to another place. */

@@ -125,6 +125,14 @@ export interface ComputeReservationIamMemberInputs {
   readonly condition?: { readonly expression: string; readonly title: string; readonly description?: string | undefined; } | undefined;
 }
 
+/** A config value to be sealed. */
+export interface ConfigValue {
+  /** The config key. */
+  readonly key: string;
+  /** Its value. */
+  readonly value: string;
+}
+
 /** Inputs of Endpoint attachment. */
 export interface ConnectorsEndpointAttachmentInputs {
   /** Identifier of the attachment, unique within its project and location. It is never chosen for you. */
@@ -188,6 +196,14 @@ export interface Declaration {
   readonly problems: readonly Problem[];
 }
 
+/** What a declaration says of itself. */
+export interface DeclarationSummary {
+  /** Its `name`; empty where it has none. */
+  readonly project: string;
+  /** By key. */
+  readonly config: Readonly<Record<string, { readonly type: string; readonly secret: boolean; }>>;
+}
+
 /** A declaration as the user wrote it, with the configuration values given beside it. */
 export interface DeclarationText {
   /** Name for the places of problems, as the user typed it. */
@@ -196,6 +212,8 @@ export interface DeclarationText {
   readonly text: string;
   /** Values for `config`. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
+  /** Where values of `config` come from. A value that is missing later is told; a program's own are not. */
+  readonly configFrom?: Readonly<Record<string, "option" | "environment" | "file" | "program">> | undefined;
 }
 
 /** A version of a declaration. */
@@ -593,6 +611,12 @@ export interface ObjectRow {
 /** A description in OpenAPI 3.1. */
 export type OpenApiDocument = { readonly openapi: string; } & Readonly<Record<string, unknown>>;
 
+/** Config values in the clear. */
+export interface OpenedConfig {
+  /** By config key. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** Something that takes its time. */
 export interface Operation {
   /** `operations/` and its id. */
@@ -928,6 +952,8 @@ export interface Run {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where nobody noted it. */
   readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
   readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
   readonly startedBy: StartedBy;
@@ -966,6 +992,8 @@ export interface RunRequest {
   readonly plan: string;
   /** How many steps may be under way at once. */
   readonly parallel?: number | undefined;
+  /** It may delete everything that the stack manages. */
+  readonly allowEmpty?: boolean | undefined;
 }
 
 /** One call of a run, or a step that failed before any call. */
@@ -1040,6 +1068,8 @@ export interface RunWithSteps {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where nobody noted it. */
   readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
   readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
   readonly startedBy: StartedBy;
@@ -1061,6 +1091,18 @@ export interface RunWithSteps {
   readonly steps: readonly RunStep[];
   /** Calls whose end nobody has noted: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
+}
+
+/** Sealed config values of a stack. */
+export interface SealedConfig {
+  /** By config key. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A sealed config value. */
+export interface SealedConfigValue {
+  /** For a file. */
+  readonly sealed: string;
 }
 
 /** Inputs of Restrict-workspace-admins setting. */
@@ -1122,6 +1164,14 @@ export interface Stack {
   readonly resources: number;
   /** Grows with every write to its state. */
   readonly serial: number;
+  /** Whose declarations it takes; null until one is applied. */
+  readonly project: string | null;
+}
+
+/** A new project. */
+export interface StackAdoption {
+  /** Whose declarations it is to take. */
+  readonly project: string;
 }
 
 /** A page of stacks, by name. */
@@ -1174,6 +1224,8 @@ export interface State {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** By name. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Whose declarations the stack takes, and which config its last run had. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
   /** Over everything else. */
   readonly digest: string;
 }
@@ -1560,6 +1612,14 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/declarations:check`, headers: { prefer: options?.prefer }, body }, options);
   }
 
+  /**
+   * Tell what a declaration says of itself. Its project and its config keys, whatever is wrong with the rest. Nothing
+   * is kept.
+   */
+  describeDeclaration(body: DeclarationText, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<DeclarationSummary>> {
+    return this.call({ method: "POST", path: `/v1/declarations:describe`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
   /** Tell what needs what. */
   drawDeclaration(body: DeclarationText, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Graph>> {
     return this.call({ method: "POST", path: `/v1/declarations:graph`, headers: { prefer: options?.prefer }, body }, options);
@@ -1619,6 +1679,14 @@ export class PlumblineClient extends Transport {
   }
 
   /**
+   * Hand a stack to another project. From now on the stack takes the declarations of this project and no other's. For a
+   * project that was renamed; nothing of what is managed changes.
+   */
+  adoptStack(stack: string, body: StackAdoption, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}:adopt`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
    * Get the outputs of the last run. Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a
    * right of its own.
    */
@@ -1646,16 +1714,29 @@ export class PlumblineClient extends Transport {
    * Compare all that is managed with the platforms. Reads every managed object now, or tells what the last look by the
    * clock found. Changes nothing.
    */
-  getStackDrift(stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined }): Promise<Answered<Drift>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled } }, options);
+  getStackDrift(stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined; readonly project?: string | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled, project: options?.project } }, options);
   }
 
   /**
    * Record what the platforms show now. Writes to the state only. A plan of the kind `refresh` does the same in two
    * steps.
    */
-  refreshState(stack: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/state:refresh`, headers: { prefer: options?.prefer } }, options);
+  refreshState(stack: string, options?: CallOptions & { readonly project?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/state:refresh`, query: { project: options?.project }, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /**
+   * Seal a config value. For a file of the caller's own: what is answered can be opened here only, and only for this
+   * key of this stack. Nothing is kept.
+   */
+  sealConfigValue(stack: string, body: ConfigValue, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<SealedConfigValue>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. */
+  openConfigValues(stack: string, body: SealedConfig, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<OpenedConfig>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:open`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**

@@ -43,6 +43,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
         text: text("YAML or JSON.", { maxLength: mostText }),
         "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`."),
+        "configFrom?": map(
+          oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
+          "Where values of `config` come from. A value that is missing later is told; a program's own are not.",
+        ),
       },
       "A declaration as the user wrote it, with the configuration values given beside it.",
     ),
@@ -58,11 +62,46 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ...object({ name: text("Name of the stack.", { minLength: 1, maxLength: 255 }) }, "A stack to be made."),
     examples: [{ name: "prod" }],
   },
+  ConfigValue: {
+    ...object(
+      {
+        key: text("The config key.", { minLength: 1, maxLength: 256 }),
+        value: text("Its value.", { maxLength: 65_536 }),
+      },
+      "A config value to be sealed.",
+    ),
+    examples: [{ key: "password", value: "correct horse" }],
+  },
+  SealedConfig: {
+    ...object(
+      { values: map(text("A sealed value.", { maxLength: 200_000 }), "By config key.") },
+      "Sealed config values of a stack.",
+    ),
+    examples: [{ values: { password: "1.c2VhbGVk" } }],
+  },
+  StackAdoption: {
+    ...object(
+      { project: text("Whose declarations it is to take.", { minLength: 1, maxLength: 63 }) },
+      "A new project.",
+    ),
+    examples: [{ project: "portal" }],
+  },
   PlanRequest: {
     description: "What to plan.",
     oneOf: [
       object(
-        { kind: is("apply"), "declaration?": declaration, "refresh?": refresh, "forRun?": forRun },
+        {
+          kind: is("apply"),
+          "declaration?": declaration,
+          "refresh?": refresh,
+          "forRun?": forRun,
+          "withoutConfig?": list(
+            text("A config key.", { minLength: 1, maxLength: 256 }),
+            "Keys whose values are to be missing, though the last run had them.",
+            1000,
+          ),
+          "newStack?": flag("The stack may be one that the run makes; otherwise it must exist.", { default: false }),
+        },
         "Bring the platforms true to a declaration: the one given, or the one kept for the stack.",
       ),
       object(
@@ -95,6 +134,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       {
         plan: shaped("Digest of the plan.", "^sha256:[0-9a-f]{64}$", 71, `sha256:${"0123456789abcdef".repeat(4)}`),
         "parallel?": parallel,
+        "allowEmpty?": flag("It may delete everything that the stack manages.", { default: false }),
       },
       "A plan to be carried out.",
     ),

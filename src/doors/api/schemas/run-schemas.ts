@@ -61,6 +61,7 @@ const run = {
   stack: text("Name of the stack.", { maxLength: 63 }),
   plan: planDigest,
   parallel: count("How many steps may be under way at once; 0 where nobody noted it."),
+  "allowEmpty?": flag("It may leave the stack with nothing to manage."),
   status: oneOf("How it stands.", [
     "awaiting-approval",
     "queued",
@@ -158,6 +159,11 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
         imports: list(ref("Imported"), "Of an import: each object, and the declaration that plans empty for it."),
         "inFlight?": list(ref("SettledCall"), "Calls that were in flight when it was made; only where it is made."),
+        "makesStack?": flag("There is no such stack yet: the run makes it."),
+        "removesAll?": flag(
+          "Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`.",
+        ),
+        "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
         problems,
       },
       "What a run would do, addressed by its content.",
@@ -182,6 +188,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         drift: [],
         records: [],
         imports: [],
+        makesStack: true,
         problems: [],
       },
     ],

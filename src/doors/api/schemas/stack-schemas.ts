@@ -2,6 +2,7 @@ import type { JsonSchema } from "../json-schema.ts";
 import {
   anyValue,
   count,
+  flag,
   is,
   large,
   list,
@@ -67,14 +68,15 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         name: stack,
         resources: count("How many objects it manages."),
         serial: large("Grows with every write to its state."),
+        project: orNull(text("Whose declarations it takes; null until one is applied.", { maxLength: 63 })),
       },
       "A stack.",
     ),
-    examples: [{ name: "prod", resources: 7, serial: 12 }],
+    examples: [{ name: "prod", resources: 7, serial: 12, project: "portal" }],
   },
   StackList: {
     ...page("stacks", ref("Stack"), "A page of stacks, by name."),
-    examples: [{ stacks: [{ name: "prod", resources: 7, serial: 12 }] }],
+    examples: [{ stacks: [{ name: "prod", resources: 7, serial: 12, project: "portal" }] }],
   },
   Outputs: {
     ...object({ outputs: values("By name.") }, "The outputs of a stack."),
@@ -98,6 +100,33 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
       "How the service treats a stack.",
     ),
     examples: [{ approvals: 1, driftEveryMs: 3_600_000, webhooks: [] }],
+  },
+  SealedConfigValue: {
+    ...object({ sealed: text("For a file.", { maxLength: 200_000 }) }, "A sealed config value."),
+    examples: [{ sealed: "1.c2VhbGVk" }],
+  },
+  OpenedConfig: {
+    ...object(
+      { values: map(text("A value.", { maxLength: 65_536 }), "By config key.") },
+      "Config values in the clear.",
+    ),
+    examples: [{ values: { password: "correct horse" } }],
+  },
+  DeclarationSummary: {
+    ...object(
+      {
+        project: text("Its `name`; empty where it has none.", { maxLength: 63 }),
+        config: map(
+          object(
+            { type: text("Of its values.", { maxLength: 20 }), secret: flag("Values are sealed.") },
+            "A config key.",
+          ),
+          "By key.",
+        ),
+      },
+      "What a declaration says of itself.",
+    ),
+    examples: [{ project: "portal", config: { environment: { type: "string", secret: false } } }],
   },
   DeclarationVersion: object(version, "A version of a declaration."),
   DeclarationVersionList: {
@@ -196,6 +225,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         serial: large("Grows with every write."),
         records: list({ type: "object", description: "A record.", additionalProperties: true }, "Records.", 1_000_000),
         outputs: values("By name."),
+        "context?": values("Whose declarations the stack takes, and which config its last run had."),
         digest: text("Over everything else.", { maxLength: 71 }),
       },
       "All that is recorded of a stack.",

@@ -3,6 +3,7 @@ import type { CheckView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems } from "../exit-code.ts";
+import { namedStack } from "../named-stack.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
 
 export const check: Command = {
@@ -15,6 +16,8 @@ export const check: Command = {
     { line: "plumb check -f portal.yaml --config environment=prod", meaning: "another file, with configuration" },
   ],
   run: async (invocation) => {
+    const named = await namedStack(invocation);
+    if (!named.ok) return reportFailure(invocation, named.error);
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const sources = sourcesOf(declaration.value);

@@ -17,7 +17,10 @@ describe("check", () => {
     expect(stdout).toBe("");
     expect(stderr).toContain("plumb.yaml:1:1: error[unknown-field]");
     expect(stderr).toContain("  1 | name: x\n    | ^^^^\n");
-    expect(requests[0]?.body).toEqual({ file: "plumb.yaml", text: "name: x\n", config: { a: "b=c" } });
+    expect(requests[0]?.body).toEqual({
+      ...{ file: "plumb.yaml", text: "name: x\n", config: { a: "b=c" } },
+      configFrom: { a: "option" },
+    });
   });
 
   test("warnings do not fail, and the JSON is the document", async () => {

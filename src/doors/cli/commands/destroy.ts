@@ -5,6 +5,7 @@ import type { Command } from "../command.ts";
 import { declarationFile, readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
 import { fullOption } from "../full-option.ts";
 import { isProgram } from "../program/program-file.ts";
+import { declarationHere } from "../project-here.ts";
 import { reportRunMistake } from "../run-lines.ts";
 
 export const destroy: Command = {
@@ -17,9 +18,9 @@ export const destroy: Command = {
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },
   ],
   run: async (invocation) => {
-    // What a program would declare has no part in a destroy, so it need not run.
+    // A program is run for its project's name alone: one that fails has no part in a destroy.
     const isMade = isProgram(await declarationFile(invocation));
-    const declaration = isMade ? ok(undefined) : await readOptionalDeclaration(invocation);
+    const declaration = isMade ? ok(await declarationHere(invocation)) : await readOptionalDeclaration(invocation);
     if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
     return await applyNewPlan(invocation, "destroy", declaration.value, sourcesOf(declaration.value));
   },

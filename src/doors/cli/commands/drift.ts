@@ -2,6 +2,7 @@ import type { DriftView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
+import { projectQuery } from "../project-here.ts";
 import { driftCounts, isDrift, renderDrift } from "../rendering/render-drift.ts";
 import { reportFailure } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
@@ -24,7 +25,9 @@ export const drift: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.get<DriftView>(stackPath(settings.stack, "drift"));
+    const answer = await invocation.api.get<DriftView>(
+      `${stackPath(settings.stack, "drift")}${await projectQuery(invocation)}`,
+    );
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), driftCounts(answer.value, people)]);

@@ -63,11 +63,13 @@ describe("state export and import", () => {
 
   test("import sends the document as it is", async () => {
     const files = { "s.json": JSON.stringify(document) };
-    const { code, stdout, requests } = await runFake("state import s.json --force", { [put]: noContent }, { files });
+    const known = { "GET /v1/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null } } };
+    const given = { ...known, [put]: noContent };
+    const { code, stdout, requests } = await runFake("state import s.json --force", given, { files });
     expect(code).toBe(0);
-    expect(requests).toEqual([{ line: put, body: { document, force: true } }]);
+    expect(requests.at(-1)).toEqual({ line: put, body: { document, force: true } });
     expect(stdout).toBe("Stack dev now holds the 1 record of s.json.\n");
-    const altered = { [put]: failureAnswer(422, "invalid-state") };
+    const altered = { ...known, [put]: failureAnswer(422, "invalid-state") };
     expect((await runFake("state import s.json", altered, { files })).code).toBe(2);
   });
 
@@ -82,12 +84,12 @@ describe("state export and import", () => {
 describe("stack", () => {
   test("list, as a table and as a JSON list", async () => {
     const stacks = [
-      { name: "dev", resources: 12, serial: 40 },
-      { name: "prod", resources: 7, serial: 3 },
+      { name: "dev", resources: 12, serial: 40, project: "portal" },
+      { name: "prod", resources: 7, serial: 3, project: null },
     ];
     const routes = { "GET /v1/stacks": { body: { stacks } } };
     expect((await runFake("stack list", routes)).stdout).toBe(
-      "STACK  OBJECTS  SERIAL\ndev    12       40\nprod   7        3\n",
+      "STACK  PROJECT  OBJECTS  SERIAL\ndev    portal   12       40\nprod   -        7        3\n",
     );
     expect(JSON.parse((await runFake("stack list --json", routes)).stdout)).toEqual(stacks);
   });

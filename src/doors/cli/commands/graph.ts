@@ -6,6 +6,7 @@ import { exitCodes } from "../exit-code.ts";
 import { dotGraph } from "../graph/dot-graph.ts";
 import { mermaidGraph } from "../graph/mermaid-graph.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
+import { namedStack } from "../named-stack.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 
 const formats: ReadonlyMap<string, (graph: GraphView) => string> = new Map([
@@ -30,6 +31,8 @@ export const graph: Command = {
       const hint = near === undefined ? "Use dot, mermaid or svg." : `Did you mean ${near}?`;
       return reportMistake(invocation, { detail: `There is no graph format ${JSON.stringify(format)}.`, hint });
     }
+    const named = await namedStack(invocation);
+    if (!named.ok) return reportFailure(invocation, named.error);
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const answer = await invocation.api.post<GraphView>("/v1/declarations:graph", declaration.value);

@@ -1,5 +1,6 @@
 import { hasErrors } from "../../../base/problem.ts";
 import type { PlanView } from "../../api/documents.ts";
+import { askPlan, withoutConfigOption } from "../ask-plan.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
@@ -19,6 +20,7 @@ export const plan: Command = {
     { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
+    withoutConfigOption,
     { name: "watch", summary: "plan again whenever the declaration is saved, until Ctrl-C" },
     { name: "list", summary: "list the stack's plans instead of making one" },
     { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
@@ -63,11 +65,7 @@ async function makePlan(invocation: Invocation): Promise<number> {
   const declaration = await readDeclaration(invocation, "to plan");
   if (!declaration.ok) return reportMistake(invocation, declaration.error);
   const sources = sourcesOf(declaration.value);
-  const answer = await invocation.api.post<PlanView>(plansPath(invocation.settings.stack), {
-    kind: "apply",
-    declaration: declaration.value,
-    refresh: !invocation.arguments.flags.has("no-refresh"),
-  });
+  const answer = await askPlan(invocation, declaration.value, !invocation.arguments.flags.has("no-refresh"));
   if (!answer.ok) return reportFailure(invocation, answer.error, sources);
   const blocked = hasErrors(answer.value.problems);
   const out = optionValue(invocation, "out");

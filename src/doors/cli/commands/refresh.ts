@@ -3,6 +3,7 @@ import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
+import { projectQuery } from "../project-here.ts";
 import { renderDrift } from "../rendering/render-drift.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
@@ -22,7 +23,7 @@ export const refresh: Command = {
     const { people, settings } = invocation;
     const patience = Patience.of(invocation);
     if (!patience.ok) return reportMistake(invocation, patience.error);
-    const path = `${stackPath(settings.stack, "state")}:refresh`;
+    const path = `${stackPath(settings.stack, "state")}:refresh${await projectQuery(invocation)}`;
     const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, {}));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);

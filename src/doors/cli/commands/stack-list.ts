@@ -8,7 +8,8 @@ import { writeLines } from "../terminal.ts";
 export const stackList: Command = {
   positionals: [],
   options: [],
-  description: "Lists the stacks of the state directory or server, and how many objects each manages.",
+  description:
+    "Lists the stacks of the state directory or server, whose declarations each takes, and how many objects it manages.",
   examples: [
     { line: "plumb stack list", meaning: "all stacks" },
     { line: "plumb stack list --json", meaning: "a JSON list" },
@@ -21,8 +22,13 @@ export const stackList: Command = {
     if (settings.json) printJson(invocation, stacks);
     else if (stacks.length === 0) people.write("There are no stacks; `plumb up` makes one.\n");
     else {
-      const rows = stacks.map((row) => [clean(row.name), String(row.resources), String(row.serial)]);
-      writeLines(people, alignColumns([["STACK", "OBJECTS", "SERIAL"], ...rows]));
+      const rows = stacks.map((row) => [
+        clean(row.name),
+        clean(row.project ?? "-"),
+        String(row.resources),
+        String(row.serial),
+      ]);
+      writeLines(people, alignColumns([["STACK", "PROJECT", "OBJECTS", "SERIAL"], ...rows]));
     }
     return exitCodes.done;
   },

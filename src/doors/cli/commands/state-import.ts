@@ -2,6 +2,7 @@ import { isJsonObject } from "../../../base/json.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";
+import { knownStack } from "../known-stack.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
@@ -22,6 +23,8 @@ export const stateImport: Command = {
     if (!text.ok) return reportMistake(invocation, text.error);
     const document = parseJsonFile(file, text.value);
     if (!document.ok) return reportMistake(invocation, document.error);
+    const known = await knownStack(invocation);
+    if (!known.ok) return reportFailure(invocation, known.error);
     const force = invocation.arguments.flags.has("force");
     const answer = await invocation.api.put(stackPath(settings.stack, "state"), { document: document.value, force });
     if (!answer.ok) return reportFailure(invocation, answer.error);

@@ -1,4 +1,5 @@
 import { applySavedPlan } from "../apply-plan.ts";
+import { withoutConfigOption } from "../ask-plan.ts";
 import { waitOption } from "../busy-stack.ts";
 import { type Command, optionValue } from "../command.ts";
 import { readDeclaration } from "../declaration-file.ts";
@@ -12,10 +13,12 @@ export const up: Command = {
     fullOption,
     { name: "plan", value: "PLAN", summary: "run exactly this plan: a plan file, or a plan's digest" },
     { name: "yes", short: "y", summary: "do not ask before changing anything" },
+    { name: "allow-empty", summary: "let the plan delete everything that the stack manages" },
+    withoutConfigOption,
     waitOption,
   ],
   description:
-    "Plans, shows the plan, asks, and brings the platform true to the declaration. With --plan it runs the plan reviewed earlier, without asking, or refuses if the world moved since. A run that was interrupted goes on where it stopped.",
+    "Plans, shows the plan, asks, and brings the platform true to the declaration. With --plan it runs the plan reviewed earlier, without asking, or refuses if the world moved since. A run that was interrupted goes on where it stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is refused without --allow-empty; on a terminal the stack's name is asked for instead.",
   examples: [
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },

@@ -1,11 +1,11 @@
 import { nearestName } from "../../../base/nearest-name.ts";
 import { hasErrors } from "../../../base/problem.ts";
-import type { GraphView, PlanView, ResourceView } from "../../api/documents.ts";
+import type { GraphView, ResourceView } from "../../api/documents.ts";
+import { askPlan } from "../ask-plan.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
-import { plansPath } from "../plan-view.ts";
 import { reasonsFor } from "../reasons.ts";
 import { renderReasons } from "../rendering/render-reasons.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
@@ -30,8 +30,7 @@ export const why: Command = {
     const graph = await api.post<GraphView>("/v1/declarations:graph", declaration.value);
     if (!graph.ok) return reportFailure(invocation, graph.error, sources);
     const refresh = !invocation.arguments.flags.has("no-refresh");
-    const body = { kind: "apply", declaration: declaration.value, refresh };
-    const plan = await api.post<PlanView>(plansPath(settings.stack), body);
+    const plan = await askPlan(invocation, declaration.value, refresh);
     if (!plan.ok) return reportFailure(invocation, plan.error, sources);
     const known = new Set([...graph.value.nodes, ...plan.value.steps].map((each) => each.name));
     if (!known.has(name)) return unknownName(invocation, name, known);

@@ -11,10 +11,15 @@ export function configOf(
 ): JsonObject {
   const { config } = declaration;
   const found = Object.keys(isJsonObject(config) ? config : {}).flatMap((key): [string, string][] => {
-    const value = environment[`PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`];
+    const value = environment[variableOf(key)];
     return value === undefined ? [] : [[key, value]];
   });
   return { ...Object.fromEntries(found), ...given };
+}
+
+/** The environment variable that gives a config key its value. */
+export function variableOf(key: string): string {
+  return `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`;
 }
 
 /** Whether a declaration has a config key. */

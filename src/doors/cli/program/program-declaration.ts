@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../../base/json.ts";
 import { problem } from "../../../base/problem.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { Action, DeclarationText, PlanView } from "../../api/documents.ts";
+import type { Action, DeclarationText } from "../../api/documents.ts";
 import type { UsageMistake } from "../arguments.ts";
+import { askPlan } from "../ask-plan.ts";
 import type { Invocation } from "../command.ts";
-import { plansPath } from "../plan-view.ts";
 import { clean } from "../rendering/text.ts";
 import { configOf } from "./program-config.ts";
 import type { ProgramResult } from "./program-lines.ts";
@@ -54,6 +54,13 @@ async function keep(file: string, result: ProgramResult, { settings, world }: In
     file,
     text: JSON.stringify(result.declaration),
     config: { ...configOf(result.declaration, settings.config, world.environment), ...result.config },
+    configFrom: {
+      ...Object.fromEntries(
+        Object.keys(result.declaration["config"] ?? {}).map((key) => [key, "environment" as const]),
+      ),
+      ...settings.configFrom,
+      ...Object.fromEntries(Object.keys(result.config).map((key) => [key, "program" as const])),
+    },
   };
   const texts = await Promise.all(result.spans.files.map((each) => world.files.read(each)));
   madeBy(declaration, {
@@ -72,8 +79,8 @@ function untoldPlaces({ declaration: { unknown } }: ProgramResult): string | und
 }
 
 /** Resources that a plan of the declaration would change or can't decide about; none where there is no plan. */
-async function changedBy(declaration: DeclarationText, { api, settings }: Invocation): Promise<readonly string[]> {
-  const answer = await api.post<PlanView>(plansPath(settings.stack), { kind: "apply", declaration, refresh: true });
+async function changedBy(declaration: DeclarationText, invocation: Invocation): Promise<readonly string[]> {
+  const answer = await askPlan(invocation, declaration);
   if (!answer.ok) return [];
   const { steps, deferred } = answer.value;
   return [

@@ -13,6 +13,7 @@ const declarationPath = "/v1/stacks/{stack}/declaration";
 export const declarationRoutes: readonly Route[] = [
   route({
     operationId: "getDeclaration",
+    needsStack: true,
     method: "GET",
     path: declarationPath,
     tag: "Declarations",
@@ -63,6 +64,7 @@ export const declarationRoutes: readonly Route[] = [
   }),
   route({
     operationId: "listDeclarationVersions",
+    needsStack: true,
     method: "GET",
     path: `${declarationPath}/versions`,
     tag: "Declarations",
@@ -79,6 +81,7 @@ export const declarationRoutes: readonly Route[] = [
   }),
   route({
     operationId: "getDeclarationVersion",
+    needsStack: true,
     method: "GET",
     path: `${declarationPath}/versions/{version}`,
     tag: "Declarations",

@@ -1,5 +1,6 @@
 import { listPlans, showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
+import { requireStack } from "../../../service/require-stack.ts";
 import type { DeclarationText, PlanView } from "../../api/documents.ts";
 import { pageInOrder } from "../conventions/paging.ts";
 import { type Route, route } from "../route.ts";
@@ -15,6 +16,7 @@ type PlannedKindBody =
       readonly declaration?: DeclarationText | null;
       readonly refresh?: boolean;
       readonly withoutConfig?: readonly string[];
+      readonly newStack?: boolean;
     }
   | { readonly kind: "destroy"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
   | { readonly kind: "refresh" }
@@ -35,10 +37,15 @@ export const planRoutes: readonly Route[] = [
     hasEtag: true,
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 404: "There is no such run to undo.", 409: "A run holds the stack, and the plan is to be run." },
+    refusals: {
+      404: "There is no such stack, or no such run to undo.",
+      409: "A run holds the stack and the plan is to be run, or the stack belongs to another project.",
+    },
     responses: { 201: { description: "The plan.", schema: "Plan", headers: ["Location"] } },
     handle: async ({ path, body }, { deployment }) => {
-      const plan = await planOfKind({ ...requestOf(path.stack, body), forRun: body.forRun ?? false }, deployment);
+      const request = requestOf(path.stack, body);
+      if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
+      const plan = await planOfKind({ ...request, forRun: body.forRun ?? false }, deployment);
       return {
         status: 201,
         document: whole(plan),
@@ -59,6 +66,8 @@ export const planRoutes: readonly Route[] = [
     responses: { 200: { description: "A page of the plans.", schema: "PlanList" } },
     handle: async ({ path, page }, { deployment }) => {
       const plans = (await listPlans(path.stack, deployment)) as unknown as readonly PlanRow[];
+      // A stack that a plan is to make may have plans already.
+      if (plans.length === 0) await requireStack(path.stack, deployment);
       return { status: 200, document: page.answer(pageInOrder(plans, ({ digest }) => digest, page)) };
     },
   }),
@@ -93,8 +102,8 @@ interface PlanRow {
 function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {
   switch (body.kind) {
     case "apply": {
-      const { declaration, refresh = true, withoutConfig = [] } = body;
-      return { kind: "apply", stack, declaration: textOf(declaration), refresh, withoutConfig };
+      const { declaration, refresh = true, withoutConfig = [], newStack = false } = body;
+      return { kind: "apply", stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
     }
     case "destroy":
       return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };

@@ -2,6 +2,7 @@ import type { Json } from "../../../base/json.ts";
 import { forgetResource, renameResource } from "../../../service/edit-state.ts";
 import { type ImportEntry, importObjects } from "../../../service/import-objects.ts";
 import { inspectResource } from "../../../service/inspect-resource.ts";
+import { requireStack } from "../../../service/require-stack.ts";
 import { resourceHistory } from "../../../service/resource-history.ts";
 import { showResource } from "../../../service/show-state.ts";
 import type { DeclarationText } from "../../api/documents.ts";
@@ -65,12 +66,14 @@ export const resourceRoutes: readonly Route[] = [
         const events = await context.watch().watch(stack, from === undefined ? null : String(from), context.signal);
         return { status: 200, stream: { events: versioned(events), isShared: true } };
       }
+      await requireStack(stack, context.deployment);
       const { resources, resourceVersion, next } = await context.watch().list(stack, page);
       return { status: 200, document: { resourceVersion, ...page.answer({ items: resources, next }) } };
     },
   }),
   route({
     operationId: "getResource",
+    needsStack: true,
     method: "GET",
     path: resourcePath,
     tag: "Resources",
@@ -87,6 +90,7 @@ export const resourceRoutes: readonly Route[] = [
   }),
   route({
     operationId: "inspectResource",
+    needsStack: true,
     method: "GET",
     path: `${resourcePath}/inspection`,
     tag: "Resources",
@@ -102,6 +106,7 @@ export const resourceRoutes: readonly Route[] = [
   }),
   route({
     operationId: "listResourceHistory",
+    needsStack: true,
     method: "GET",
     path: `${resourcePath}/history`,
     tag: "Resources",
@@ -118,6 +123,7 @@ export const resourceRoutes: readonly Route[] = [
   }),
   route({
     operationId: "forgetResource",
+    needsStack: true,
     method: "DELETE",
     path: resourcePath,
     tag: "Resources",
@@ -134,6 +140,7 @@ export const resourceRoutes: readonly Route[] = [
   }),
   route<`${typeof resourcePath}:rename`, { readonly to: string }>({
     operationId: "renameResource",
+    needsStack: true,
     method: "POST",
     path: `${resourcePath}:rename`,
     tag: "Resources",
@@ -151,6 +158,7 @@ export const resourceRoutes: readonly Route[] = [
   }),
   route<"/v1/stacks/{stack}/resources:import", ImportRequestBody>({
     operationId: "importResources",
+    needsStack: true,
     method: "POST",
     path: "/v1/stacks/{stack}/resources:import",
     tag: "Resources",

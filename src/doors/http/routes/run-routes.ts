@@ -1,4 +1,5 @@
 import type { RunDocument } from "../../../service/dispatch/dispatcher.ts";
+import { requireStack } from "../../../service/require-stack.ts";
 import { pageInOrder } from "../conventions/paging.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
 import { Refusal } from "../conventions/refusal.ts";
@@ -11,8 +12,14 @@ const defaultParallelism = 32;
 
 const runPath = "/v1/stacks/{stack}/runs/{run}";
 
+interface RunRequestBody {
+  readonly plan: string;
+  readonly parallel?: number;
+  readonly allowEmpty?: boolean;
+}
+
 export const runRoutes: readonly Route[] = [
-  route<"/v1/stacks/{stack}/runs", { readonly plan: string; readonly parallel?: number }>({
+  route<"/v1/stacks/{stack}/runs", RunRequestBody>({
     operationId: "startRun",
     method: "POST",
     path: "/v1/stacks/{stack}/runs",
@@ -27,9 +34,9 @@ export const runRoutes: readonly Route[] = [
     refusals: { 404: "The stack has no such plan.", 409: "The run can't be started now." },
     responses: { 202: { description: "The run, as it is now.", schema: "Run", headers: ["Location"] } },
     handle: async ({ path: { stack }, body, headers }, context) => {
-      const { plan, parallel = defaultParallelism } = body;
+      const { plan, parallel = defaultParallelism, allowEmpty = false } = body;
       const { effect, authority, dispatcher } = context;
-      const request = { stack, plan, parallel, ...(effect === null ? {} : { run: effect }) };
+      const request = { stack, plan, parallel, allowEmpty, ...(effect === null ? {} : { run: effect }) };
       const started = await dispatcher.start(request, authority.caller);
       return accepted(started, headers, context);
     },
@@ -44,8 +51,10 @@ export const runRoutes: readonly Route[] = [
     action: "run:read",
     pages: { member: "runs", filter: ["status"] },
     responses: { 200: { description: "A page of the runs.", schema: "RunList" } },
-    handle: async ({ path, page }, { dispatcher }) => {
+    handle: async ({ path, page }, { dispatcher, deployment }) => {
       const runs = (await dispatcher.list(path.stack)).map(shown);
+      // A stack that a run is to make has that run already.
+      if (runs.length === 0) await requireStack(path.stack, deployment);
       return { status: 200, document: page.answer(pageInOrder(runs, ({ run }) => run, page)) };
     },
   }),

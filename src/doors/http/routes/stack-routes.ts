@@ -1,12 +1,20 @@
 import type { Json } from "../../../base/json.ts";
+import type { Deployment } from "../../../service/deployment.ts";
 import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
 import { forgetRuns } from "../../../service/dispatch/forget-runs.ts";
 import { changeStackSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../../../service/drift.ts";
 import { showOutputs } from "../../../service/show-state.ts";
-import { listStacks, newStack, removeStack } from "../../../service/stacks.ts";
+import { checkProject } from "../../../service/stack-context.ts";
+import { adoptStack, listStacks, newStack, removeStack, showStack } from "../../../service/stacks.ts";
 import { Refusal } from "../conventions/refusal.ts";
-import { type Route, route } from "../route.ts";
+import { type Parameter, type QueryValue, type Route, route } from "../route.ts";
+
+const project: Parameter = {
+  description: "Project of the caller's declaration: refused where the stack belongs to another.",
+  schema: { type: "string", minLength: 1, maxLength: 63, pattern: "^[a-z][a-z0-9-]*$" },
+  example: "portal",
+};
 
 export const stackRoutes: readonly Route[] = [
   route({
@@ -52,11 +60,27 @@ export const stackRoutes: readonly Route[] = [
     action: "stack:read",
     refusals: { 404: "There is no such stack, or the caller may not see it." },
     responses: { 200: { description: "The stack.", schema: "Stack" } },
-    handle: async ({ path: { stack } }, { deployment }) => {
-      const { records, superseded, serial } = await deployment.store.readStack(stack);
-      if (serial === 0) throw new Refusal("not-found", `there is no stack \`${stack}\``);
-      return { status: 200, document: { name: stack, resources: records.size + superseded.length, serial } };
-    },
+    handle: async ({ path }, { deployment }) => ({ status: 200, document: await showStack(path.stack, deployment) }),
+  }),
+  route<"/v1/stacks/{stack}:adopt", { readonly project: string }>({
+    operationId: "adoptStack",
+    needsStack: true,
+    method: "POST",
+    path: "/v1/stacks/{stack}:adopt",
+    tag: "Stacks",
+    summary: "Hand a stack to another project",
+    description:
+      "From now on the stack takes the declarations of this project and no other's. For a project that was renamed; nothing of what is managed changes.",
+    action: "state:write",
+    body: { schema: "StackAdoption" },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 404: "There is no such stack.", 409: "A run holds the stack." },
+    responses: { 200: { description: "The stack.", schema: "Stack" } },
+    handle: async ({ path, body }, { deployment }) => ({
+      status: 200,
+      document: await adoptStack(path.stack, body.project, deployment),
+    }),
   }),
   route({
     operationId: "deleteStack",
@@ -76,6 +100,7 @@ export const stackRoutes: readonly Route[] = [
   }),
   route({
     operationId: "getStackOutputs",
+    needsStack: true,
     method: "GET",
     path: "/v1/stacks/{stack}/outputs",
     tag: "Stacks",
@@ -99,6 +124,7 @@ export const stackRoutes: readonly Route[] = [
   }),
   route({
     operationId: "getStackSettings",
+    needsStack: true,
     method: "GET",
     path: "/v1/stacks/{stack}/settings",
     tag: "Stacks",
@@ -114,6 +140,7 @@ export const stackRoutes: readonly Route[] = [
   }),
   route<"/v1/stacks/{stack}/settings", Json>({
     operationId: "replaceStackSettings",
+    needsStack: true,
     method: "PUT",
     path: "/v1/stacks/{stack}/settings",
     tag: "Stacks",
@@ -138,6 +165,7 @@ export const stackRoutes: readonly Route[] = [
   }),
   route({
     operationId: "getStackDrift",
+    needsStack: true,
     method: "GET",
     path: "/v1/stacks/{stack}/drift",
     tag: "Resources",
@@ -150,10 +178,15 @@ export const stackRoutes: readonly Route[] = [
         schema: { type: "boolean", default: false },
         example: false,
       },
+      project,
     },
-    refusals: { 404: "There was no look by the clock." },
+    refusals: {
+      404: "There is no such stack, or there was no look by the clock.",
+      409: "The stack belongs to another project.",
+    },
     responses: { 200: { description: "The differences.", schema: "Drift" } },
     handle: async ({ path, query }, { deployment }) => {
+      await ofProject(path.stack, query["project"], deployment);
       if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
@@ -163,19 +196,29 @@ export const stackRoutes: readonly Route[] = [
   }),
   route({
     operationId: "refreshState",
+    needsStack: true,
     method: "POST",
     path: "/v1/stacks/{stack}/state:refresh",
     tag: "State",
     summary: "Record what the platforms show now",
     description: "Writes to the state only. A plan of the kind `refresh` does the same in two steps.",
     action: "state:write",
+    query: { project },
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 409: "A run holds the stack." },
+    refusals: { 409: "A run holds the stack, or it belongs to another project." },
     responses: { 200: { description: "What differed.", schema: "Drift" } },
-    handle: async ({ path }, { deployment }) => ({ status: 200, document: await refreshStack(path.stack, deployment) }),
+    handle: async ({ path, query }, { deployment }) => {
+      await ofProject(path.stack, query["project"], deployment);
+      return { status: 200, document: await refreshStack(path.stack, deployment) };
+    },
   }),
 ];
+
+/** Refuses where the caller speaks of another project than the stack's. */
+async function ofProject(stack: string, named: QueryValue | undefined, { store }: Deployment): Promise<void> {
+  if (typeof named === "string") checkProject(stack, named, await store.readStack(stack));
+}
 
 /** Settings that nobody has ever changed are a version of them too. */
 function settingsEtag(revision: number | null): string {

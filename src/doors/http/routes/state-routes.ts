@@ -6,6 +6,7 @@ import { type Route, route } from "../route.ts";
 export const stateRoutes: readonly Route[] = [
   route({
     operationId: "exportState",
+    needsStack: true,
     method: "GET",
     path: "/v1/stacks/{stack}/state",
     tag: "State",

@@ -1,3 +1,4 @@
+import { describeDeclaration } from "../../../service/describe-declaration.ts";
 import { problemsOf } from "../../../service/read-and-check.ts";
 import { showGraph } from "../../../service/show-state.ts";
 import { listTypes, showType } from "../../../service/show-types.ts";
@@ -62,6 +63,18 @@ export const typeRoutes: readonly Route[] = [
       status: 200,
       document: { problems: await problemsOf(withConfig(body), deployment) },
     }),
+  }),
+  route<"/v1/declarations:describe", DeclarationText>({
+    operationId: "describeDeclaration",
+    method: "POST",
+    path: "/v1/declarations:describe",
+    tag: "Declarations",
+    summary: "Tell what a declaration says of itself",
+    description: "Its project and its config keys, whatever is wrong with the rest. Nothing is kept.",
+    action: "check:run",
+    body: { schema: "DeclarationText" },
+    responses: { 200: { description: "Its project and config.", schema: "DeclarationSummary" } },
+    handle: async ({ body }) => ({ status: 200, document: describeDeclaration(withConfig(body)) }),
   }),
   route<"/v1/declarations:graph", DeclarationText>({
     operationId: "drawDeclaration",

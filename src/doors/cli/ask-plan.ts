@@ -1,0 +1,35 @@
+import type { Result } from "../../base/result.ts";
+import type { DeclarationText, PlanView, ProblemDocument } from "../api/documents.ts";
+import type { Invocation } from "./command.ts";
+import { hasNoStackYet } from "./known-stack.ts";
+import { plansPath } from "./plan-view.ts";
+
+/** Config keys that the user says are to be without their values. */
+export const withoutConfigOption = {
+  name: "without-config",
+  value: "KEY",
+  repeatable: true,
+  summary: "let a config value go that the last run had; repeatable",
+} as const;
+
+/**
+ * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for whoever has no stack at
+ * all yet and names none.
+ */
+export async function askPlan(
+  invocation: Invocation,
+  declaration: DeclarationText,
+  refresh = true,
+): Promise<Result<PlanView, ProblemDocument>> {
+  const path = plansPath(invocation.settings.stack);
+  const body = { kind: "apply", declaration, refresh, ...withoutConfigOf(invocation) };
+  const answer = await invocation.api.post<PlanView>(path, body);
+  if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;
+  return await invocation.api.post<PlanView>(path, { ...body, newStack: true });
+}
+
+/** What `--without-config` says, for the request for a plan. */
+export function withoutConfigOf({ arguments: { values } }: Invocation): { readonly withoutConfig?: readonly string[] } {
+  const withoutConfig = values.get(withoutConfigOption.name) ?? [];
+  return withoutConfig.length === 0 ? {} : { withoutConfig };
+}

@@ -1,0 +1,82 @@
+import { nearestName } from "../../../base/nearest-name.ts";
+import { err, ok, type Result } from "../../../base/result.ts";
+import type { DeclarationSummary } from "../../api/declaration-documents.ts";
+import type { ProblemDocument } from "../../api/documents.ts";
+import { type FileValue, readStackFile, withFileValue } from "../../stack-file/stack-file.ts";
+import type { UsageMistake } from "../arguments.ts";
+import { type Command, type Invocation, printJson } from "../command.ts";
+import { declarationFile } from "../declaration-file.ts";
+import { exitCodes } from "../exit-code.ts";
+import { knownStack } from "../known-stack.ts";
+import { isProgram } from "../program/program-file.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { fileMistake, findStackFile } from "../stack-config.ts";
+import { stackPath } from "../stack-path.ts";
+
+export const configSet: Command = {
+  positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
+  options: [{ name: "secret", summary: "seal the value; keys that the declaration marks as secret are sealed anyhow" }],
+  description:
+    "Keeps a config value of the stack in plumb.STACK.yaml, beside the declaration. --config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. Without VALUE it is asked for, so that a secret stays out of the shell's history. A secret is sealed for this key of this stack under the state directory's key, with --server under the server's: only that one can open it.",
+  examples: [
+    { line: "plumb config set region europe-west1", meaning: "for stack dev" },
+    { line: "plumb config set password --secret -s prod", meaning: "asks for the value, and seals it" },
+  ],
+  run: async (invocation) => {
+    const [key = "", given] = invocation.arguments.positionals;
+    const { settings, world, people } = invocation;
+    const file = await declarationFile(invocation);
+    const found = await findStackFile(invocation, file);
+    if (!found.ok) return reportMistake(invocation, found.error);
+    const { path, text } = found.value;
+    const known = text === undefined ? await knownStack(invocation) : ok(undefined);
+    if (!known.ok) return reportFailure(invocation, known.error);
+    const declared = await declaredKey(invocation, file, key);
+    if (!declared.ok) return reportMistake(invocation, declared.error);
+    const isSecret = declared.value || invocation.arguments.flags.has("secret");
+    const value = given ?? (await world.stdin.ask(`Value of ${key}: `));
+    const kept = await keptValue(invocation, key, value, isSecret);
+    if (!kept.ok) return reportFailure(invocation, kept.error);
+    const next = withFileValue(text, settings.stack, key, kept.value);
+    const read = readStackFile(next, path);
+    if (!read.ok) return reportMistake(invocation, fileMistake(path, next, read.error));
+    await world.files.write(path, next);
+    if (settings.json) printJson(invocation, { stack: settings.stack, key, file: path, sealed: isSecret });
+    else {
+      const by = settings.server === undefined ? "" : `; only ${clean(settings.server)} can open it`;
+      people.write(`Kept ${clean(key)} in ${clean(path)}${isSecret ? `, sealed${by}` : ""}.\n`);
+    }
+    return exitCodes.done;
+  },
+};
+
+/** Whether the declaration marks the key as secret; a mistake where it does not know the key. A program is not run for that. */
+async function declaredKey(
+  { api, world }: Invocation,
+  file: string,
+  key: string,
+): Promise<Result<boolean, UsageMistake>> {
+  const text = isProgram(file) ? undefined : await world.files.read(file);
+  if (text === undefined) return ok(false);
+  const answer = await api.post<DeclarationSummary>("/v1/declarations:describe", { file, text, config: {} });
+  if (!answer.ok) return ok(false);
+  const { config } = answer.value;
+  const field = Object.hasOwn(config, key) ? config[key] : undefined;
+  if (field !== undefined) return ok(field.secret);
+  const near = nearestName(key, Object.keys(config));
+  const hint = near === undefined ? "Declare it under `config:` first." : `Did you mean ${near}?`;
+  return err({ detail: `${file} declares no config key ${JSON.stringify(key)}.`, hint });
+}
+
+async function keptValue(
+  { api, settings }: Invocation,
+  key: string,
+  value: string,
+  isSecret: boolean,
+): Promise<Result<FileValue, ProblemDocument>> {
+  if (!isSecret) return ok({ kind: "plain", value });
+  const path = `${stackPath(settings.stack, "config")}:seal`;
+  const answer = await api.post<{ readonly sealed: string }>(path, { key, value });
+  return answer.ok ? ok({ kind: "sealed", sealed: answer.value.sealed }) : answer;
+}

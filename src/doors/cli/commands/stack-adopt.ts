@@ -1,0 +1,25 @@
+import type { StackRow } from "../../api/documents.ts";
+import { type Command, optionValue, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { stackPath } from "../stack-path.ts";
+
+export const stackAdopt: Command = {
+  positionals: [{ name: "NAME" }],
+  options: [{ name: "project", value: "PROJECT", summary: "whose declarations the stack is to take" }],
+  description:
+    "Hands a stack to another project: from now on it takes the declarations of that `name:` and no other's. For a project that was renamed. Nothing of what the stack manages changes.",
+  examples: [{ line: "plumb stack adopt dev --project customer-portal", meaning: "after `name:` was changed" }],
+  run: async (invocation) => {
+    const [name = ""] = invocation.arguments.positionals;
+    const project = optionValue(invocation, "project");
+    if (project === undefined)
+      return reportMistake(invocation, { detail: "plumb stack adopt needs --project PROJECT." });
+    const answer = await invocation.api.post<StackRow>(`${stackPath(name)}:adopt`, { project });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (invocation.settings.json) printJson(invocation, answer.value);
+    else invocation.people.write(`Stack ${clean(name)} takes the declarations of project ${clean(project)} now.\n`);
+    return exitCodes.done;
+  },
+};

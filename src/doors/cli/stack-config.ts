@@ -1,0 +1,84 @@
+import { dirname, join } from "node:path";
+import type { Problem } from "../../base/problem.ts";
+import { err, ok, type Result } from "../../base/result.ts";
+import type { ConfigFrom, ProblemDocument } from "../api/documents.ts";
+import { type FileValue, readStackFile, stackFileName } from "../stack-file/stack-file.ts";
+import type { UsageMistake } from "./arguments.ts";
+import type { Invocation } from "./command.ts";
+import { variableOf } from "./program/program-config.ts";
+import { stackPath } from "./stack-path.ts";
+
+/** A stack's file as it lies beside the declaration; `text` undefined where there is none. */
+export interface FoundStackFile {
+  readonly path: string;
+  readonly text: string | undefined;
+  readonly values: ReadonlyMap<string, FileValue>;
+}
+
+/** The file that keeps the stack's config, beside the declaration; a mistake where it can't be read as one. */
+export async function findStackFile(
+  { settings, world }: Invocation,
+  declarationFile: string,
+): Promise<Result<FoundStackFile, UsageMistake>> {
+  const path = join(dirname(declarationFile), stackFileName(settings.stack));
+  const text = await world.files.read(path);
+  if (text === undefined) return ok({ path, text, values: new Map() });
+  const values = readStackFile(text, path);
+  return values.ok ? ok({ path, text, values: values.value }) : err(fileMistake(path, text, values.error));
+}
+
+/** What is wrong with the text of a stack's file. */
+export function fileMistake(path: string, text: string, problems: readonly Problem[]): UsageMistake {
+  return { detail: `${path} can't be read.`, problems, sources: new Map([[path, text]]) };
+}
+
+/**
+ * The same invocation with all config that is given from outside: `--config` goes before the environment, the environment
+ * before the stack's file, and that before the declaration's defaults.
+ */
+export async function withStackConfig(
+  invocation: Invocation,
+  declarationFile: string,
+): Promise<Result<Invocation, UsageMistake>> {
+  const { settings, world } = invocation;
+  const found = await findStackFile(invocation, declarationFile);
+  if (!found.ok) return found;
+  const { path, values } = found.value;
+  if (values.size === 0) return ok(invocation);
+  const config: Record<string, string> = {};
+  const configFrom: Record<string, ConfigFrom> = {};
+  const sealed: Record<string, string> = {};
+  for (const [key, value] of values) {
+    const said = world.environment[variableOf(key)];
+    if (Object.hasOwn(settings.config, key)) continue;
+    configFrom[key] = said === undefined ? "file" : "environment";
+    if (said !== undefined) config[key] = said;
+    else if (value.kind === "sealed") sealed[key] = value.sealed;
+    else config[key] = typeof value.value === "string" ? value.value : JSON.stringify(value.value);
+  }
+  const opened = await openSealed(invocation, sealed);
+  if (!opened.ok) return err({ detail: `${path}: ${opened.error.detail}`, ...problemsOf(opened.error) });
+  return ok({
+    ...invocation,
+    settings: {
+      ...settings,
+      config: { ...config, ...opened.value, ...settings.config },
+      configFrom: { ...configFrom, ...settings.configFrom },
+    },
+  });
+}
+
+function problemsOf({ problems }: ProblemDocument): Pick<UsageMistake, "problems"> {
+  return problems.length === 0 ? {} : { problems };
+}
+
+/** Values in the clear. Whoever sealed them opens them: the state directory, or the server. */
+export async function openSealed(
+  { api, settings }: Invocation,
+  sealed: Readonly<Record<string, string>>,
+): Promise<Result<Readonly<Record<string, string>>, ProblemDocument>> {
+  if (Object.keys(sealed).length === 0) return ok({});
+  const path = `${stackPath(settings.stack, "config")}:open`;
+  const answer = await api.post<{ readonly values: Readonly<Record<string, string>> }>(path, { values: sealed });
+  return answer.ok ? ok(answer.value.values) : answer;
+}

@@ -1,0 +1,24 @@
+import { nearestName } from "../base/nearest-name.ts";
+import { problem } from "../base/problem.ts";
+import type { Deployment } from "./deployment.ts";
+import { Rejection } from "./rejection.ts";
+import { isOwnStack } from "./stack-name.ts";
+
+/** Among more stacks than these no near name is looked for. */
+const mostGuessed = 1_000;
+
+/** A Rejection ("missing") where nobody has ever written to a stack of this name. */
+export async function requireStack(name: string, deployment: Deployment): Promise<void> {
+  if ((await deployment.store.progress(name)).serial === 0) throw await noSuchStack(name, deployment);
+}
+
+/** Says that there is no such stack, and which one may be meant, of those that the caller may see. */
+export async function noSuchStack(name: string, { store, authority }: Deployment): Promise<Rejection> {
+  const seen = (await store.listStacks()).filter(
+    (each) => !isOwnStack(each) && authority.decide("stack:read", { stack: each }).kind === "allowed",
+  );
+  const nearest = seen.length > mostGuessed ? undefined : nearestName(name, seen);
+  const way = seen.length === 0 ? `; \`plumb up\` or \`plumb stack new ${name}\` makes it` : "";
+  const guess = nearest === undefined ? way : `; did you mean \`${nearest}\`?`;
+  return new Rejection("missing", [problem("stack-not-found", `there is no stack \`${name}\`${guess}`)]);
+}
