@@ -3,7 +3,7 @@ import { type Problem, problem } from "../base/problem.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
-import { removedBy } from "../engine/plan/protection.ts";
+import { removedBy } from "../engine/plan/removed-objects.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { keepMade, makeContent } from "./make-plans.ts";

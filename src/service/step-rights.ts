@@ -1,7 +1,7 @@
 import { derived } from "../base/derived.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { Step } from "../engine/plan/plan.ts";
-import { removedBy } from "../engine/plan/protection.ts";
+import { removedBy } from "../engine/plan/removed-objects.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";
 import type { Action, Authority } from "./access/authority.ts";
 import { isOwnStack } from "./stack-name.ts";

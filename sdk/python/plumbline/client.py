@@ -109,6 +109,8 @@ __all__ = [
     "RunStep",
     "RunSummary",
     "RunWithSteps",
+    "SealedConfig",
+    "SealedConfigValue",
     "SettledCall",
     "Span",
     "Stack",
@@ -1027,6 +1029,15 @@ class Plan(_PlanRequired, total=False):
     inFlight: List[SettledCall]
     """Calls that were in flight when it was made; only where it is made."""
 
+    makesStack: bool
+    """There is no such stack yet: the run makes it."""
+
+    removesAll: bool
+    """Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`."""
+
+    notesContext: bool
+    """The run notes another project or other sources of config than before, if nothing else."""
+
 
 class _PlanRequestApplyRequired(TypedDict):
     kind: Literal["apply"]
@@ -1045,6 +1056,12 @@ class PlanRequestApply(_PlanRequestApplyRequired, total=False):
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
     anything is read. False shows what there is of the moment, and says so first.
     """
+
+    withoutConfig: List[str]
+    """Keys whose values are to be missing, though the last run had them."""
+
+    newStack: bool
+    """The stack may be one that the run makes; otherwise it must exist."""
 
 
 class _PlanRequestDestroyRequired(TypedDict):

@@ -1,6 +1,7 @@
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/record.ts";
 import type { Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
+import { removedBy } from "./removed-objects.ts";
 
 /**
  * Refuses every removal of an object that its options keep, by whatever step it goes: `protect` all of them, a wish to keep
@@ -23,13 +24,6 @@ export function refuseRemovals(planning: Planning): void {
       planning.complain("would-be-lost", detail, place);
     }
   }
-}
-
-/** The object that a step takes away from the platform or puts back as it was before us; null where it leaves all there is. */
-export function removedBy(step: Step): PhysicalIdentity | null {
-  if (step.kind === "write") return step.removes ?? null;
-  if (step.kind !== "removal") return null;
-  return step.how !== "forget" || step.goneWith !== undefined ? step.identity : null;
 }
 
 /** The record of what a step takes away; what a broken-off run may have made has none. */

@@ -1,3 +1,4 @@
+import type { PhysicalIdentity } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { Plan, Step } from "./plan.ts";
 
@@ -9,13 +10,19 @@ interface RemovedObject {
   readonly livesOn: boolean;
 }
 
+/** The object that a step takes away from the platform or puts back as it was before us; null where it leaves all there is. */
+export function removedBy(step: Step): PhysicalIdentity | null {
+  if (step.kind === "write") return step.removes ?? null;
+  if (step.kind !== "removal") return null;
+  return step.how !== "forget" || step.goneWith !== undefined ? step.identity : null;
+}
+
 /** The objects that steps remove from their platforms, whichever step it is that does. */
 export function removedObjects(steps: readonly Step[]): readonly RemovedObject[] {
-  return steps.flatMap((step) =>
-    step.kind === "removal" && step.action === "delete"
-      ? [{ uid: step.uid, address: step.address, livesOn: step.superseded }]
-      : [],
-  );
+  return steps.flatMap((step) => {
+    if ((step.kind !== "write" && step.kind !== "removal") || removedBy(step) === null) return [];
+    return [{ uid: step.uid, address: step.address, livesOn: step.kind === "write" || step.superseded }];
+  });
 }
 
 /**

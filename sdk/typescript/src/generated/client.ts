@@ -688,6 +688,12 @@ export interface Plan {
   readonly imports: readonly Imported[];
   /** Calls that were in flight when it was made; only where it is made. */
   readonly inFlight?: readonly SettledCall[] | undefined;
+  /** There is no such stack yet: the run makes it. */
+  readonly makesStack?: boolean | undefined;
+  /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
+  readonly removesAll?: boolean | undefined;
+  /** The run notes another project or other sources of config than before, if nothing else. */
+  readonly notesContext?: boolean | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -701,7 +707,7 @@ export interface PlanList {
 }
 
 /** What to plan. */
-export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly forRun?: boolean | undefined; });
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly forRun?: boolean | undefined; });
 
 /** A plan in a list. */
 export interface PlanRow {
