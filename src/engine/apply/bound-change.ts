@@ -1,7 +1,10 @@
-import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
+import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { ReadOutcome } from "../ports/driver.ts";
 import { calledOff, type Refusal } from "../ports/outcome.ts";
+import { wantedBy } from "../recover/open-change.ts";
+import type { Intent } from "../state/journal.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -47,7 +50,14 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   // A read that lags behind can't be told from an end; the call tells.
   if (operation === "delete" && (observation === null || prior === null)) return true;
-  if (!isUnmoved(context.definition(step.type), prior?.outputs ?? null, observation?.outputs ?? null)) return false;
+  const definition = context.definition(step.type);
+  const isStill = isUnmoved(definition, prior?.outputs ?? null, observation?.outputs ?? null);
+  // What a call of ours has left whose end nobody noted is no stranger's hand: the plan was made with it open.
+  const isOurs = (intent: Intent) =>
+    observation !== null &&
+    intent.record !== null &&
+    isAsWanted(definition, observation.outputs, wantedBy(intent.request));
+  if (!isStill && !context.openIntents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
   return displacesAsPlanned(step, change, seen);
 }
 

@@ -197,6 +197,11 @@ export class RunContext {
     return this.#openAbout(uid, key).length > 0;
   }
 
+  /** The calls about the object whose end nobody knows. */
+  openIntents(uid: string, key: string): readonly Intent[] {
+    return this.#openAbout(uid, key).map(({ intent }) => intent);
+  }
+
   /** When the last of the calls was noted whose end nobody knows, in milliseconds since the epoch. */
   lastOpenAt(uid: string, key: string): number {
     return Math.max(...this.#openAbout(uid, key).map(({ intent }) => Date.parse(intent.at)));

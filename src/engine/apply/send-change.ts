@@ -6,10 +6,11 @@ import type { Refusal } from "../ports/outcome.ts";
 import { changeOf } from "../recover/open-change.ts";
 import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
 import { boundChange } from "./bound-change.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
-import { claimKeyOf, settleChange } from "./settle-change.ts";
+import { settleChange } from "./settle-change.ts";
 import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
 

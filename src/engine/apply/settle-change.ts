@@ -7,6 +7,7 @@ import { wantedBy } from "../recover/open-change.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { displacesAsPlanned } from "./bound-change.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
@@ -101,9 +102,4 @@ export async function settleChange(
   function isMade({ outputs, displaces }: Observation): boolean {
     return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change));
   }
-}
-
-/** The key of the claim that a change of a step is about. */
-export function claimKeyOf(step: WritingStep, change: NotedChange, context: RunContext): string {
-  return context.claimKeyOf(step.type, step.provider.cloudId, change.claim);
 }
