@@ -2,7 +2,7 @@ import { jsonEqual } from "../base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
-import { contentDigest } from "../definitions/schema/whole-value.ts";
+import { contentDigest, wholeOutputs } from "../definitions/schema/whole-value.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
@@ -55,7 +55,7 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const version = seen.version === content ? null : seen.version;
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const isSameVersion = version === null || record.observed.version === version;
-  if (isSameVersion && jsonEqual(record.outputs, outputs)) return null;
+  if (isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
   const observed = { version, digest: content, at: snapshot.at };
   return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
 }

@@ -57,7 +57,10 @@ describe("a request that is carried out again", () => {
     const request = { stack: "dev", entries, declaration: attachments({}) };
     const imported = await importObjects(request, world, "e-1");
     expect(await importObjects(request, world, "e-1")).toEqual(imported);
-    await expect(importObjects(request, world, "e-2")).rejects.toMatchObject(isConflict);
+    // What is not declared yet can be imported again under its name, and under no other.
+    expect(await importObjects(request, world, "e-2")).toEqual(imported);
+    const renamed = entries.map((entry) => ({ ...entry, name: "b" }));
+    await expect(importObjects({ ...request, entries: renamed }, world, "e-3")).rejects.toMatchObject(isConflict);
   });
 
   test("makes one token, which is the one that was given", async () => {

@@ -245,7 +245,7 @@ describe("every route", () => {
     });
   });
 
-  test("imports: a list is recorded together, or not at all; once, then a conflict", async () => {
+  test("imports: a list is recorded together, or not at all; under one name, then a conflict", async () => {
     const guard = { type: "settings:RestrictWorkspaceAdmins", name: "guard", id: "global" };
     const absent = { type: attachment, name: "absent", id: "here/absent" };
     const path = "/v1/stacks/dev/resources:import";
@@ -259,7 +259,9 @@ describe("every route", () => {
       status: 201,
       body: { imported: [{ name: "guard", id: "global", declaration: { type: guard.type } }] },
     });
-    expect(await json("POST", path, asked)).toMatchObject({ status: 409, body: { code: "already-exists" } });
+    expect(await json("POST", path, asked)).toMatchObject({ status: 201, body: { imported: [{ name: "guard" }] } });
+    const renamed = { imports: [{ ...guard, name: "again" }], declaration };
+    expect(await json("POST", path, renamed)).toMatchObject({ status: 409, body: { code: "claimed-twice" } });
     await json("POST", "/v1/stacks", { name: "other" });
     expect(await json("POST", "/v1/stacks/other/resources:import", asked)).toMatchObject({
       status: 409,

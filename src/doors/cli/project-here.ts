@@ -17,5 +17,5 @@ export async function projectQuery(invocation: Invocation): Promise<string> {
   const declaration = await declarationHere(invocation);
   if (declaration === undefined) return "";
   const summary = await invocation.api.post<DeclarationSummary>("/v1/declarations:describe", declaration);
-  return summary.ok && summary.value.project !== "" ? `?project=${summary.value.project}` : "";
+  return summary.ok && summary.value.project !== "" ? `?project=${encodeURIComponent(summary.value.project)}` : "";
 }
