@@ -143,7 +143,7 @@ describe("SIGUSR1 opens no debugger", () => {
       begun = startPlumb(["serve", "--port", "0", "--json"], folder);
       await begun.says('"url"');
       begun.signal("SIGUSR1");
-      await lastRun(folder);
+      await runPlumb(["stack", "list"], folder);
       begun.signal(signal);
       const run = await begun.ended;
       expect(run.exitCode).toBe(0);

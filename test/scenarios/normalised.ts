@@ -5,6 +5,9 @@ const opaque: ReadonlySet<string> = new Set(["etag", "eTag", "clientId", "run", 
 /** Values that tell only how fast the machine is. */
 const dropped: ReadonlySet<string> = new Set(["durationMs"]);
 
+/** A content address inside a sentence. */
+const digest = /sha256:[0-9a-f]{64}/g;
+
 /** Replaces opaque values by names, the same value by the same name throughout a scenario. */
 export class Normaliser {
   readonly #names = new Map<string, string>();
@@ -33,7 +36,7 @@ export class Normaliser {
     if (typeof value === "string") {
       let text = value;
       for (const [known, name] of this.#names) text = text.replaceAll(known, name);
-      return text;
+      return text.replaceAll(digest, "<digest>");
     }
     if (Array.isArray(value)) return value.map((item: Json) => this.#replaced(item));
     if (value === null || typeof value !== "object") return value;
