@@ -134,6 +134,7 @@ test("a delete that took effect unseen is made sure of: a read that finds nothin
   const next = await planStack({ stack: "dev", kind: "apply", declaration: attachments({}), refresh: true }, world);
   expect(next.problems).toEqual([]);
   expect(next.steps).toMatchObject([{ name: "a", action: "delete" }]);
+  expect(next.inFlight).toMatchObject([{ name: "a", operation: "delete", became: "not-shown" }]);
   done(await run(world, next.digest));
   expect(await listResources("dev", world)).toEqual([]);
   expect((await world.store.readStack("dev")).openIntents).toEqual([]);
