@@ -1,6 +1,7 @@
 import type { InFlightCall, SettledCall } from "../doors/api/documents.ts";
+import type { Recovery } from "../engine/recover/recover.ts";
 import type { Intent, JournalEntry } from "../engine/state/journal.ts";
-import type { OpenIntent, StackState, Unsettled } from "../engine/state/stack-state.ts";
+import type { OpenIntent, StackState } from "../engine/state/stack-state.ts";
 
 /** A call in flight as the API tells of it. */
 export function inFlightCall({ intent, handle }: OpenIntent): InFlightCall {
@@ -24,10 +25,10 @@ export function inFlightOf(journal: readonly JournalEntry[]): readonly InFlightC
 /** What a look has told of the calls that a state has open: one entry an object, what is most certain of it. */
 export function settledCalls(
   { openIntents }: StackState,
-  found: readonly Intent[],
-  unsettled: readonly Unsettled[],
+  { found, unsettled, unshown }: Pick<Recovery, "found" | "unsettled" | "unshown">,
 ): readonly SettledCall[] {
   const told = new Map<string, { readonly became: SettledCall["became"]; readonly detail: string }>([
+    ...unshown.map((intent) => [nameOf(intent), { became: "not-shown", detail: "" }] as const),
     ...found.map((intent) => [nameOf(intent), { became: "took-effect", detail: "" }] as const),
     ...unsettled.map(({ intent, why, detail }) => [nameOf(intent), { became: why, detail }] as const),
   ]);

@@ -34,7 +34,13 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
     if (!(cause instanceof Rejection) || cause.reason !== "conflict") throw cause;
     const detail = "another run is at work on it";
     const unsettled = state.openIntents.map((open) => ({ ...open, why: "pending" as const, detail }));
-    return { state, unsettled, advice: [], inFlight: settledCalls(state, [], unsettled), duringRun: true };
+    return {
+      state,
+      unsettled,
+      advice: [],
+      inFlight: settledCalls(state, { found: [], unsettled, unshown: [] }),
+      duringRun: true,
+    };
   }
 }
 
@@ -43,11 +49,12 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
   const { catalog, driverOf, clock, store } = deployment;
   const { state, stack } = held;
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
-  const { entries, unsettled, found } = await recover({
+  const recovery = await recover({
     ...{ state, catalog, driverOf, clock },
     ...(signal === undefined ? {} : { signal }),
   });
-  const inFlight = settledCalls(state, found, unsettled);
+  const { entries, unsettled, found } = recovery;
+  const inFlight = settledCalls(state, recovery);
   if (entries.length === 0) return { state, unsettled, advice: [], inFlight };
   await appendOrReject(held, entries);
   return { state: await store.readStack(stack), unsettled, advice: found.map(adviceOn), inFlight };

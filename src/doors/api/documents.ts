@@ -131,6 +131,8 @@ export interface SettledCall extends InFlightCall {
   readonly became:
     | "took-effect"
     | "came-to-nothing"
+    /** Its object is not shown any more, which a read that lags behind may do too; the next plan decides anew. */
+    | "not-shown"
     /** Nothing is there; a read that lags behind may show it yet. */
     | "not-seen"
     /** Its operation goes on, or its run does. */

@@ -45,6 +45,8 @@ export interface Recovery {
   readonly unsettled: readonly Unsettled[];
   /** What took effect although nobody noted it. */
   readonly found: readonly Intent[];
+  /** What is closed, since the next plan decides anew, although its object is not shown: it may have taken effect. */
+  readonly unshown: readonly Intent[];
 }
 
 /**
@@ -58,6 +60,7 @@ export async function recover(input: RecoverInput): Promise<Recovery> {
     entries: withOneCurrent(settled.flatMap(({ entries }) => entries)),
     unsettled: settled.flatMap(({ unsettled }) => unsettled),
     found: settled.flatMap(({ found }) => found),
+    unshown: settled.flatMap(({ unshown }) => unshown),
   };
 }
 
@@ -134,13 +137,14 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const effects: readonly RecordEffect[] = isLate
         ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
-      return { entries: closed(group, decider, "done", effects, ends), unsettled: [], found: [intent] };
+      return { entries: closed(group, decider, "done", effects, ends), unsettled: [], found: [intent], unshown: [] };
     }
     case "forget":
       return {
         entries: closed(group, decider, "done", [removal(intent, state, definition)]),
         unsettled: [],
         found: [intent],
+        unshown: [],
       };
     case "reissue":
     case "stop":
@@ -159,12 +163,14 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
         entries: [...closed(idle, null, "failed", []), ...noted],
         unsettled: [{ intent: about, handle: url ?? decider.handle, why, detail: look.detail }],
         found: [],
+        unshown: [],
       };
     }
     default: {
       const isRecorded = recordOn(intent, state, definition) !== undefined;
       const free = isRecorded ? [] : [removal(intent, state, definition)];
-      return { entries: closed(group, null, "failed", free), unsettled: [], found: [] };
+      const unshown = look.finding === "absent" ? [intent] : [];
+      return { entries: closed(group, null, "failed", free), unsettled: [], found: [], unshown };
     }
   }
 }

@@ -238,6 +238,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       became: perhaps("What a look at its object has told.", [
         "took-effect",
         "came-to-nothing",
+        "not-shown",
         "not-seen",
         "pending",
         "unreadable",

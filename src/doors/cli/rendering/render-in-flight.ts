@@ -38,6 +38,10 @@ function becameText({ became, operation, detail }: SettledCall): string {
       return operation === "delete" ? "it is gone" : "it took effect, and is recorded";
     case "came-to-nothing":
       return "it came to nothing";
+    case "not-shown":
+      return operation === "delete"
+        ? "it is not shown any more, so it is likely gone; the next run makes sure"
+        : "its object is not shown any more; the plan decides anew";
     case "not-seen":
       return `it is not seen, and may still take effect${why}`;
     case "pending":
