@@ -82,7 +82,7 @@ describe.runIf(isThere)("output that has no space", () => {
     expect(JSON.parse(lines(run.stdout).at(-1) ?? "")).toMatchObject({ event: "summary", status: "done" });
   });
 
-  test.each([[["plan"]], [["plan", "--json"]], [["runs", "list"]], [["help"]], [["version"]], [["check", "--json"]]])(
+  test.each([[["plan"]], [["plan", "--json"]], [["stack", "list"]], [["help"]], [["version"]], [["check", "--json"]]])(
     "a command that reads says so: %s",
     async (argv) => {
       const run = await plumbInto({ stdout: "full", stderr: "kept" }, ...argv);
@@ -111,7 +111,7 @@ describe("a reader that is gone", () => {
     expect((await runPlumb(["state", "list", "--json"], folder)).stdout.trim()).toBe("[]");
   });
 
-  test.each([[["plan"]], [["plan", "--json"]], [["help"]], [["runs", "list"]]])(
+  test.each([[["plan"]], [["plan", "--json"]], [["help"]], [["stack", "list"]]])(
     "a command that only reads ends quietly: %s",
     async (argv) => {
       const run = await plumbInto({ stdout: "unread", stderr: "kept" }, ...argv);
