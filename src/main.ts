@@ -160,10 +160,14 @@ process.exitCode = await runCommand(argv, {
       writeFileSync(path, text);
     },
     writePrivate: async (path, text) => {
+      const { privatePlace } = await import("./composition/private-place.ts");
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      const fresh = `${path}.${process.pid}`;
+      const place = privatePlace(path);
+      // A pipe or a device is written to: nothing can take its place.
+      if (place === null) return writeFileSync(path, text);
+      const fresh = `${place}.${process.pid}`;
       writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
-      renameSync(fresh, path);
+      renameSync(fresh, place);
     },
     replace: async (path, text) => {
       // What a link leads to is replaced, not the link.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
@@ -112,12 +112,17 @@ export function fileIn(dir: string, file: string): string {
   if (dir === ":memory:") return dir;
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    if (readdirSync(dir).every((name) => ours.test(name))) keepPrivate(dir);
+    if (!isShared(dir) && readdirSync(dir).every((name) => ours.test(name))) keepPrivate(dir);
     keepPrivate(join(dir, file));
   } catch (cause) {
     throw new Fault("store-failed", `the state directory ${dir} can't be made or read`, { cause });
   }
   return join(dir, file);
+}
+
+/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) is nobody's, though it be empty just now. */
+function isShared(dir: string): boolean {
+  return (statSync(dir).mode & 0o1000) !== 0;
 }
 
 /** What we put into a state directory. One that holds more is a folder of the user's own, and keeps its mode. */

@@ -77,3 +77,10 @@ test("values that a program gives of its own are not missed", async () => {
   await run(world, (await planned({ ...first, text, configFrom: { "secret-1": "program" } })).digest);
   expect(await codes(declared({}, ["a"]))).toEqual([]);
 });
+
+test("what a program leaves to its default has no value, whatever its declaration says of the key's source", async () => {
+  const first = declared({ size: "large" }, ["a", "b"]);
+  await run(world, (await planned({ ...first, configFrom: { size: "environment" } })).digest);
+  const later = { ...declared({}, ["a"]), configFrom: { size: "environment" } as const };
+  expect(await codes(later)).toEqual(["warning config-missing", "error config-lost"]);
+});

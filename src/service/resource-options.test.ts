@@ -187,3 +187,16 @@ test("what is retained can't be replaced under its own identifier: told before a
   expect(await run(world, view.digest)).toMatchObject({ status: "refused" });
   expect(await world.writes()).toEqual(["create gate"]);
 });
+
+test("what an object's declaration leaves alone stays so when a run is taken back that did not touch the object", async () => {
+  const ignored = portal({ ignoreChanges: ["displayName"] }, { displayName: "Portal" });
+  await up(world, declared({ portal: ignored }));
+  await up(world, declared({ portal: ignored, gate: gate("gate") }));
+  await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "By hand" });
+  const { run: last = "" } = (await listRuns("dev", world))[0] ?? {};
+  const undo = await planUndo("dev", last, world);
+  expect(undo.summary).toMatchObject({ update: 0, delete: 1 });
+  done(await run(world, undo.digest));
+  expect(await world.wire("GET", clientPath)).toMatchObject({ displayName: "By hand" });
+  expect((await world.store.readStack("dev")).records.get("portal")?.options.ignoreChanges).toEqual(["displayName"]);
+});

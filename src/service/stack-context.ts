@@ -34,7 +34,8 @@ export function contextOf(
   { configFrom = {} }: DeclarationText,
 ): StackContext {
   const origins = Object.entries(config).flatMap(([key, source]): [string, ConfigOrigin][] => {
-    const from = configFrom[key] ?? source;
+    // Of a key without a value it says nothing where one would have come from.
+    const from = source === "default" ? source : (configFrom[key] ?? source);
     return from === "default" || from === "program" ? [] : [[key, from]];
   });
   return { project, config: Object.fromEntries(origins) };

@@ -37,7 +37,7 @@ export async function planUndo(stack: string, run: string, deployment: Deploymen
     {
       stack,
       kind: "undo",
-      checked: declarationOf(wanted, before.outputs, forgotten, catalog),
+      checked: declarationOf(wanted, before.outputs, { touched, forgotten }, catalog),
       language: await expressionLanguage({}),
       problems: [],
       refresh: true,
@@ -78,7 +78,7 @@ async function forgottenBy(
 function declarationOf(
   records: readonly ResourceRecord[],
   outputs: JsonObject,
-  forgotten: ReadonlySet<string>,
+  { touched, forgotten }: { readonly touched: ReadonlySet<string>; readonly forgotten: ReadonlySet<string> },
   catalog: Catalog,
 ): CheckedDeclaration {
   const byAddress = new Map(records.map((record) => [record.address, record]));
@@ -89,7 +89,7 @@ function declarationOf(
     const record = byAddress.get(address);
     if (record === undefined) return [];
     const { ref, kind, config, configDigest } = record.provider;
-    const { parent, ...options } = record.options;
+    const { parent, ignoreChanges = [], ...options } = record.options;
     // Two records may name one provider by different configurations, from different times.
     const key =
       providers[ref] === undefined || digest(providers[ref].config) === configDigest ? ref : `${ref} ${configDigest}`;
@@ -107,7 +107,8 @@ function declarationOf(
         options: {
           ...options,
           ...(forgotten.has(record.uid) ? { import: record.identity.id } : {}),
-          ignoreChanges: [],
+          // What the run wrote goes back, be it ignored now or before.
+          ignoreChanges: touched.has(record.uid) ? [] : ignoreChanges,
           replaceOnChanges: [],
           deleteBeforeReplace: false,
         },

@@ -5,6 +5,7 @@ import { systemClock } from "../../src/composition/system.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { leaseMs } from "../../src/service/hold-stack.ts";
+import { Connection } from "../../src/stores/postgres/connection.ts";
 import { patience } from "../../src/stores/postgres/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
@@ -63,6 +64,19 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
   afterAll(async () => {
     await admin.end();
     await server.stop();
+  });
+
+  test("what only reads may send for longer than a write may hold its locks: a large stack comes over a slow network", async () => {
+    const connection = new Connection(server.address, 1, patience);
+    const limit = "SELECT extract(epoch FROM current_setting('statement_timeout')::interval) * 1000 AS limit";
+    try {
+      const [read] = await connection.reading((queries) => queries.rows(limit));
+      const [written] = await connection.writing((queries) => queries.rows(limit));
+      expect(Number(read?.["limit"])).toBeGreaterThanOrEqual(60_000);
+      expect(Number(written?.["limit"])).toBe(patience.statementMs);
+    } finally {
+      await connection.close();
+    }
   });
 
   test("every call ends with a fault that says so, and the next one works when answers come again", async () => {

@@ -41,6 +41,8 @@ describe("accidents of context", () => {
     const named = await plumb("plan -s dev --json");
     expect([named.exitCode, codesOf(named.stdout)]).toEqual([2, ["stack-not-found"]]);
     expect((await plumb("config set sise large")).exitCode).toBe(2);
+    // Sealed in the file, it would be shown in plans: the declaration does not mark it as secret.
+    expect((await plumb("config set size large --secret")).exitCode).toBe(2);
     expect((await plumb("config set size large")).exitCode).toBe(0);
   });
 

@@ -119,3 +119,18 @@ describe("a reader that is gone", () => {
     },
   );
 });
+
+test.each([
+  ["stack", "adopt", "dev", "--project", "lost-output"],
+  ["config", "set", "size", "large"],
+  ["config", "rm", "size"],
+])("%s %s changes something: a reader that is gone has not seen it", async (...argv) => {
+  writeFileSync(join(folder, "plumb.yaml"), `${declaration}config: { size: { type: string, default: small } }\n`);
+  for (const before of [
+    ["stack", "new", "dev"],
+    ["config", "set", "size", "small"],
+  ]) {
+    expect(await runPlumb(before, folder)).toMatchObject({ exitCode: 0 });
+  }
+  expect(await plumbInto({ stdout: "unread", stderr: "kept" }, ...argv)).toMatchObject({ exitCode: 1 });
+});

@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,4 +88,41 @@ test("a folder of the user's own that state is put into keeps its mode", { timeo
   expect(await startPlumb(["up", "--yes", "--dir", "."], dir, environment).ended).toMatchObject({ exitCode: 0 });
   expect(statSync(dir).mode & 0o777).toBe(0o755);
   expect(statSync(join(dir, "state.db")).mode & 0o777).toBe(0o600);
+});
+
+test("what --out names by a link is written where the link leads; what is no file is written to, not replaced", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const environment = { PLUMB_CONFIG_PASSWORD: "hunter2-hunter2" };
+  const path = (name: string) => join(dir, name);
+  writeFileSync(path("old.json"), "old");
+  symlinkSync("old.json", path("link.json"));
+  symlinkSync("new.json", path("dangling.json"));
+  symlinkSync("/dev/null", path("nowhere"));
+  expect(await startPlumb(["up", "--yes"], dir, environment).ended).toMatchObject({ exitCode: 0 });
+  for (const name of ["link.json", "dangling.json", "nowhere"]) {
+    expect(await startPlumb(["state", "export", "--out", name], dir).ended).toMatchObject({ exitCode: 0 });
+    expect(lstatSync(path(name)).isSymbolicLink()).toBe(true);
+  }
+  for (const name of ["old.json", "new.json"]) {
+    expect(JSON.parse(readFileSync(path(name), "utf8"))).toMatchObject({ stack: "dev" });
+    expect(statSync(path(name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test("an empty folder that everybody uses is not closed because state is put into it", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const shared = join(dir, "shared");
+  mkdirSync(shared);
+  chmodSync(shared, 0o1777);
+  const environment = { PLUMB_CONFIG_PASSWORD: "hunter2-hunter2" };
+  for (const _ of ["first", "second"]) {
+    const up = startPlumb(["up", "--yes", "--dir", "shared"], dir, environment);
+    expect(await up.ended).toMatchObject({ exitCode: 0 });
+    expect(statSync(shared).mode & 0o7777).toBe(0o1777);
+  }
+  expect(statSync(join(shared, "state.db")).mode & 0o777).toBe(0o600);
 });

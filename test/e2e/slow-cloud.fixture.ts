@@ -52,7 +52,8 @@ export interface ShownRun {
 /** The last run of stack dev; undefined where there is none. */
 export async function lastRun(folder: string): Promise<ShownRun | undefined> {
   const runs = JSON.parse((await runPlumb(["runs", "list", "--json"], folder)).stdout) as { run: string }[];
-  const [latest] = runs;
+  // No stack, no list.
+  const [latest] = Array.isArray(runs) ? runs : [];
   if (latest === undefined) return undefined;
   return JSON.parse((await runPlumb(["runs", "show", latest.run, "--json"], folder)).stdout) as ShownRun;
 }

@@ -50,6 +50,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "config set",
     summary: "keep a config value of the stack",
+    changes: true,
     load: async () => (await import("./commands/config-set.ts")).configSet,
   },
   {
@@ -65,6 +66,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "config rm",
     summary: "remove a config value that is kept",
+    changes: true,
     load: async () => (await import("./commands/config-rm.ts")).configRm,
   },
   {
@@ -174,6 +176,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   {
     name: "stack adopt",
     summary: "hand a stack to another project",
+    changes: true,
     load: async () => (await import("./commands/stack-adopt.ts")).stackAdopt,
   },
   {

@@ -44,7 +44,8 @@ export class Connection {
 
   /** Several reads as of one moment. */
   reading<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+    const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    return this.#transaction(`${begin}; SET LOCAL statement_timeout = ${this.#patience.readMs}`, work);
   }
 
   /** One write transaction: durable when this resolves. Its locks make it see what others committed before. */

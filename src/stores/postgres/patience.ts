@@ -7,7 +7,9 @@ export interface Patience {
   readonly connectMs: number;
   /** For a sign of life while something is asked. Longer than what the server itself ends, which says so. */
   readonly silenceMs: number;
-  /** What the server gives a statement, a wait for a lock, and a session that holds locks and does nothing. */
+  /** What the server gives a statement that only reads: nobody waits behind it, and while it sends it is not silent. */
+  readonly readMs: number;
+  /** What the server gives any other statement, a wait for a lock, and a session that holds locks and does nothing. */
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;
@@ -20,6 +22,7 @@ export interface Patience {
 export const patience: Patience = {
   connectMs: 3_000,
   silenceMs: 4_000,
+  readMs: 600_000,
   statementMs: 3_500,
   lockMs: 3_500,
   idleInTransactionMs: 2_500,

@@ -34,7 +34,9 @@ export const configSet: Command = {
     if (!known.ok) return reportFailure(invocation, known.error);
     const declared = await declaredKey(invocation, file, key);
     if (!declared.ok) return reportMistake(invocation, declared.error);
-    const isSecret = declared.value || invocation.arguments.flags.has("secret");
+    const isSealed = invocation.arguments.flags.has("secret");
+    if (isSealed && declared.value === false) return reportMistake(invocation, notSecret(file, key));
+    const isSecret = declared.value === true || isSealed;
     const value = given ?? (await world.stdin.ask(`Value of ${key}: `));
     const kept = await keptValue(invocation, key, value, isSecret);
     if (!kept.ok) return reportFailure(invocation, kept.error);
@@ -51,16 +53,25 @@ export const configSet: Command = {
   },
 };
 
-/** Whether the declaration marks the key as secret; a mistake where it does not know the key. A program is not run for that. */
+/** Sealed in the file alone, a value would stand in plans, records and outputs for everybody to read. */
+function notSecret(file: string, key: string): UsageMistake {
+  const detail = `${file} does not mark ${JSON.stringify(key)} as secret, so plans and records would show its value.`;
+  return { detail, hint: "Give the key `secret: true` in the declaration first, or leave --secret out." };
+}
+
+/**
+ * Whether the declaration marks the key as secret; undefined where that can't be told: a program is not run for it. A mistake
+ * where the declaration does not know the key.
+ */
 async function declaredKey(
   { api, world }: Invocation,
   file: string,
   key: string,
-): Promise<Result<boolean, UsageMistake>> {
+): Promise<Result<boolean | undefined, UsageMistake>> {
   const text = isProgram(file) ? undefined : await world.files.read(file);
-  if (text === undefined) return ok(false);
+  if (text === undefined) return ok(undefined);
   const answer = await api.post<DeclarationSummary>("/v1/declarations:describe", { file, text, config: {} });
-  if (!answer.ok) return ok(false);
+  if (!answer.ok) return ok(undefined);
   const { config } = answer.value;
   const field = Object.hasOwn(config, key) ? config[key] : undefined;
   if (field !== undefined) return ok(field.secret);
