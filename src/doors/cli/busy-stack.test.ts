@@ -118,7 +118,7 @@ describe("while a run holds the stack", () => {
 
   test.each(["refresh", "import iam:OAuthClient portal x"])("%s waits as well", async (line) => {
     const post = line === "refresh" ? refresh : "POST /v1/stacks/dev/resources:import";
-    const outcome = await runFake(`${line} --wait 5s`, { [post]: busy }, { files, now: ticking() });
+    const outcome = await runFake(`${line} --wait 5s`, { [post]: busy }, { now: ticking() });
     expect(outcome.code).toBe(4);
     expect(outcome.requests.length).toBeGreaterThan(1);
   });
