@@ -1553,9 +1553,7 @@ class ApprovalRequest(TypedDict, total=False):
     """Why; shown with the run."""
 
 
-class ListedResource(TypedDict):
-    """A resource in a list."""
-
+class _ListedResourceRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1575,6 +1573,15 @@ class ListedResource(TypedDict):
     """Tells it apart from all others of the stack, through renames and replacements."""
 
 
+class ListedResource(_ListedResourceRequired, total=False):
+    """A resource in a list."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
+
+
 class _ResourceListRequired(TypedDict):
     resources: List[ListedResource]
     """A page of resources, and from where to watch."""
@@ -1590,9 +1597,7 @@ class ResourceList(_ResourceListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
-class WatchedResource(TypedDict):
-    """A resource as it is from now on."""
-
+class _WatchedResourceRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1625,6 +1630,15 @@ class WatchedResource(TypedDict):
 
     key: str
     """Tells it apart from all others of the stack, through renames and replacements."""
+
+
+class WatchedResource(_WatchedResourceRequired, total=False):
+    """A resource as it is from now on."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
 
 
 class WatchEvent1(TypedDict):
@@ -1662,9 +1676,7 @@ WatchEvent = Union["WatchEvent1", "WatchEventBookmark", "WatchEventError"]
 """What happened to a resource."""
 
 
-class Resource(TypedDict):
-    """A resource as it is recorded."""
-
+class _ResourceRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1696,6 +1708,15 @@ class Resource(TypedDict):
     """When the platform was last read."""
 
 
+class Resource(_ResourceRequired, total=False):
+    """A resource as it is recorded."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
+
+
 class ResourceInspectionDeclared(TypedDict):
     """As the kept declaration has it; null where it is not in it."""
 
@@ -1709,9 +1730,7 @@ class ResourceInspectionDeclared(TypedDict):
     """As written."""
 
 
-class ResourceInspection(TypedDict):
-    """A resource from every side."""
-
+class _ResourceInspectionRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1747,6 +1766,15 @@ class ResourceInspection(TypedDict):
 
     drift: List[DriftRow]
     """How the platform differs, read live."""
+
+
+class ResourceInspection(_ResourceInspectionRequired, total=False):
+    """A resource from every side."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
 
 
 class _ResourceChangeFieldsItemRequired(TypedDict):

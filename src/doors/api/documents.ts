@@ -213,6 +213,8 @@ export interface ResourceRow {
   readonly id: string;
   readonly provider: string;
   readonly status: string;
+  /** It was imported and no run has seen it declared yet: no plan ends it. Left out where it is not so. */
+  readonly awaitsDeclaration?: true;
 }
 
 /** What `state show` shows. */

@@ -430,6 +430,11 @@ export interface ListedResource {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** Tells it apart from all others of the stack, through renames and replacements. */
   readonly key: string;
 }
@@ -836,6 +841,11 @@ export interface Resource {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** What was declared. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the platform showed last. */
@@ -888,6 +898,11 @@ export interface ResourceInspection {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** What was declared. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the platform showed last. */
@@ -1494,6 +1509,11 @@ export interface WatchedResource {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** What was declared. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the platform showed last. */
