@@ -79,7 +79,7 @@ describe.runIf(hasPython)("at a question", () => {
       const up = await typed(key, ["up"]);
       expect(up.exitCode).toBe(130);
       expect(up.screen).not.toMatch(/^\s+at /m);
-      expect(await json("runs", "list")).toEqual([]);
+      expect(await json("runs", "list")).toMatchObject({ problems: [{ code: "stack-not-found" }] });
       expect(await json("stack", "list")).toEqual([]);
       expect((await runPlumb(["up", "--yes"], folder)).exitCode).toBe(0);
       const [run] = (await json("runs", "list")) as { run: string }[];
