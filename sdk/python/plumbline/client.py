@@ -30,6 +30,7 @@ __all__ = [
     "DeclarationSummary",
     "DeclarationSummaryConfigValue",
     "DeclarationText",
+    "DeclarationTextConfigAtValue",
     "DeclarationVersion",
     "DeclarationVersionList",
     "DeclarationWritten",
@@ -486,6 +487,17 @@ class CheckResult(TypedDict):
     """In the order of the text."""
 
 
+class DeclarationTextConfigAtValue(TypedDict):
+    """"""
+
+    key: Span
+
+    value: Span
+
+    isPlain: bool
+    """It stands there in the clear, not sealed."""
+
+
 class _DeclarationTextRequired(TypedDict):
     file: str
     """Name for the places of problems, as the user typed it."""
@@ -502,6 +514,9 @@ class DeclarationText(_DeclarationTextRequired, total=False):
 
     configFrom: Dict[str, Literal["option", "environment", "file", "program"]]
     """Where values of `config` come from. A value that is missing later is told; a program's own are not."""
+
+    configAt: Dict[str, DeclarationTextConfigAtValue]
+    """Where values of `config` stand in a file of their own: problems with them are told there."""
 
 
 class DeclarationSummaryConfigValue(TypedDict):

@@ -214,6 +214,8 @@ export interface DeclarationText {
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   /** Where values of `config` come from. A value that is missing later is told; a program's own are not. */
   readonly configFrom?: Readonly<Record<string, "option" | "environment" | "file" | "program">> | undefined;
+  /** Where values of `config` stand in a file of their own: problems with them are told there. */
+  readonly configAt?: Readonly<Record<string, { readonly key: Span; readonly value: Span; readonly isPlain: boolean; }>> | undefined;
 }
 
 /** A version of a declaration. */
