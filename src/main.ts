@@ -139,10 +139,14 @@ process.exitCode = await runCommand(argv, {
     get isTTY() {
       return process.stdin.isTTY === true;
     },
-    ask: async (question) => {
+    ask: async (question, isHidden) => {
       output.flush();
       const { askOnTerminal } = await import("./composition/terminal-question.ts");
-      return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal);
+      return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal, isHidden);
+    },
+    rest: async () => {
+      const { text } = await import("node:stream/consumers");
+      return await text(process.stdin);
     },
   },
   environment: process.env,

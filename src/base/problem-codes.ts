@@ -301,6 +301,10 @@ const entries = {
     "what a broken-off run did was found and noted",
     "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
   ),
+  "unsealed-secret": advice(
+    "a secret stands in the clear",
+    "Whoever reads the stack's file reads it; `plumb config set KEY --secret` seals it. If the file was shared, change the secret as well.",
+  ),
   "config-missing": advice(
     "a config value of the last run is missing",
     "Give it again, or keep it with `plumb config set`; what follows from it may change.",

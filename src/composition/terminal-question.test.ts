@@ -18,6 +18,14 @@ test("gives the line typed", async () => {
   expect(await answer).toBe("yes");
 });
 
+test("a hidden line is not shown, whatever is typed", async () => {
+  const { input, output } = terminal();
+  const answer = askOnTerminal("Password: ", input, output, going, true);
+  input.write("huntet\x7fr2\r");
+  expect(await answer).toBe("hunter2");
+  expect(String(output.read())).toBe("Password: \n");
+});
+
 test.each([
   ["Ctrl-C", "\x03"],
   ["Ctrl-D", "\x04"],

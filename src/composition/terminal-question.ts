@@ -1,17 +1,23 @@
 import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
 import { Fault } from "../base/fault.ts";
 
 /**
  * Shows a question and gives the line typed. Ctrl-C, Ctrl-D, a terminal that goes away and the signal all mean that there is
- * no answer: a Fault `cancelled`.
+ * no answer: a Fault `cancelled`. A hidden line is not shown as it is typed.
  */
 export async function askOnTerminal(
   question: string,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
   signal: AbortSignal,
+  isHidden = false,
 ): Promise<string> {
-  const terminal = createInterface({ input, output });
+  // As a terminal the letters are read one by one, and shown by whoever reads them: here by nobody.
+  const screen = isHidden ? { output: nowhere(), terminal: isTerminal(input) } : { output };
+  const terminal = createInterface({ input, historySize: 0, ...screen });
+  // Only now does the terminal itself show no letters any more.
+  if (isHidden) output.write(question);
   const { promise: gone, reject } = Promise.withResolvers<never>();
   const leave = (): void => reject(new Fault("cancelled", "Cancelled."));
   // Nobody waits any more once the answer is there.
@@ -20,7 +26,9 @@ export async function askOnTerminal(
   for (const each of [terminal, input]) each.once("error", leave);
   const answer = terminal.question(question, { signal });
   try {
-    return await Promise.race([answer, gone]);
+    const line = await Promise.race([answer, gone]);
+    if (isHidden) output.write("\n");
+    return line;
   } catch {
     // The cursor stands behind the question.
     output.write("\n");
@@ -30,4 +38,12 @@ export async function askOnTerminal(
     terminal.close();
     input.removeListener("error", leave);
   }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+function isTerminal(input: NodeJS.ReadableStream): boolean {
+  return "isTTY" in input && input.isTTY === true;
 }

@@ -47,10 +47,10 @@ export class CheckMemo {
     this.#build = build;
   }
 
-  key({ file, text, config }: DeclarationText, { catalog, surroundings }: Surroundings): string {
+  key({ file, text, config, configAt = {} }: DeclarationText, { catalog, surroundings }: Surroundings): string {
     // What is no text in UTF-8 would lose what tells it from others.
     const content = text.isWellFormed() ? textDigest(text) : text;
-    const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, content, config];
+    const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, content, config, configAt];
     return digest(basis as unknown as Json).replace("sha256:", "");
   }
 

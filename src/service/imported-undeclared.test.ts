@@ -15,6 +15,7 @@ import { forgetResource } from "./edit-state.ts";
 import { importObjects } from "./import-objects.ts";
 import { planStack } from "./make-plans.ts";
 import { planImport } from "./plan-import.ts";
+import { listResources, showResource } from "./show-state.ts";
 
 const portal = client();
 const properties = portal["properties"] as JsonObject;
@@ -63,6 +64,13 @@ describe.each([
     }
     await up(world, empty);
     expect(await deletions()).toHaveLength(1);
+  });
+
+  test("is told to await its declaration, in lists and by itself, until an up has seen it declared", async () => {
+    const told = async () => [...(await listResources("dev", world)), await showResource("dev", "portal", world)];
+    expect((await told()).map((row) => row.awaitsDeclaration)).toEqual([true, true]);
+    await up(world, declared({ portal }));
+    for (const row of await told()) expect(row).not.toHaveProperty("awaitsDeclaration");
   });
 
   test("is not declared by a plan alone", async () => {

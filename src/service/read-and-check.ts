@@ -93,6 +93,7 @@ async function readAndCheck(
     catalog: deployment.catalog,
     surroundings: deployment.surroundings,
     config: text.config,
+    configAt: text.configAt ?? {},
     seal,
   });
   return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };

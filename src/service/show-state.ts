@@ -4,7 +4,7 @@ import { problem } from "../base/problem.ts";
 import { openSecrets } from "../definitions/schema/secret-values.ts";
 import type { DeclarationText, GraphView, ResourceRow, ResourceView } from "../doors/api/documents.ts";
 import type { StackChange } from "../engine/ports/store.ts";
-import type { ResourceRecord } from "../engine/state/record.ts";
+import { awaitsDeclaration, type ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
@@ -63,6 +63,7 @@ export function resourceRow(record: ResourceRecord): ResourceRow {
     id: record.identity.id,
     provider: record.provider.ref,
     status: record.status,
+    ...(awaitsDeclaration(record) ? { awaitsDeclaration: true } : {}),
   };
 }
 

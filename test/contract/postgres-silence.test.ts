@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -15,6 +16,7 @@ import { findPostgres, type PostgresServer, startPostgres } from "./postgres-ser
 import { type SilentWay, silentWay } from "./silent-way.ts";
 
 const programs = findPostgres();
+const migrating = new URL("../../src/stores/postgres/migrate.ts", import.meta.url);
 
 /** What a call ends with that the database does not answer. */
 const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining("does not answer") };
@@ -113,6 +115,56 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
     const next = watching.next();
     way.cut();
     await expect(next).rejects.toMatchObject(silent);
+  });
+
+  describe("that are slow to come, and the server is well", () => {
+    const impatient = { ...patience, statementMs: 400, lockMs: 3_000 };
+    const own = () => {
+      const store = new PostgresStore({ address: server.address, ids: countingIds(), patience: impatient });
+      stores.push(store);
+      return store;
+    };
+    /** Comes back when a session waits for a lock, or when what is to wait has ended. */
+    const untilWaiting = async (end: Promise<unknown>) => {
+      let isOver = false;
+      void end.then(() => {
+        isOver = true;
+      });
+      for (let waiting = 0; waiting === 0 && !isOver; ) {
+        const { rows } = await admin.query<{ n: number }>("SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted");
+        waiting = rows[0]?.n ?? 0;
+      }
+    };
+
+    test("the doctor, who holds no lease, waits for longer than a run does", async () => {
+      await own().listStacks();
+      await admin.query("BEGIN; LOCK TABLE plumbline.stack IN ACCESS EXCLUSIVE MODE");
+      const examined = own().doctor().examine();
+      const found = examined.then(
+        (examination) => examination.kind,
+        (cause: unknown) => cause,
+      );
+      await untilWaiting(found);
+      await expect(own().readStack("dev")).rejects.toMatchObject({ code: "store-busy" });
+      await admin.query("COMMIT");
+      expect(await found).toBe("whole");
+    });
+
+    test("so does whoever makes the tables", async () => {
+      const key = /migrationLock = ([\d_]+)/.exec(readFileSync(migrating, "utf8"))?.[1]?.replaceAll("_", "");
+      await admin.query(`SELECT pg_advisory_lock(${key})`);
+      const listed = own()
+        .listStacks()
+        .catch((cause: unknown) => cause);
+      await untilWaiting(listed);
+      // So much later than the other began to wait as a run would have waited.
+      const other = new Client({ connectionString: server.address, statement_timeout: impatient.statementMs + 100 });
+      await other.connect();
+      await expect(other.query(`SELECT pg_advisory_lock(${key})`)).rejects.toMatchObject({ code: "57014" });
+      await other.end();
+      await admin.query(`SELECT pg_advisory_unlock(${key})`);
+      expect(await listed).toEqual([]);
+    });
   });
 
   test("a run stops in its midst, another takes over, and nothing is written behind its back", async () => {

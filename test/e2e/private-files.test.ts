@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   lstatSync,
@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { startPlumb } from "./run-plumb.fixture.ts";
+import { startPlumb, surroundings } from "./run-plumb.fixture.ts";
 
 const sources = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -79,6 +79,49 @@ test("what is made is its owner's only, whatever the umask is; what was open is 
   expect(await startPlumb(["up", "--yes"], dir, environment).ended).toMatchObject({ exitCode: 0 });
   expect(await startPlumb(["outputs", "password", "--reveal"], dir).ended).toMatchObject({ exitCode: 0 });
   expect(openToOthers(dir)).toEqual([]);
+});
+
+test("a service keeps what it makes to its owner as well: folder, administrator's token, state and audit files", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const served = spawn(
+    "sh",
+    ["-c", 'umask 000; exec "$@"', "sh", process.execPath, sources, "serve", "--port", "0", "--json"],
+    { cwd: dir, env: surroundings(), stdio: ["ignore", "pipe", "pipe"] },
+  );
+  onTestFinished(() => void served.kill("SIGKILL"));
+  const ended = new Promise<number | null>((resolve) => served.once("close", resolve));
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [served.stdout, served.stderr]) {
+      stream.setEncoding("utf8").on("data", (piece: string) => {
+        said += piece;
+        if (said.includes('"serving"') && said.includes('"url"')) resolve();
+      });
+    }
+    void ended.then(() => reject(new Error(`ended: ${said}`)));
+  });
+  const url = /"url": ?"([^"]+)"/.exec(said)?.[1] ?? "";
+  const state = join(dir, ".plumb");
+  const token = readFileSync(join(state, "admin.token"), "utf8").trim();
+  const headers = {
+    ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+    "idempotency-key": crypto.randomUUID(),
+  };
+  // Something worth an entry in the audit trail.
+  const made = await fetch(`${url}/v1/stacks`, { method: "POST", headers, body: '{"name":"prod"}' });
+  expect(made.status).toBe(201);
+  served.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  const names = readdirSync(state, { recursive: true, encoding: "utf8" });
+  expect(names).toEqual(expect.arrayContaining(["admin.token", "state.db"]));
+  expect(names.filter((name) => name.includes("audit"))).not.toEqual([]);
+  for (const name of names) {
+    const entry = statSync(join(state, name));
+    expect([name, entry.mode & 0o777]).toEqual([name, entry.isDirectory() ? 0o700 : 0o600]);
+  }
+  expect(statSync(state).mode & 0o777).toBe(0o700);
 });
 
 test("a folder of the user's own that state is put into keeps its mode", { timeout: 60_000 }, async () => {

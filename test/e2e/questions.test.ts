@@ -13,7 +13,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 /** Runs a command on a terminal of its own and types a key when it asks. */
 const typing = `
 import os, pty, sys
-key, command = bytes.fromhex(sys.argv[1]), sys.argv[2:]
+key, question, command = bytes.fromhex(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
 pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(command[0], command)
@@ -26,7 +26,7 @@ while True:
     if not piece:
         break
     seen += piece
-    if not typed and b"[y/N]" in seen:
+    if not typed and question in seen:
         typed = True
         os.write(terminal, key)
 os.write(1, seen)
@@ -40,8 +40,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function typed(key: string, ...argv: string[]) {
-  const child = spawn("python3", ["-c", typing, key, process.execPath, main, ...argv], {
+async function typed(key: string, argv: readonly string[], question = "[y/N]") {
+  const child = spawn("python3", ["-c", typing, key, question, process.execPath, main, ...argv], {
     cwd: folder,
     env: { ...surroundings(), TERM: "xterm" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -56,6 +56,19 @@ async function typed(key: string, ...argv: string[]) {
 
 const json = async (...argv: string[]) => JSON.parse((await runPlumb([...argv, "--json"], folder)).stdout) as unknown[];
 
+test("a secret is read from stdin whole, and nothing is asked", { timeout: 60_000 }, async () => {
+  writeFileSync(join(folder, "plumb.yaml"), "name: signals\nconfig: { password: { type: string } }\n");
+  const set = (input: string) =>
+    spawnSync(process.execPath, [main, "config", "set", "password", "--secret"], {
+      ...{ cwd: folder, env: surroundings(), input, encoding: "utf8" },
+    });
+  const kept = set("-----BEGIN KEY-----\nabc\n-----END KEY-----\n");
+  expect(kept).toMatchObject({ status: 0, stderr: "" });
+  const shown = await runPlumb(["config", "get", "password", "--reveal"], folder);
+  expect(shown.stdout).toBe("-----BEGIN KEY-----\nabc\n-----END KEY-----\n");
+  expect(set("")).toMatchObject({ status: 2 });
+});
+
 describe.runIf(hasPython)("at a question", () => {
   test.each([
     ["Ctrl-C", "03"],
@@ -63,19 +76,40 @@ describe.runIf(hasPython)("at a question", () => {
   ])(
     "%s leaves no trace and exits 130",
     async (_, key) => {
-      const up = await typed(key, "up");
+      const up = await typed(key, ["up"]);
       expect(up.exitCode).toBe(130);
       expect(up.screen).not.toMatch(/^\s+at /m);
+      expect(await json("runs", "list")).toMatchObject({ problems: [{ code: "stack-not-found" }] });
       expect(await json("stack", "list")).toEqual([]);
       expect((await runPlumb(["up", "--yes"], folder)).exitCode).toBe(0);
       const [run] = (await json("runs", "list")) as { run: string }[];
       for (const argv of [["destroy"], ["undo", run?.run ?? ""]]) {
-        const asked = await typed(key, ...argv);
+        const asked = await typed(key, argv);
         expect(asked.exitCode).toBe(130);
         expect(asked.screen).not.toMatch(/^\s+at /m);
       }
       expect(await json("runs", "list")).toHaveLength(1);
       expect(await json("state", "list")).toHaveLength(2);
+    },
+    60_000,
+  );
+
+  test.each([
+    ["the option", "config set password --secret"],
+    ["the declaration", "config set password"],
+  ])(
+    "a value that %s makes a secret is not shown as it is typed",
+    async (by, line) => {
+      if (by === "the declaration") {
+        const secret = "config: { password: { type: string, secret: true } }";
+        writeFileSync(join(folder, "plumb.yaml"), `name: signals\n${secret}\n`);
+      } else writeFileSync(join(folder, "plumb.yaml"), "name: signals\nconfig: { password: { type: string } }\n");
+      const keys = Buffer.from("correct-horsf\x7fe\r").toString("hex");
+      const asked = await typed(keys, line.split(" "), "Value of password: ");
+      expect(asked.exitCode).toBe(0);
+      expect(asked.screen).not.toContain("correct");
+      const shown = await runPlumb(["config", "get", "password", "--reveal"], folder);
+      expect(shown.stdout).toBe("correct-horse\n");
     },
     60_000,
   );

@@ -111,7 +111,7 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
     stdout: stream,
     stderr: stream,
     lostOutput: async () => null,
-    stdin: { isTTY: false, ask: async () => "" },
+    stdin: { isTTY: false, ask: async () => "", rest: async () => "" },
     environment: {},
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? text : undefined),

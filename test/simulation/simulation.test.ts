@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freshSeed } from "./fresh-seeds.ts";
+import { playFresh } from "./fresh-seeds.ts";
 import { generate } from "./generate.ts";
 import { simulateInParallel } from "./player.ts";
 import { runScenario } from "./run-scenario.ts";
@@ -34,10 +34,8 @@ describe("the whole engine under simulated time, with everything failing around 
     `tells which of ${freshRuns} fresh seeds break a promise, and does not fail by them`,
     { timeout: 3_600_000 },
     async () => {
-      const from = freshSeed();
-      const failures = await simulateInParallel("anywhere", from, freshRuns);
-      process.stdout.write(`simulation: ${freshRuns} fresh runs from seed ${from} on, ${failures.length} told\n`);
-      for (const failure of failures) process.stdout.write(`fresh seed ${failure.seed} violates\n${report(failure)}\n`);
+      const play = (from: number, count: number) => simulateInParallel("anywhere", from, count);
+      await playFresh(freshRuns, play, (text) => void process.stdout.write(text));
     },
   );
 

@@ -90,7 +90,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     lostOutput: async () => null,
-    stdin: { isTTY: false, ask: () => Promise.reject(new Error("nobody answers")) },
+    stdin: { isTTY: false, ask: () => Promise.reject(new Error("nobody answers")), rest: async () => "" },
     environment: {},
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? declaration : undefined),

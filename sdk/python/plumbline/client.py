@@ -30,6 +30,7 @@ __all__ = [
     "DeclarationSummary",
     "DeclarationSummaryConfigValue",
     "DeclarationText",
+    "DeclarationTextConfigAtValue",
     "DeclarationVersion",
     "DeclarationVersionList",
     "DeclarationWritten",
@@ -486,6 +487,17 @@ class CheckResult(TypedDict):
     """In the order of the text."""
 
 
+class DeclarationTextConfigAtValue(TypedDict):
+    """"""
+
+    key: Span
+
+    value: Span
+
+    isPlain: bool
+    """It stands there in the clear, not sealed."""
+
+
 class _DeclarationTextRequired(TypedDict):
     file: str
     """Name for the places of problems, as the user typed it."""
@@ -502,6 +514,9 @@ class DeclarationText(_DeclarationTextRequired, total=False):
 
     configFrom: Dict[str, Literal["option", "environment", "file", "program"]]
     """Where values of `config` come from. A value that is missing later is told; a program's own are not."""
+
+    configAt: Dict[str, DeclarationTextConfigAtValue]
+    """Where values of `config` stand in a file of their own: problems with them are told there."""
 
 
 class DeclarationSummaryConfigValue(TypedDict):
@@ -1553,9 +1568,7 @@ class ApprovalRequest(TypedDict, total=False):
     """Why; shown with the run."""
 
 
-class ListedResource(TypedDict):
-    """A resource in a list."""
-
+class _ListedResourceRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1575,6 +1588,15 @@ class ListedResource(TypedDict):
     """Tells it apart from all others of the stack, through renames and replacements."""
 
 
+class ListedResource(_ListedResourceRequired, total=False):
+    """A resource in a list."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
+
+
 class _ResourceListRequired(TypedDict):
     resources: List[ListedResource]
     """A page of resources, and from where to watch."""
@@ -1590,9 +1612,7 @@ class ResourceList(_ResourceListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
-class WatchedResource(TypedDict):
-    """A resource as it is from now on."""
-
+class _WatchedResourceRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1625,6 +1645,15 @@ class WatchedResource(TypedDict):
 
     key: str
     """Tells it apart from all others of the stack, through renames and replacements."""
+
+
+class WatchedResource(_WatchedResourceRequired, total=False):
+    """A resource as it is from now on."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
 
 
 class WatchEvent1(TypedDict):
@@ -1662,9 +1691,7 @@ WatchEvent = Union["WatchEvent1", "WatchEventBookmark", "WatchEventError"]
 """What happened to a resource."""
 
 
-class Resource(TypedDict):
-    """A resource as it is recorded."""
-
+class _ResourceRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1696,6 +1723,15 @@ class Resource(TypedDict):
     """When the platform was last read."""
 
 
+class Resource(_ResourceRequired, total=False):
+    """A resource as it is recorded."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
+
+
 class ResourceInspectionDeclared(TypedDict):
     """As the kept declaration has it; null where it is not in it."""
 
@@ -1709,9 +1745,7 @@ class ResourceInspectionDeclared(TypedDict):
     """As written."""
 
 
-class ResourceInspection(TypedDict):
-    """A resource from every side."""
-
+class _ResourceInspectionRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -1747,6 +1781,15 @@ class ResourceInspection(TypedDict):
 
     drift: List[DriftRow]
     """How the platform differs, read live."""
+
+
+class ResourceInspection(_ResourceInspectionRequired, total=False):
+    """A resource from every side."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
 
 
 class _ResourceChangeFieldsItemRequired(TypedDict):

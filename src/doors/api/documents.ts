@@ -1,6 +1,6 @@
 /** Shapes of the documents that cross the HTTP API: what every door shows and every client reads. Types only. */
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { Problem } from "../../base/problem.ts";
+import type { Problem, Span } from "../../base/problem.ts";
 
 /** A declaration as the user wrote it, with the configuration values given beside it. */
 export interface DeclarationText {
@@ -11,6 +11,15 @@ export interface DeclarationText {
   readonly config: JsonObject;
   /** Where values of `config` come from; those of a program's own are not missed when they are gone. */
   readonly configFrom?: { readonly [key: string]: ConfigFrom };
+  /** Where values of `config` stand in a file of their own: problems with them are told there. */
+  readonly configAt?: { readonly [key: string]: ConfigPlace };
+}
+
+/** Where a config value stands; `isPlain`: in the clear, not sealed. */
+export interface ConfigPlace {
+  readonly key: Span;
+  readonly value: Span;
+  readonly isPlain: boolean;
 }
 
 export type ConfigFrom = "option" | "environment" | "file" | "program";
@@ -215,6 +224,8 @@ export interface ResourceRow {
   readonly id: string;
   readonly provider: string;
   readonly status: string;
+  /** It was imported and no run has seen it declared yet: no plan ends it. Left out where it is not so. */
+  readonly awaitsDeclaration?: true;
 }
 
 /** What `state show` shows. */

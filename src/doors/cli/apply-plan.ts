@@ -1,5 +1,4 @@
 import { Fault } from "../../base/fault.ts";
-import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem, problem } from "../../base/problem.ts";
 import type { DeclarationText, PlanView, RunSummary } from "../api/documents.ts";
@@ -54,6 +53,8 @@ export async function applyUndo(invocation: Invocation, reference: string): Prom
 export async function resumeRun(invocation: Invocation, reference: string): Promise<number> {
   const { stack, parallel } = invocation.settings;
   const sources: Sources = new Map();
+  const patience = Patience.of(invocation);
+  if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
     const found = await findRun(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, sources);
@@ -62,9 +63,13 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     const answer = await invocation.api.get<PlanView>(`${plansPath(stack)}/${encodeURIComponent(plan)}`);
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
     const body = parallel === undefined ? {} : { parallel };
-    const end = await startAndFollow(invocation, answer.value, runPath(stack, run, "resume"), body, sources);
-    invariant(typeof end === "number", "no end of a resumed run is passed over");
-    return end;
+    const path = runPath(stack, run, "resume");
+    const isAgain = ({ status, problems }: RunSummary) => status === "refused" && patience.value.lasts(problems);
+    for (;;) {
+      const end = await startAndFollow(invocation, answer.value, path, body, sources, isAgain);
+      if (typeof end === "number") return end;
+      await patience.value.waits(end.problems);
+    }
   });
 }
 

@@ -100,10 +100,25 @@ describe("while a run holds the stack", () => {
     expect(outcome.requests.filter(({ line }) => line === plans)).toHaveLength(1);
   });
 
+  test("a run that broke off waits as well until it goes on", async () => {
+    const row = { run: "3f9a0001", plan: "sha256:abc", status: "broken-off", startedAt: null, endedAt: null };
+    const resume = "POST /v1/stacks/dev/runs/3f9a0001:resume";
+    const events = inTurn(...([refusedRun("stack-busy"), sampleEvents] as const));
+    const routes = {
+      "GET /v1/stacks/dev/runs": { body: { runs: [row] } },
+      "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
+      [resume]: startedRun,
+      [runEvents]: () => ndjson(events()),
+    };
+    const outcome = await runFake("runs resume 3f9a --wait 5m", routes, { files, now: ticking() });
+    expect(outcome.code).toBe(0);
+    expect(outcome.requests.filter(({ line }) => line === resume)).toHaveLength(2);
+    expect(outcome.stderr.match(/Waiting/g)).toHaveLength(1);
+  });
+
   test.each(["refresh", "import iam:OAuthClient portal x"])("%s waits as well", async (line) => {
     const post = line === "refresh" ? refresh : "POST /v1/stacks/dev/resources:import";
-    const routes = { "POST /v1/declarations:describe": { body: { project: "" } }, [post]: busy };
-    const outcome = await runFake(`${line} --wait 5s`, routes, { files, now: ticking() });
+    const outcome = await runFake(`${line} --wait 5s`, { [post]: busy }, { now: ticking() });
     expect(outcome.code).toBe(4);
     expect(outcome.requests.length).toBeGreaterThan(1);
   });

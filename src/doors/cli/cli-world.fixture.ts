@@ -83,6 +83,7 @@ export async function runFake(
         if (answer === undefined) throw new Error("the test has no answer for the question");
         return answer;
       },
+      rest: async () => (options.answers ?? []).join("\n"),
     },
     environment: options.environment ?? {},
     files: {

@@ -34,8 +34,15 @@ export interface CliWorld {
   readonly stderr: OutputStream;
   /** What was lost of all that was written, once that is known; null where nothing was. Writing itself never fails. */
   readonly lostOutput: () => Promise<LostOutput | null>;
-  /** `ask` shows the question (never on stdout, which may carry JSON) and gives the line typed. */
-  readonly stdin: { readonly isTTY: boolean; ask(question: string): Promise<string> };
+  /**
+   * `ask` shows the question (never on stdout, which may carry JSON) and gives the line typed, which is not shown where it is
+   * hidden. `rest` asks nothing and gives all that a file or a pipe holds.
+   */
+  readonly stdin: {
+    readonly isTTY: boolean;
+    ask(question: string, isHidden?: boolean): Promise<string>;
+    rest(): Promise<string>;
+  };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. `writePrivate` does so for

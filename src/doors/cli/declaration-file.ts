@@ -26,9 +26,13 @@ export async function readDeclaration(
     return await programDeclaration(file, purpose === "to plan", configured.value);
   }
   const text = await world.files.read(file);
-  const { config, configFrom } = configured.value.settings;
-  if (text !== undefined)
-    return ok({ file, text, config, ...(Object.keys(config).length === 0 ? {} : { configFrom }) });
+  const { config, configFrom, configAt, configTexts } = configured.value.settings;
+  if (text !== undefined) {
+    const from = Object.keys(config).length === 0 ? {} : { configFrom };
+    const declaration = { file, text, config, ...from, ...(configTexts.size === 0 ? {} : { configAt }) };
+    beside.set(declaration, configTexts);
+    return ok(declaration);
+  }
   return err({ detail: `There is no file ${file} here.`, hint: "`plumb init` writes a first one; -f names another." });
 }
 
@@ -53,11 +57,15 @@ export async function readOptionalDeclaration(
   return isThere || invocation.settings.fileGiven ? await readDeclaration(invocation) : ok(undefined);
 }
 
+/** The texts that were read beside a declaration. */
+const beside = new WeakMap<DeclarationText, Sources>();
+
 /** The texts that problems may point into; columns do not count a byte order mark. */
 export function sourcesOf(declaration: DeclarationText | undefined): Sources {
   if (declaration === undefined) return new Map();
   return (
-    programOf(declaration)?.source.sources ?? new Map([[declaration.file, declaration.text.replace(/^\ufeff/, "")]])
+    programOf(declaration)?.source.sources ??
+    new Map([[declaration.file, declaration.text.replace(/^\ufeff/, "")], ...(beside.get(declaration) ?? [])])
   );
 }
 

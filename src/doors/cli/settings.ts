@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ConfigFrom } from "../api/documents.ts";
+import type { ConfigFrom, ConfigPlace } from "../api/documents.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
 
 /** The declaration where none is named. */
@@ -15,6 +15,9 @@ export interface Settings {
   readonly config: Readonly<Record<string, string>>;
   /** Where each of them comes from. */
   readonly configFrom: Readonly<Record<string, ConfigFrom>>;
+  /** Where those of the stack's file stand in it, and the file's text by its name. */
+  readonly configAt: Readonly<Record<string, ConfigPlace>>;
+  readonly configTexts: ReadonlyMap<string, string>;
   readonly provider: string | undefined;
   readonly parallel: number | undefined;
   readonly server: string | undefined;
@@ -42,6 +45,8 @@ export function readSettings(
     stackGiven: stack !== undefined,
     config: config.value,
     configFrom: Object.fromEntries(Object.keys(config.value).map((key) => [key, "option"])),
+    configAt: {},
+    configTexts: new Map(),
     provider: value("provider"),
     parallel: parallel.value,
     server: value("server"),

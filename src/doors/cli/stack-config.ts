@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ConfigFrom, ProblemDocument } from "../api/documents.ts";
-import { type FileValue, readStackFile, stackFileName } from "../stack-file/stack-file.ts";
+import type { ConfigFrom, ConfigPlace, ProblemDocument } from "../api/documents.ts";
+import { type FileValue, placesInStackFile, readStackFile, stackFileName } from "../stack-file/stack-file.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { variableOf } from "./program/program-config.ts";
@@ -47,11 +47,15 @@ export async function withStackConfig(
   if (values.size === 0) return ok(invocation);
   const config: Record<string, string> = {};
   const configFrom: Record<string, ConfigFrom> = {};
+  const configAt: Record<string, ConfigPlace> = {};
+  const places = placesInStackFile(found.value.text ?? "", path);
   const sealed: Record<string, string> = {};
   for (const [key, value] of values) {
     const said = world.environment[variableOf(key)];
     if (Object.hasOwn(settings.config, key)) continue;
     configFrom[key] = said === undefined ? "file" : "environment";
+    const place = places.get(key);
+    if (said === undefined && place !== undefined) configAt[key] = { ...place, isPlain: value.kind === "plain" };
     if (said !== undefined) config[key] = said;
     else if (value.kind === "sealed") sealed[key] = value.sealed;
     else config[key] = typeof value.value === "string" ? value.value : JSON.stringify(value.value);
@@ -64,6 +68,8 @@ export async function withStackConfig(
       ...settings,
       config: { ...config, ...opened.value, ...settings.config },
       configFrom: { ...configFrom, ...settings.configFrom },
+      configAt,
+      configTexts: new Map([[path, found.value.text ?? ""]]),
     },
   });
 }

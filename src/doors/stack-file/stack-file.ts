@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Problem, problem, type Span } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { keyFault } from "../../engine/declare/logical-name.ts";
 import { parseText } from "../../engine/declare/parse-text.ts";
@@ -51,6 +51,21 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
     else values.set(key, read);
   }
   return problems.length > 0 ? err(problems) : ok(values);
+}
+
+/** Where the keys and values of a stack's file stand, by config key. */
+export function placesInStackFile(text: string, file: string): ReadonlyMap<string, { key: Span; value: Span }> {
+  const parsed = parseText(text, true);
+  const root = parsed.ok ? parsed.value.root : undefined;
+  const spans = new Spans(file, text, () => root);
+  const config = entriesOf(root).find(({ key }) => key === "config");
+  return new Map(
+    entriesOf(config?.value).flatMap(({ key: name }) => {
+      const at = pointer("/config", name);
+      const [key, value] = [spans.of(at, "key"), spans.of(at, "value")];
+      return key === undefined || value === undefined ? [] : [[name, { key, value }] as const];
+    }),
+  );
 }
 
 function fileValue(value: Json): FileValue | null {

@@ -13,7 +13,7 @@ import type { Spans } from "../declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../expressions/expression-language.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { dependencyOrder } from "../graph/order.ts";
-import { checkConfig } from "./check-config.ts";
+import { type ConfigPlaces, checkConfig } from "./check-config.ts";
 import { checkLookup, checkResource, type NodeContext } from "./check-nodes.ts";
 import { checkProviders, type ProviderSurroundings } from "./check-providers.ts";
 import { checkRelations } from "./check-relations.ts";
@@ -34,6 +34,8 @@ export interface CheckInput {
   readonly surroundings: ProviderSurroundings;
   /** Values for `config`. */
   readonly config: JsonObject;
+  /** Where values of `config` stand in a file of their own. */
+  readonly configAt?: ConfigPlaces;
   /** Seals one value of a secret config key. */
   readonly seal: (value: Json) => Promise<SecretMarker>;
 }
@@ -54,7 +56,8 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
   const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
-  const { values, sources } = checkConfig(declaration, input.config, environment, unsoundConfig, complaints);
+  const given = { values: input.config, places: input.configAt ?? {} };
+  const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
   const config = await sealedConfig(declaration, values, input.seal);
   const compiler = new Compiler(
     language,

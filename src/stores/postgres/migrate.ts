@@ -14,12 +14,13 @@ export async function migrate(session: Session): Promise<void> {
   if ((await versionOf(session)) === migrations.length) return;
   await session.run("BEGIN");
   try {
-    await session.rows("SELECT pg_advisory_xact_lock($1)", migrationLock);
-    const version = await versionOf(session);
+    const patient = await session.unhurried();
+    await patient.rows("SELECT pg_advisory_xact_lock($1)", migrationLock);
+    const version = await versionOf(patient);
     for (const [index, sql] of migrations.entries()) {
       if (index < version) continue;
-      await session.run(sql);
-      await session.rows("INSERT INTO plumbline.migration (version) VALUES ($1)", index + 1);
+      await patient.run(sql);
+      await patient.rows("INSERT INTO plumbline.migration (version) VALUES ($1)", index + 1);
     }
     await session.run("COMMIT");
   } catch (cause) {

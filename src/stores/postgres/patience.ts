@@ -19,6 +19,18 @@ export interface Patience {
   readonly probeMs: number;
 }
 
+/** For what holds no lease and reads or rewrites all there is: the server gets longer for each statement, and for a lock. */
+export function unhurried(usual: Patience): Patience {
+  const longer = 15;
+  return {
+    ...usual,
+    silenceMs: longer * usual.silenceMs,
+    statementMs: longer * usual.statementMs,
+    lockMs: longer * usual.lockMs,
+    queueMs: longer * usual.queueMs,
+  };
+}
+
 export const patience: Patience = {
   connectMs: 3_000,
   silenceMs: 4_000,

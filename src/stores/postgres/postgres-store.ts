@@ -25,7 +25,7 @@ import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, ru
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
 import { changeText, channel } from "./notices.ts";
-import { type Patience, patience as usualPatience } from "./patience.ts";
+import { type Patience, unhurried, patience as usualPatience } from "./patience.ts";
 import { planTable } from "./plan-table.ts";
 import { PostgresDoctor } from "./postgres-doctor.ts";
 import { PostgresRegister } from "./postgres-register.ts";
@@ -53,6 +53,10 @@ export class PostgresStore implements Store {
   readonly #connection: Connection;
   readonly #feed: ChangeFeed;
   readonly #ids: Ids;
+  readonly #address: string;
+  readonly #patience: Patience;
+  /** What its doctors read through. */
+  readonly #examined: PostgresStore[] = [];
   readonly #lanes = new Lanes();
   /** How far each stack had come when all that is recorded of it was last seen to be whole. */
   readonly #proved = new Map<string, string>();
@@ -67,6 +71,8 @@ export class PostgresStore implements Store {
 
   constructor({ address, ids, sessions = 8, patience = usualPatience }: PostgresOptions) {
     this.#ids = ids;
+    this.#address = address;
+    this.#patience = patience;
     this.#connection = new Connection(address, sessions, patience);
     this.#feed = new ChangeFeed(this.#connection);
     this.sealed = sealedTable(this.#connection);
@@ -223,12 +229,16 @@ export class PostgresStore implements Store {
   readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> =>
     this.#feed.stackChanges(stack, signal);
 
-  /** Looks after the database. */
+  /** Looks after the database, over sessions of its own: it reads all there is and holds no lease, so that it may wait longer. */
   doctor(): StoreDoctor {
-    return new PostgresDoctor(this.#connection, this);
+    const patience = unhurried(this.#patience);
+    const store = new PostgresStore({ address: this.#address, ids: this.#ids, sessions: 2, patience });
+    this.#examined.push(store);
+    return new PostgresDoctor(store.#connection, store);
   }
 
   readonly close = async (): Promise<void> => {
+    for (const store of this.#examined) await store.close();
     await this.#lanes.idle();
     await this.register.idle();
     await this.#feed.close();

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig, Pool, PoolClient, PoolConfig } from "pg";
-import type { Patience } from "./patience.ts";
+import { type Patience, unhurried } from "./patience.ts";
 import { type ServerError, serverError, silentFor } from "./server-error.ts";
 
 /** What a transaction, or a single read, works with. */
@@ -135,6 +135,15 @@ export class Session implements Queries {
       if (error.code === "" && waited >= patience.connectMs) throw silentFor(waited);
       throw error;
     }
+  }
+
+  /**
+   * The same session, from now to the end of the transaction that it is in, for work that holds no lease. Throws ServerError.
+   */
+  async unhurried(): Promise<Session> {
+    const longer = unhurried(this.#patience);
+    await this.run(`SET LOCAL statement_timeout = ${longer.statementMs}; SET LOCAL lock_timeout = ${longer.lockMs}`);
+    return new Session(this.#client, longer);
   }
 
   readonly rows: Queries["rows"] = async (sql, ...values) => {

@@ -214,6 +214,8 @@ export interface DeclarationText {
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   /** Where values of `config` come from. A value that is missing later is told; a program's own are not. */
   readonly configFrom?: Readonly<Record<string, "option" | "environment" | "file" | "program">> | undefined;
+  /** Where values of `config` stand in a file of their own: problems with them are told there. */
+  readonly configAt?: Readonly<Record<string, { readonly key: Span; readonly value: Span; readonly isPlain: boolean; }>> | undefined;
 }
 
 /** A version of a declaration. */
@@ -430,6 +432,11 @@ export interface ListedResource {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** Tells it apart from all others of the stack, through renames and replacements. */
   readonly key: string;
 }
@@ -836,6 +843,11 @@ export interface Resource {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** What was declared. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the platform showed last. */
@@ -888,6 +900,11 @@ export interface ResourceInspection {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** What was declared. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the platform showed last. */
@@ -1494,6 +1511,11 @@ export interface WatchedResource {
   readonly provider: string;
   /** How its record stands. */
   readonly status: string;
+  /**
+   * It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out
+   * where it is not so.
+   */
+  readonly awaitsDeclaration?: boolean | undefined;
   /** What was declared. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the platform showed last. */

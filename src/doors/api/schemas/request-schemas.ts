@@ -15,6 +15,7 @@ import {
   shaped,
   text,
 } from "../schema-words.ts";
+import { problemSchemas } from "./problem-schemas.ts";
 
 const name = "^[^\\u0000-\\u001f\\u007f/]+$";
 
@@ -46,6 +47,14 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         "configFrom?": map(
           oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
           "Where values of `config` come from. A value that is missing later is told; a program's own are not.",
+        ),
+        "configAt?": map(
+          object({
+            key: ref("Span"),
+            value: ref("Span"),
+            isPlain: flag("It stands there in the clear, not sealed."),
+          }),
+          "Where values of `config` stand in a file of their own: problems with them are told there.",
         ),
       },
       "A declaration as the user wrote it, with the configuration values given beside it.",
@@ -331,7 +340,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
 
 /** A schema of what is sent, by its name. */
 export function requestSchema(schemaName: string): JsonSchema {
-  const schema = schemas[schemaName];
+  const schema = schemas[schemaName] ?? problemSchemas[schemaName];
   invariant(schema !== undefined, `there is no schema ${schemaName} of a request`);
   return schema;
 }

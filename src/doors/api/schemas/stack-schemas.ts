@@ -34,7 +34,12 @@ const sampleVersion = {
   by: "user:https://id.acme.example|ada",
   byName: "ada@acme.example",
 };
-const row = { name, type, id, provider: text("Name of its provider."), status: text("How its record stands.") };
+const row = {
+  ...{ name, type, id, provider: text("Name of its provider."), status: text("How its record stands.") },
+  "awaitsDeclaration?": flag(
+    "It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out where it is not so.",
+  ),
+};
 const full = {
   ...row,
   inputs: values("What was declared."),

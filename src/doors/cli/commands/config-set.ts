@@ -18,10 +18,11 @@ export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
   options: [{ name: "secret", summary: "seal the value; keys that the declaration marks as secret are sealed anyhow" }],
   description:
-    "Keeps a config value of the stack in plumb.STACK.yaml, beside the declaration. --config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. Without VALUE it is asked for, so that a secret stays out of the shell's history. A secret is sealed for this key of this stack under the state directory's key, with --server under the server's: only that one can open it.",
+    "Keeps a config value of the stack in plumb.STACK.yaml, beside the declaration. --config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. Without VALUE it is asked for, and a secret is not shown as it is typed; from a file or a pipe all of stdin is the value, without its last newline. Both keep a secret out of the shell's history. A secret is sealed for this key of this stack under the state directory's key, with --server under the server's: only that one can open it.",
   examples: [
     { line: "plumb config set region europe-west1", meaning: "for stack dev" },
     { line: "plumb config set password --secret -s prod", meaning: "asks for the value, and seals it" },
+    { line: "plumb config set password --secret < password.txt", meaning: "the value is what the file holds" },
   ],
   run: async (invocation) => {
     const [key = "", given] = invocation.arguments.positionals;
@@ -37,7 +38,10 @@ export const configSet: Command = {
     const isSealed = invocation.arguments.flags.has("secret");
     if (isSealed && declared.value === false) return reportMistake(invocation, notSecret(file, key));
     const isSecret = declared.value === true || isSealed;
-    const value = given ?? (await world.stdin.ask(`Value of ${key}: `));
+    const value = given ?? (await askedValue(invocation, key, isSecret));
+    if (value === undefined) {
+      return reportMistake(invocation, { detail: "There is no value.", hint: "Give it as VALUE, or on stdin." });
+    }
     const kept = await keptValue(invocation, key, value, isSecret);
     if (!kept.ok) return reportFailure(invocation, kept.error);
     const next = withFileValue(text, settings.stack, key, kept.value);
@@ -78,6 +82,13 @@ async function declaredKey(
   const near = nearestName(key, Object.keys(config));
   const hint = near === undefined ? "Declare it under `config:` first." : `Did you mean ${near}?`;
   return err({ detail: `${file} declares no config key ${JSON.stringify(key)}.`, hint });
+}
+
+/** The value from whoever sits at the terminal, or from stdin; undefined where that is empty. */
+async function askedValue({ world }: Invocation, key: string, isSecret: boolean): Promise<string | undefined> {
+  if (world.stdin.isTTY) return await world.stdin.ask(`Value of ${clean(key)}: `, isSecret);
+  const text = await world.stdin.rest();
+  return text === "" ? undefined : text.replace(/\r?\n$/, "");
 }
 
 async function keptValue(

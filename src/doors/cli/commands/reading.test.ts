@@ -65,6 +65,19 @@ describe("reading", () => {
     expect((await runFake("state show nope", routes)).code).toBe(2);
   });
 
+  test("state list and show tell of what was imported and awaits its declaration", async () => {
+    const row = { name: "portal", type: "iam:OAuthClient", id: "projects/p", provider: "google", status: "ok" };
+    const waiting = { ...row, awaitsDeclaration: true };
+    const view = { ...waiting, inputs: {}, outputs: {}, dependsOn: [], generation: 1, observedAt: "then" };
+    const routes = {
+      "GET /v1/stacks/dev/resources": { body: { resources: [waiting] } },
+      "GET /v1/stacks/dev/resources/portal": { body: view },
+    };
+    expect(JSON.parse((await runFake("state list --json", routes)).stdout)).toEqual([waiting]);
+    expect(JSON.parse((await runFake("state show portal --json", routes)).stdout)).toEqual(view);
+    expect((await runFake("state show portal", routes)).stdout).toContain("not declared");
+  });
+
   test("get sends qualifiers and works without a declaration", async () => {
     const view = { type: "iam:OAuthClient", id: "x", outputs: { name: "n", expireTime: null } };
     const line = ["get", "iam:OAuthClient", "x", "--state", "displayName=A b", "--provider", "g"];

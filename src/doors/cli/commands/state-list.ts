@@ -19,12 +19,9 @@ export const stateList: Command = {
     const path = stackPath(settings.stack, "resources");
     const answer = await invocation.api.list<ResourceRow>(path, "resources");
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const resources = answer.value.map(({ name, type, id, provider, status }) => ({
-      name,
-      type,
-      id,
-      provider,
-      status,
+    const resources = answer.value.map(({ name, type, id, provider, status, awaitsDeclaration }) => ({
+      ...{ name, type, id, provider, status },
+      ...(awaitsDeclaration === true ? { awaitsDeclaration } : {}),
     }));
     if (settings.json) printJson(invocation, resources);
     else if (resources.length === 0) people.write(`Stack ${settings.stack} manages nothing.\n`);

@@ -29,6 +29,9 @@ function recordLines(view: ResourceView, screen: Terminal): readonly string[] {
   const { paint, width } = screen;
   const facts = [
     `${view.status}, provider ${view.provider}, generation ${view.generation}, seen ${view.observedAt}`,
+    ...(view.awaitsDeclaration === true
+      ? ["imported and not declared yet: protected until it is declared, or forgotten with `plumb state rm`"]
+      : []),
     ...(view.dependsOn.length === 0 ? [] : [`needs ${view.dependsOn.join(", ")}`]),
   ];
   const section = (heading: string, values: JsonObject): readonly string[] => {

@@ -61,10 +61,11 @@ async function keep(file: string, result: ProgramResult, { settings, world }: In
       ...settings.configFrom,
       ...Object.fromEntries(Object.keys(result.config).map((key) => [key, "program" as const])),
     },
+    ...(settings.configTexts.size === 0 ? {} : { configAt: settings.configAt }),
   };
   const texts = await Promise.all(result.spans.files.map((each) => world.files.read(each)));
   madeBy(declaration, {
-    source: new ProgramSource(result.spans, texts),
+    source: new ProgramSource(result.spans, texts, settings.configTexts),
     untold: untoldPlaces(result),
     secrets: Object.keys(result.config),
   });

@@ -13,19 +13,22 @@ export class ProgramSource {
   /** Texts by the name that is shown. */
   readonly sources: Sources;
   readonly #names: readonly string[];
+  readonly #beside: Sources;
 
-  /** `texts` are those of `spans.files`; undefined where one can't be read. */
-  constructor(spans: ProgramSpans, texts: readonly (string | undefined)[]) {
+  /** `texts` are those of `spans.files`; undefined where one can't be read. `beside` are files that are no program. */
+  constructor(spans: ProgramSpans, texts: readonly (string | undefined)[], beside: Sources = new Map()) {
+    this.#beside = beside;
     this.#spans = spans;
     this.#names = spans.files.map(shownName);
     const known = texts.flatMap((text, index): [string, string][] =>
       text === undefined ? [] : [[this.#names[index] ?? "", text]],
     );
-    this.sources = new Map(known);
+    this.sources = new Map([...known, ...beside]);
   }
 
   /** A problem at the program's own line, where that can be told. */
   locate(problem: Problem): Problem {
+    if (problem.span !== undefined && this.#beside.has(problem.span.file)) return problem;
     const { span: _, fix: __, ...rest } = problem;
     const span = problem.pointer === undefined ? undefined : this.#spanOf(problem.pointer);
     // What would mend a text of YAML is no piece of a program.
