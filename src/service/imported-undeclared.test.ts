@@ -97,6 +97,15 @@ describe.each([
     expect((await planned({ portal: gate })).codes).toEqual(["protected portal"]);
   });
 
+  test("does not make room for another object under its name, or under a name that follows it", async () => {
+    const another = client({ oauthClientId: "another-portal" });
+    expect((await planned({ portal: another })).codes).toEqual(["protected portal"]);
+    expect((await planned({ door: { ...another, options: { aliases: ["portal"] } } })).codes).toEqual([
+      "protected door",
+    ]);
+    expect(await deletions()).toEqual([]);
+  });
+
   test("does not stand in the way of what is declared beside it", async () => {
     await up(world, declared({ portal, other: client({ oauthClientId: "other-portal" }) }));
     expect((await planned({ portal })).codes).toEqual([]);
@@ -135,4 +144,24 @@ test("an import that is asked for again is done anew, until the object is declar
   expect([after?.uid, after?.generation]).toEqual([before?.uid, before?.generation]);
   await up(world, declared({ portal }));
   await expect(importObjects(request, world)).rejects.toMatchObject({ problems: [{ code: "already-exists" }] });
+});
+
+test("an imported share of an object gives way to no other share", async () => {
+  const path = "compute/v1/projects/acme/zones/europe-west1-b/reservations/wave-1";
+  const bindings = [{ role: "roles/compute.viewer", members: ["user:ann@acme.example"] }];
+  await world.wire("POST", `${path}/setIamPolicy`, { policy: { bindings } });
+  const provider = { kind: "google", project: "acme", region: "europe-west1", zone: "europe-west1-b" };
+  const declaration = (resources: JsonObject) => declared(resources, { providers: { google: provider } });
+  const id = "wave-1 roles/compute.viewer user:ann@acme.example";
+  const type = "compute:ReservationIamMember";
+  await importObjects(
+    { stack: "dev", declaration: declaration({}), entries: [{ name: "viewer", type, id, provider: null }] },
+    world,
+  );
+  const admin = { type, properties: { name: "wave-1", role: "roles/compute.admin", member: "user:bob@acme.example" } };
+  const view = await planStack(
+    { stack: "dev", kind: "apply", declaration: declaration({ admin }), refresh: true },
+    world,
+  );
+  expect(view.problems.map(({ code }) => code)).toContain("protected");
 });
