@@ -15,7 +15,7 @@ export function isKeptForItsDeclaration(record: ResourceRecord, kind: Plan["kind
 export function complainOfUndeclared({ address, type, identity }: ResourceRecord, planning: Planning): void {
   planning.complain(
     "protected",
-    `\`${address}\` (${type} \`${identity.id}\`) was imported and has not been declared since, so it is protected; declare it, or forget it with \`plumb state rm ${address}\``,
+    `\`${address}\` (${type} \`${identity.id}\`) was imported, and no run has seen it declared yet, so it is protected; declare it and run \`plumb up\`, or forget it with \`plumb state rm ${address}\``,
     { address },
   );
 }

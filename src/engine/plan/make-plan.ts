@@ -65,7 +65,7 @@ export function makePlan(input: PlanInput): PlanContent {
   tellOfOperations(planning);
   postponeRemovals(planning);
   forgetGoneWith(planning);
-  refuseRemovals(planning);
+  refuseRemovals(kind, planning);
   const steps = withRemovalOrder(planning);
   return {
     format: planFormat,

@@ -1,13 +1,14 @@
 import type { ResourceRecord } from "../state/record.ts";
-import type { Step } from "./plan.ts";
+import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
+import type { Plan, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { removedBy } from "./removed-objects.ts";
 
 /**
- * Refuses every removal of an object that its options keep, by whatever step it goes: `protect` all of them, a wish to keep
- * the object those that a write itself makes. To be asked when all steps are decided; what has been refused is not told twice.
+ * Refuses every removal of an object that is kept, by whatever step it goes: `protect` and an import that awaits its
+ * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps are decided; what has been refused is not told twice.
  */
-export function refuseRemovals(planning: Planning): void {
+export function refuseRemovals(kind: Plan["kind"], planning: Planning): void {
   const said = new Set(planning.problems.flatMap(({ code, address }) => (code === "protected" ? [address] : [])));
   for (const step of planning.steps) {
     const gone = removedBy(step);
@@ -15,7 +16,8 @@ export function refuseRemovals(planning: Planning): void {
     if (gone === null || record === undefined) continue;
     const { address } = record;
     const place = { address, pointer: `/resources/${address}`, at: "key" as const };
-    if (!said.has(address) && isProtected(record, planning)) {
+    if (!said.has(address) && isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
+    else if (!said.has(address) && isProtected(record, planning)) {
       const detail = `\`${address}\` is protected, and ${step.action === "update" ? "changing it so" : "this"} would remove \`${gone.id}\``;
       planning.complain("protected", detail, step.kind === "write" ? place : { address });
     }
