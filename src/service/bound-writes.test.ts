@@ -185,6 +185,16 @@ describe("what a stranger has made since the plan is not written over", () => {
     expect(await refusedAfter(hand, digest, path)).toEqual(["failed", "already-exists"]);
   });
 
+  test("a client that has what was declared, and more that was not", async () => {
+    const digest = await plan(world, declared({ it: client() }));
+    const { oauthClientId, location: _, ...body } = client()["properties"] as JsonObject;
+    const parent = clientPath.slice(0, clientPath.lastIndexOf("/"));
+    const given = { ...body, description: "by hand", disabled: true };
+    const hand = () => world.wire("POST", `${parent}?oauthClientId=${oauthClientId}`, given);
+    expect(await refusedAfter(hand, digest, clientPath)).toEqual(["failed", "already-exists"]);
+    expect((await world.store.readStack("dev")).records.size).toBe(0);
+  });
+
   test("an assignment, which can only be as it was to be", async () => {
     const digest = await plan(world, declared({ it: assignment(ours) }));
     const properties = { scope: arm, roleDefinitionId: `${roles}/${contributor}`, policyId: `${policies}/${ours}` };
