@@ -56,7 +56,7 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
   const isOurs = (intent: Intent) =>
     observation !== null &&
     intent.record !== null &&
-    isAsWanted(definition, observation.outputs, wantedBy(intent.request));
+    isAsWanted(definition, observation.outputs, wantedBy(intent.operation, intent.request, definition));
   if (!isStill && !context.openIntents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
   return displacesAsPlanned(step, change, seen);
 }

@@ -100,6 +100,6 @@ export async function settleChange(
   return { kind: "failed", failure: new StepFailed(failure), staysOpen: true };
 
   function isMade({ outputs, displaces }: Observation): boolean {
-    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change));
+    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
   }
 }

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Change, Target } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";
@@ -34,8 +36,16 @@ export function targetOf({ type, apiVersion, provider, identity, request, record
   };
 }
 
-/** What an object has once a change took effect: the inputs, and nothing where a field was to be cleared. */
-export function wantedBy({ inputs, fields }: { readonly inputs: JsonObject; readonly fields: readonly string[] }) {
+/**
+ * What an object has once a change took effect: the inputs, and nothing where a field was to be cleared. What a creation has
+ * made has its documented defaults as well: an object with other values is somebody else's.
+ */
+export function wantedBy(
+  operation: Change["operation"],
+  { inputs, fields }: { readonly inputs: JsonObject; readonly fields: readonly string[] },
+  definition: ResourceDefinition,
+): JsonObject {
+  if (operation === "create") return withDocumentedDefaults(definition.inputs, inputs);
   const cleared = fields.filter((name) => inputs[name] === undefined).map((name): [string, Json] => [name, null]);
   return { ...Object.fromEntries(cleared), ...inputs };
 }

@@ -234,7 +234,7 @@ function findingFor(
   if (intent.operation === "undelete") return "as-wanted";
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
-  if (!isAsWanted(definition, outputs, wantedBy(intent.request))) return finding;
+  if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition))) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
