@@ -6,12 +6,15 @@ import {
   client,
   clientPath,
   declared,
+  done,
   plan,
   run,
   type TestDeployment,
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
+import type { Deployment } from "./deployment.ts";
+import { driftStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
 
@@ -278,4 +281,25 @@ describe("what it costs", () => {
     }
     expect(counts).toEqual(asked);
   });
+});
+
+test("what a hand changes while an update is under way is drift, not part of what the update recorded", async () => {
+  await up(world, declared({ it: client({ displayName: "Old" }) }));
+  const writing: Deployment = {
+    ...world,
+    driverOf: (provider) => {
+      const driver = world.driverOf(provider);
+      return {
+        ...driver,
+        write: async (change, signal) => {
+          await world.wire("PATCH", `${clientPath}?updateMask=description`, { description: "by hand" });
+          return driver.write(change, signal);
+        },
+      };
+    },
+  };
+  const digest = await plan(world, declared({ it: client({ displayName: "New" }) }));
+  done(await run({ ...world, ...writing }, digest));
+  const { drift } = await driftStack("dev", world);
+  expect(drift).toMatchObject([{ class: "out-of-band", path: "/description", new: "by hand" }]);
 });
