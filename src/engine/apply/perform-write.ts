@@ -72,9 +72,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       throw new StepFailed(
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
-    const record = recordOf(step, filled, now, context);
+    const record = recordOf(step, filled, now, context, isCreation ? undefined : fields);
     await sent.close(effectsOf(step, record, context), true);
-    context.setOutputs(step.address, record.outputs);
+    context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
     return record.identity.id;
   }
   const seen = observation ?? { outputs: filled.inputs, version: null };
@@ -249,6 +249,7 @@ function recordOf(
   filled: Filled,
   seen: Pick<Observation, "outputs" | "version">,
   context: RunContext,
+  written?: readonly string[],
 ): ResourceRecord {
   const { uid, address, type, apiVersion, provider } = step;
   const making = {
@@ -261,6 +262,7 @@ function recordOf(
     identity: filled.identity,
     before: filled.prior,
     formerly: context.formerRecord(step),
+    ...(written === undefined ? {} : { written }),
   };
   return madeRecord(making, sketchOf(step), filled.inputs, seen, context.definition(type), context.now());
 }

@@ -286,7 +286,8 @@ function recordOf(
   at: string,
 ): ResourceRecord {
   invariant(intent.record !== null, "a removal leaves no record");
-  return madeRecord(intent, intent.record, recordedInputs(intent, seen, definition), seen, definition, at);
+  const making = intent.operation === "update" ? { ...intent, written: intent.request.fields } : intent;
+  return madeRecord(making, intent.record, recordedInputs(intent, seen, definition), seen, definition, at);
 }
 
 function removal(intent: Intent, state: StackState, definition: ResourceDefinition): RecordEffect {

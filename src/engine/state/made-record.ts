@@ -4,6 +4,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent, RecordEffect, RecordSketch } from "./journal.ts";
+import { withoutOthersHands } from "./others-hands.ts";
 import {
   asDeclared,
   claimKey,
@@ -23,6 +24,8 @@ export interface Making {
   readonly provider: RecordedProvider;
   readonly identity: PhysicalIdentity;
   readonly before: { readonly outputs: JsonObject } | null;
+  /** The top-level inputs that an update in place has written; absent where the whole object was. */
+  readonly written?: readonly string[];
 }
 
 /** What was recorded of the object before: it stood there, even where a look before the write did not show it. */
@@ -42,7 +45,7 @@ export function madeRecord(
   definition: ResourceDefinition,
   at: string,
 ): ResourceRecord {
-  const { run, uid, address, type, apiVersion, provider, identity, before, formerly } = making;
+  const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written } = making;
   const { generation, options, dependsOn, beforeUs, imported } = sketch;
   const stands = contentDigest(seen.outputs);
   const stood = before === null ? formerly?.observed.digest : contentDigest(before.outputs);
@@ -60,7 +63,13 @@ export function madeRecord(
     provider,
     identity,
     inputs,
-    outputs: echoIdentity(definition, seen.outputs, inputs),
+    outputs: echoIdentity(
+      definition,
+      before === null || written === undefined
+        ? seen.outputs
+        : withoutOthersHands(definition, before.outputs, seen.outputs, written),
+      inputs,
+    ),
     // What stood there before tells a read that lags behind from somebody's hand.
     observed: {
       version: seen.version,
