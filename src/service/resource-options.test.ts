@@ -200,3 +200,17 @@ test("what an object's declaration leaves alone stays so when a run is taken bac
   expect(await world.wire("GET", clientPath)).toMatchObject({ displayName: "By hand" });
   expect((await world.store.readStack("dev")).records.get("portal")?.options.ignoreChanges).toEqual(["displayName"]);
 });
+
+test("names that are exchanged are told as such: both objects are the stack's own", async () => {
+  const attached = (id: string) => ({
+    type: "connectors:EndpointAttachment",
+    properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+  });
+  await up(world, declared({ a: attached("one"), b: attached("two") }));
+  const exchanged = declared({ a: attached("two"), b: attached("one") });
+  const view = await planStack({ stack: "dev", kind: "apply", declaration: exchanged, refresh: true }, world);
+  expect(view.problems.map(({ code, address }) => `${code} ${address}`)).toEqual([
+    "claimed-twice a",
+    "claimed-twice b",
+  ]);
+});
