@@ -12,6 +12,7 @@ import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
   awaitsFormer,
   type Case,
+  complainOfHolder,
   complainOfOtherStack,
   complainThatExists,
   differences,
@@ -66,15 +67,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   }
   if (observed.deleted) return planUndelete(known, null, observed, target, needs);
   if (definition.existence === "created" && unmade === undefined) {
-    const holder = planning.holderOf(definition, provider.cloudId, identity.id);
-    if (holder !== undefined) {
-      planning.complain(
-        "claimed-twice",
-        `\`${identity.id}\` already belongs to \`${holder.address}\` of this stack, and \`${node.address}\` claims it too`,
-        { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
-      );
-      return planning.setOutputs(node.address, observed.outputs);
-    }
+    if (complainOfHolder(known, identity.id)) return planning.setOutputs(node.address, observed.outputs);
     if (isMadeBeside(known, identity.id, identity.claim)) return planning.setOutputs(node.address, observed.outputs);
     if (complainOfOtherStack(known, identity.id, identity.claim))
       return planning.setOutputs(node.address, observed.outputs);

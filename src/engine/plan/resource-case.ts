@@ -96,6 +96,8 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     );
   } else if (there.kind === "present" && definition.existence === "created") {
     if (claim !== undefined && isMadeBeside(known, id, claim)) return false;
+    if (complainOfHolder(known, id, "; where names are exchanged, `plumb state mv` gives each object its new one"))
+      return false;
     if (claim !== undefined && complainOfOtherStack(known, id, claim)) return false;
     const made = unsettledMaking(planning, node.address, node.type, id);
     if (made?.why === "not-provably-ours")
@@ -144,6 +146,18 @@ export function complainThatExists({ node, planning }: Case, id: string, advice:
     planning.complain("already-exists", `\`${id}\` exists and is not managed by this stack; ${advice}`, place);
   else
     planning.complain("unsettled", `run ${making.intent.run} is making \`${id}\`; plan again when it is over`, place);
+}
+
+/** True, after a complaint that names both, when another resource of the stack stands for the object. */
+export function complainOfHolder({ node, definition, provider, planning }: Case, id: string, advice = ""): boolean {
+  const holder = planning.holderOf(definition, provider.cloudId, id);
+  if (holder === undefined) return false;
+  planning.complain(
+    "claimed-twice",
+    `\`${id}\` already belongs to \`${holder.address}\` of this stack, and \`${node.address}\` claims it too${advice}`,
+    { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
+  );
+  return true;
 }
 
 /** True, after a complaint that names both, when another stack manages the object: it is not to be imported here. */
