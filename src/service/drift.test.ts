@@ -359,3 +359,28 @@ describe("refresh", () => {
     expect(await run(world, digest)).toMatchObject({ status: "refused", problems: [{ code: "stale-plan" }] });
   });
 });
+
+test("drift tells the calls whose end is not known, so that our own doing is not taken for a stranger's", async () => {
+  await up(world, attachments({ a: "one" }));
+  const digest = await plan(world, attachments({ a: "two" }));
+  const dying: TestDeployment = {
+    ...world,
+    driverOf: (provider) => ({
+      ...world.driverOf(provider),
+      write: async (change, signal) => {
+        await world.driverOf(provider).write(change, signal);
+        throw new Error("killed");
+      },
+    }),
+  };
+  await expect(run(dying, digest)).rejects.toThrow("killed");
+  const view = await driftStack("dev", world);
+  expect(view.inFlight).toMatchObject([{ name: "a", operation: "update", fields: ["description"] }]);
+});
+
+test("an object that is not shown right after our own write keeps its record, and refresh says so", async () => {
+  await up(world, attachments({ a: "one" }));
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
+  expect((await refreshStack("dev", world)).drift).toMatchObject([{ name: "a", class: "gone", kept: true }]);
+  expect((await world.store.readStack("dev")).records.has("a")).toBe(true);
+});
