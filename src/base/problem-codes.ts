@@ -288,7 +288,10 @@ const entries = {
     "the write removes other bindings",
     "The resource sets the whole policy; bindings it does not declare are removed.",
   ),
-  "takes-over": advice("an existing object is taken over", "Its present value is kept so that destroy can restore it."),
+  "takes-over": advice(
+    "an existing object is taken over",
+    "The present value of a setting is kept so that destroy can restore it; a binding that stands already goes with its resource.",
+  ),
   "widens-rights": advice(
     "destroy widens what administrators may do",
     "Restoring or deleting the setting leads to a less strict value.",

@@ -303,3 +303,11 @@ test("what a hand changes while an update is under way is drift, not part of wha
   const { drift } = await driftStack("dev", world);
   expect(drift).toMatchObject([{ class: "out-of-band", path: "/description", new: "by hand" }]);
 });
+
+test("a plan that is refused since an object moved says which field did", async () => {
+  await up(world, declared({ it: client({ description: "one" }) }));
+  const digest = await plan(world, declared({ it: client({ description: "two" }) }));
+  await world.wire("PATCH", `${clientPath}?updateMask=description`, { description: "mine" });
+  const { problems } = await run(world, digest);
+  expect(problems).toMatchObject([{ code: "stale-plan", detail: expect.stringMatching(/description.*"one".*"mine"/) }]);
+});

@@ -1,13 +1,12 @@
-import type { Json, JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
-import { compareValues } from "../definitions/schema/compare-values.ts";
-import { outputSchema } from "../definitions/schema/field-schema.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import { type Question, readAll } from "../engine/observe/reader.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import { seenVersions } from "../engine/plan/seen-objects.ts";
 import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
+import { movedText } from "../engine/state/moved-text.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
@@ -49,21 +48,9 @@ export async function movedSince(
     if (observed.kind === "unreadable") return moved(`can't be read any more: ${observed.detail}`);
     if (before === null) return moved("did not exist when the plan was made, and does now");
     if (observed.kind === "absent") return moved("existed when the plan was made, and does not any more");
-    const fields = outputs === null ? [] : compareValues(outputSchema(question.definition), observed.outputs, outputs);
-    const what = fields.map(
-      ({ pointer, old, new: was }) =>
-        `${pointer.slice(1).replaceAll("/", ".")} went from ${shown(was)} to ${shown(old)}`,
-    );
-    return moved(
-      what.length === 0
-        ? "has another version than when the plan was made"
-        : `moved since the plan: ${what.join(", ")}`,
-    );
+    const what = outputs === null ? "" : movedText(question.definition, outputs, observed.outputs);
+    return moved(what === "" ? "has another version than when the plan was made" : `moved since the plan: ${what}`);
   });
-}
-
-function shown(value: Json | undefined): string {
-  return secretPlaces(value).length > 0 ? "(secret)" : JSON.stringify(value ?? null);
 }
 
 /** Everything the plan read under a known identity: what it changes, and what it leaves. */

@@ -782,11 +782,42 @@ class DriftRow(_DriftRowRequired, total=False):
     ignored: bool
     """The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."""
 
+    kept: bool
+    """Its record stays for now: a read so soon after our last write may lag behind."""
+
     by: str
     """Who changed it last, where the platform tells."""
 
     at: str
     """When, where the platform tells."""
+
+
+class InFlightCall(TypedDict):
+    """A call that was sent and not answered: its object may exist."""
+
+    run: str
+    """Id of the run."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    operation: Literal["create", "update", "delete", "undelete"]
+    """What was asked."""
+
+    id: str
+    """Id on the platform."""
+
+    fields: List[str]
+    """The inputs that it writes."""
+
+    at: str
+    """When it was noted, just before it was sent."""
+
+    isConfirmed: bool
+    """The platform has answered that it is at work on it."""
 
 
 class _DriftRequired(TypedDict):
@@ -805,6 +836,9 @@ class Drift(_DriftRequired, total=False):
 
     at: str
     """When they were looked at, where that was not now."""
+
+    inFlight: List[InFlightCall]
+    """Calls of runs whose end is not known: what they did is not somebody else's doing."""
 
 
 class SealedConfigValue(TypedDict):
@@ -1224,34 +1258,6 @@ class Approval(TypedDict):
 
     verdict: Literal["approved", "rejected"]
     """The answer."""
-
-
-class InFlightCall(TypedDict):
-    """A call that was sent and not answered: its object may exist."""
-
-    run: str
-    """Id of the run."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    operation: Literal["create", "update", "delete", "undelete"]
-    """What was asked."""
-
-    id: str
-    """Id on the platform."""
-
-    fields: List[str]
-    """The inputs that it writes."""
-
-    at: str
-    """When it was noted, just before it was sent."""
-
-    isConfirmed: bool
-    """The platform has answered that it is at work on it."""
 
 
 class _RunRequired(TypedDict):
@@ -2078,6 +2084,9 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
 
     ignored: bool
     """The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."""
+
+    kept: bool
+    """Its record stays for now: a read so soon after our last write may lag behind."""
 
     by: str
     """Who changed it last, where the platform tells."""

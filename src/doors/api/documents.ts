@@ -287,6 +287,8 @@ export interface DriftRow {
   readonly detail?: string;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
   readonly ignored?: true;
+  /** Its record stays for now: a read so soon after our last write may lag behind. */
+  readonly kept?: true;
   /** Who changed it last and when, where the platform tells. */
   readonly by?: string;
   readonly at?: string;
@@ -297,6 +299,8 @@ export interface DriftView {
   /** How many managed objects were looked at. */
   readonly objects: number;
   readonly drift: readonly DriftRow[];
+  /** Calls of runs whose end is not known: what they did is not somebody else's doing. Absent when there are none. */
+  readonly inFlight?: readonly InFlightCall[];
 }
 
 /** A row of `runs list`. */

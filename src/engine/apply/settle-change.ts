@@ -4,6 +4,7 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
+import { movedText } from "../state/moved-text.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { displacesAsPlanned } from "./bound-change.ts";
@@ -91,9 +92,12 @@ export async function settleChange(
     observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
   if (unsent !== undefined && mayLag) return { kind: "again", change };
   const { id } = change.target;
+  const before = change.prior?.outputs;
+  const moved = before === undefined || observation === null ? "" : movedText(definition, before, observation.outputs);
+  const what = moved === "" ? "" : `: ${moved}`;
   const failure = isMet
     ? notProvablyOurs(step.address, step.type, id)
-    : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan; plan again`, {
+    : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan${what}; plan again`, {
         address: step.address,
       });
   // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show.

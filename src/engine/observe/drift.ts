@@ -37,6 +37,8 @@ export interface Drift {
   readonly detail?: string;
   /** The declaration leaves the field alone (`ignoreChanges`): the drift is told, and no plan puts it back. */
   readonly ignored?: true;
+  /** Its record stays for now: a read so soon after our last write may lag behind. */
+  readonly kept?: true;
   /** Who and when, where the platform tells. */
   readonly by?: string;
   readonly at?: string;
@@ -61,10 +63,12 @@ function driftOfRecord(
 ): readonly Drift[] {
   const object = { address: record.address, type: record.type, id: record.identity.id };
   if (seen.kind === "unreadable") return [{ ...object, class: "unreadable", path: "", detail: seen.detail }];
-  const lag = mayLag(record, at) ? "; a read so soon after our last write may lag behind, so its record is kept" : "";
-  if (seen.kind === "absent")
-    return [{ ...object, class: "gone", path: "", detail: `it does not exist any more${lag}` }];
-  if (seen.deleted) return [{ ...object, class: "gone", path: "", detail: `it is soft-deleted${lag}` }];
+  if (seen.kind === "absent" || seen.deleted) {
+    const what = seen.kind === "absent" ? "it does not exist any more" : "it is soft-deleted";
+    if (!mayLag(record, at)) return [{ ...object, class: "gone", path: "", detail: what }];
+    const detail = `${what}; a read so soon after our last write may lag behind, so its record is kept`;
+    return [{ ...object, class: "gone", path: "", detail, kept: true }];
+  }
   // Fields that the declaration leaves to others are nobody's drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);

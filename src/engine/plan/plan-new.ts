@@ -100,6 +100,10 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       { address: node.address },
     );
   }
+  if (definition.existence === "part" && !observed.deleted && fields.length === 0) {
+    const detail = `\`${identity.id}\` stands already; it is managed from now on, and goes with \`${node.address}\``;
+    planning.complain("takes-over", detail, { address: node.address });
+  }
   pushWrite(known, {
     ...making,
     fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),

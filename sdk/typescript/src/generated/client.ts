@@ -263,6 +263,8 @@ export interface Drift {
   readonly drift: readonly DriftRow[];
   /** When they were looked at, where that was not now. */
   readonly at?: string | undefined;
+  /** Calls of runs whose end is not known: what they did is not somebody else's doing. */
+  readonly inFlight?: readonly InFlightCall[] | undefined;
 }
 
 /** A difference between a record and the world. */
@@ -291,6 +293,8 @@ export interface DriftRow {
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
   readonly ignored?: boolean | undefined;
+  /** Its record stays for now: a read so soon after our last write may lag behind. */
+  readonly kept?: boolean | undefined;
   /** Who changed it last, where the platform tells. */
   readonly by?: string | undefined;
   /** When, where the platform tells. */
@@ -557,6 +561,8 @@ export interface ObjectDrift {
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
   readonly ignored?: boolean | undefined;
+  /** Its record stays for now: a read so soon after our last write may lag behind. */
+  readonly kept?: boolean | undefined;
   /** Who changed it last, where the platform tells. */
   readonly by?: string | undefined;
   /** When, where the platform tells. */

@@ -22,6 +22,7 @@ export const driftFields = {
   "new?": anyValue("What is there."),
   "detail?": text("In words.", { maxLength: 65_536 }),
   "ignored?": flag("The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."),
+  "kept?": flag("Its record stays for now: a read so soon after our last write may lag behind."),
   "by?": text("Who changed it last, where the platform tells."),
   "at?": text("When, where the platform tells."),
 };

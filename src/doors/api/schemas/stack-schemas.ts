@@ -216,6 +216,11 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         objects: count("How many managed objects were looked at."),
         drift: list(ref("DriftRow"), "The differences.", 1_000_000),
         "at?": moment("When they were looked at, where that was not now."),
+        "inFlight?": list(
+          ref("InFlightCall"),
+          "Calls of runs whose end is not known: what they did is not somebody else's doing.",
+          100_000,
+        ),
       },
       "How far the world is from the records.",
     ),

@@ -4,6 +4,7 @@ import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
 import { projectQuery } from "../project-here.ts";
 import { driftCounts, isDrift, renderDrift } from "../rendering/render-drift.ts";
+import { renderInFlight } from "../rendering/render-in-flight.ts";
 import { reportFailure } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
@@ -30,7 +31,15 @@ export const drift: Command = {
     );
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
-    else writeLines(people, [...renderDrift(answer.value.drift, people), driftCounts(answer.value, people)]);
+    else {
+      const inFlight = renderInFlight(answer.value.inFlight ?? [], people);
+      writeLines(people, [
+        ...inFlight,
+        ...(inFlight.length === 0 ? [] : [""]),
+        ...renderDrift(answer.value.drift, people),
+        driftCounts(answer.value, people),
+      ]);
+    }
     const found = invocation.arguments.flags.has("detailed-exitcode") && answer.value.drift.some(isDrift);
     return found ? exitCodes.changes : exitCodes.done;
   },

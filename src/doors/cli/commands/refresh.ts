@@ -38,13 +38,15 @@ function unreadable({ drift }: DriftView): ReadonlySet<string> {
 
 function outcome(view: DriftView): string {
   if (view.objects === 0) return "The stack manages nothing.";
-  const gone = namesOf(view.drift.filter((row) => row.class === "gone"));
+  const gone = namesOf(view.drift.filter((row) => row.class === "gone" && row.kept !== true));
+  const kept = namesOf(view.drift.filter((row) => row.kept === true));
   const failed = unreadable(view);
-  const adopted = namesOf(view.drift.filter(({ name }) => !gone.has(name) && !failed.has(name)));
+  const left = new Set([...failed, ...kept]);
+  const adopted = namesOf(view.drift.filter(({ name }) => !gone.has(name) && !left.has(name)));
   const parts = [
     ...(adopted.size > 0 ? [`${counted(adopted.size, "record")} brought up to date`] : []),
     ...(gone.size > 0 ? [`${counted(gone.size, "record")} dropped`] : []),
-    ...(failed.size > 0 ? [`${counted(failed.size, "record")} left as it was`] : []),
+    ...(left.size > 0 ? [`${counted(left.size, "record")} left unchanged`] : []),
   ];
   return `Looked at ${counted(view.objects, "object")}: ${parts.length === 0 ? "all as recorded" : parts.join(", ")}.`;
 }
