@@ -1,6 +1,8 @@
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
+import { awaitsDeclaration } from "../../src/engine/state/record.ts";
+import { forgetResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { judgeContents } from "./content-judge.ts";
 import { canary, declare, memberNames, memberRoles, nameOf } from "./declarations.ts";
@@ -87,6 +89,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   /** Does what the problems of a refusal ask for; false when nothing can be done. */
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
+    if (codes.has("protected") && (await forgetImport(problems))) return true;
     if (codes.has("protected") || codes.has("would-be-lost")) {
       const slots = new Set(problems.filter(({ code }) => code === "would-be-lost").map(({ address }) => address));
       const unkept = scenario.blueprints.flatMap((_, slot) =>
@@ -121,6 +124,21 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return true;
     }
     return status === "refused" && codes.has("stale-plan") && said.length > 0;
+  }
+
+  /** Forgets an object that was imported and never declared, where its name is wanted for another that is recorded too. */
+  async function forgetImport(problems: readonly Problem[]): Promise<boolean> {
+    const records = [...journal.records.values()].filter(({ status }) => status === "current");
+    const inTheWay = records.find((record) => {
+      const slot = scenario.blueprints.findIndex((_, each) => namesOf(each).includes(record.address));
+      const isTold = problems.some(({ code, address }) => code === "protected" && address === record.address);
+      const others = records.filter(({ address }) => address !== record.address && namesOf(slot).includes(address));
+      return isTold && awaitsDeclaration(record) && others.length > 0;
+    });
+    if (inTheWay === undefined) return false;
+    await inTime(() => forgetResource(stack, inTheWay.address, deployment));
+    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    return true;
   }
 
   /** Declares what is recorded once more as it is, without protection, and some of it without the wish to keep it. */
@@ -187,6 +205,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
     return (await world.strangersCall("DELETE", path)) !== null;
   }
+}
+
+/** The names that a slot's resource may go by. */
+function namesOf(slot: number): readonly string[] {
+  return [nameOf(slot, false), nameOf(slot, true)];
 }
 
 function stuck({ status, problems }: Ending): Violation {
