@@ -114,7 +114,7 @@ test("refusals are answered to the program, and it is told what was given", asyn
   );
   expect(code).toBe(2);
   expect(starts).toMatchObject([{ protocol: 1, stack: "prod", config: { env: "x", other: "y" } }]);
-  expect(requests[0]?.body).toMatchObject({
+  expect(requests.find(({ line }) => line.startsWith("POST"))?.body).toMatchObject({
     arguments: { a: 1 },
     provider: "azure",
     declaration: { config: { env: "x" } },
