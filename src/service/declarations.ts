@@ -45,7 +45,7 @@ export async function keepDeclaration(
 ): Promise<DeclarationView> {
   const { register, clock, authority } = deployment;
   checkStackName(stack);
-  checkProject(stack, projectOf(declaration), await deployment.store.readStack(stack));
+  checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
     const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
@@ -83,7 +83,7 @@ export async function validateDeclaration(
   deployment: Deployment,
 ): Promise<CheckView> {
   checkStackName(stack);
-  checkProject(stack, projectOf(declaration), await deployment.store.readStack(stack));
+  checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
   const before = await expectedVersion(stack, expected, deployment);
   const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
   return { problems: await problemsOf({ ...declaration, config }, deployment) };

@@ -37,7 +37,7 @@ export interface PlanRequest {
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
   const { stack, kind, refresh } = request;
   if (kind === "destroy") {
-    const project = request.declaration === null ? "" : projectOf(request.declaration);
+    const project = request.declaration === null ? "" : projectOf(request.declaration, deployment);
     return planChecked(
       { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [], project },
       deployment,

@@ -73,8 +73,7 @@ async function refuseWhileHeld(stack: string, deployment: Deployment): Promise<v
 /** Whether another run has come and gone since the plan read what is believed. While one is at work the next look is no better. */
 async function isOvertaken(stack: string, view: PlanView, deployment: Deployment): Promise<boolean> {
   const found = await findPlan(stack, view.digest, deployment);
-  // How far the stack has come is told with any record, and with none.
-  const { serial } = await deployment.store.readRecord(stack, "");
+  const { serial } = await deployment.store.progress(stack);
   return found?.plan.bindings.serial !== serial && (await holderNow(stack, deployment)) === null;
 }
 

@@ -5,6 +5,7 @@ import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import { removedObjects } from "../engine/plan/removed-objects.ts";
 import type { ConfigOrigin, StackContext } from "../engine/state/stack-context.ts";
+import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
 type WithContext = { readonly context: StackContext };
@@ -23,9 +24,13 @@ export function checkProject(stack: string, project: string, { context }: WithCo
   ]);
 }
 
-/** The project that a text names, whatever else is wrong with it; empty where it names none. */
-export function projectOf({ text, file }: DeclarationText): string {
-  return readDeclaration(text, { file }).declaration?.name ?? "";
+/**
+ * The project that a text names, whatever else is wrong with it; empty where it names none. A text that was accepted before is
+ * not read again for it.
+ */
+export function projectOf(text: DeclarationText, deployment: Deployment): string {
+  const known = deployment.checkMemo?.recall(deployment.checkMemo.key(text, deployment), deployment);
+  return known?.checked.project ?? readDeclaration(text.text, { file: text.file }).declaration?.name ?? "";
 }
 
 /** What a stack is applied with by this declaration. */

@@ -103,6 +103,17 @@ describe("a damaged row is not signed anew by a write that meets it", () => {
     expect(await doctorIn(dir).examine()).toMatchObject({ kind: "damaged" });
   });
 
+  test("a claim that is lost after all of them were looked at is not free", async () => {
+    const dir = await filled();
+    const store = openIn(dir);
+    expect(await store.claims(["free"])).toEqual([]);
+    await append(store, result(null, [put("u7", { generation: 1 })]));
+    expect(await store.claims(["free"])).toEqual([]);
+    sql(dir, "DELETE FROM claim WHERE claim_key = 'shared'");
+    await expect(store.claims(["shared"])).rejects.toMatchObject({ code: "store-damaged" });
+    await store.close();
+  });
+
   test("a stack whose records are lost is not taken for an empty one and removed", async () => {
     const dir = await filled();
     sql(dir, "DELETE FROM record; DELETE FROM intent");

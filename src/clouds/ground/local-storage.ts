@@ -21,6 +21,12 @@ interface StoredDocument {
   readonly document: JsonObject;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+function documentOf(row: Row): StoredDocument {
+  return { key: String(row["key"]), document: JSON.parse(String(row["body"])) as JsonObject };
+}
+
 /** Where documents are: those of a collection whose key has the prefix and comes after `after`. */
 interface Place extends Readonly<Record<string, string>> {
   readonly vendor: string;
@@ -145,7 +151,7 @@ export class LocalStorage {
         this.#delete.run(vendor, collection, key);
       },
       scan: (collection, prefix, after) => this.#scan(vendor, collection, prefix, after),
-      list: (collection, prefix = "") => this.#rows({ vendor, collection, prefix, after: "" }, -1),
+      list: (collection, prefix = "") => this.#rows({ vendor, collection, prefix, after: "" }, -1).map(documentOf),
     };
   }
 
@@ -157,17 +163,17 @@ export class LocalStorage {
     let after = first;
     for (let size = 8; ; size = Math.min(size * 4, 512)) {
       const rows = this.#rows({ vendor, collection, prefix, after }, size);
-      yield* rows;
+      // Whoever has enough leaves the rest of a portion, which is not parsed then.
+      for (const row of rows) yield documentOf(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < size) return;
-      after = last.key;
+      after = String(last["key"]);
     }
   }
 
-  /** At most `limit` documents behind a key; -1 for all. */
-  #rows(place: Place, limit: number): readonly StoredDocument[] {
-    const rows = this.#list.all({ ...place, end: `${place.prefix}\u{10ffff}`, limit });
-    return rows.map((row) => ({ key: String(row["key"]), document: JSON.parse(String(row["body"])) as JsonObject }));
+  /** Rows of at most `limit` documents behind a key; -1 for all. */
+  #rows(place: Place, limit: number): readonly Row[] {
+    return this.#list.all({ ...place, end: `${place.prefix}\u{10ffff}`, limit });
   }
 
   /** Adds `step` to a named counter and gives its new value. */

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/
 import { pointer } from "../../base/pointer.ts";
 import { sameDuration } from "./durations.ts";
 import { sameMoment } from "./moments.ts";
+import { areTexts, sameTexts } from "./same-items.ts";
 import type { ListSchema, MapSchema, ObjectSchema, Schema, StringSchema } from "./schema.ts";
 import { findUnknown, isMarker, isSecret, plainKey, unescapeMarkers, type Value } from "./value.ts";
 import { fieldOf, variantOf } from "./walk-value.ts";
@@ -105,12 +106,8 @@ function sameItems(schema: ListSchema, old: readonly Json[], wanted: readonly Va
   if (old.length !== wanted.length || findUnknown(wanted) !== undefined) return false;
   if (schema.unordered !== true) return wanted.every((item, index) => sameItem(schema.items, old[index], item));
   const { items, itemKey } = schema;
-  if ("type" in items && items.type === "string" && old.every((item) => typeof item === "string")) {
-    // Texts are sorted rather than paired, so that long lists stay cheap.
-    const sorted = (list: readonly Json[]): Json[] =>
-      list.map((item) => (items.equality === "ignore-case" ? (foldCase(item) ?? null) : item)).sort();
-    return jsonEqual(sorted(old), sorted(wanted));
-  }
+  if ("type" in items && items.type === "string" && areTexts(old))
+    return areTexts(wanted) && sameTexts(items, old, wanted);
   const left = [...old];
   return wanted.every((item) => {
     const index = left.findIndex(

@@ -32,6 +32,12 @@ const schema = object({
     itemKey: "id",
     items: object({ id: { ...text, equality: "ignore-case" }, note: text }),
   },
+  notes: {
+    type: "array",
+    description,
+    unordered: true,
+    items: object({ note: text, lasts: { ...text, format: "duration" } }),
+  },
   stages: { type: "array", description, items: object({ days: { type: "integer", description } }) },
   rules: {
     type: "array",
@@ -62,6 +68,12 @@ describe("what moved between two looks", () => {
     ["a label that came and one that went", { labels: { a: "1" } }, { labels: { b: "1" } }, ["/labels/a", "/labels/b"]],
     ["a list as a whole", { words: ["a"] }, { words: ["a", "b"] }, ["/words"]],
     ["how often an item is there", { words: ["a", "a", "b"] }, { words: ["a", "b", "b"] }, ["/words"]],
+    [
+      "how often an item without a key is there",
+      { notes: [{ note: "a" }, { note: "a" }, { note: "b" }] },
+      { notes: [{ note: "b" }, { note: "b" }, { note: "a" }] },
+      ["/notes"],
+    ],
     ["an item of an ordered list", { stages: [{ days: 1 }] }, { stages: [{ days: 2 }] }, ["/stages/0/days"]],
     ["the length of an ordered list", { stages: [] }, { stages: [{ days: 2 }] }, ["/stages"]],
     ["an item that came under a key", { rules: [] }, { rules: [{ id: "r", kind: "A" }] }, ["/rules/r"]],
@@ -116,6 +128,11 @@ describe("what moved between two looks", () => {
     ["another spelling of a duration", { lasts: "PT1H" }, { lasts: "PT60M" }],
     ["another spelling of a moment", { at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T01:00:00.000+01:00" }],
     ["another order", { words: ["a", "b"] }, { words: ["b", "a"] }],
+    [
+      "another order of items without a key, one of them spelled otherwise",
+      { notes: [{ note: "a" }, { lasts: "PT1H" }, { note: "a" }] },
+      { notes: [{ lasts: "PT60M" }, { note: "a" }, { note: "a" }] },
+    ],
     ["case of keys where it means nothing", { people: [{ id: "AB" }] }, { people: [{ id: "ab" }] }],
     ["what is volatile, at any depth", { beat: "1", inner: { deep: { beat: "1" } } }, { beat: "2" }],
     ["a secret sealed anew", { note: secret("a") }, { note: { $secret: { id: "other", fingerprint: "a" } } }],

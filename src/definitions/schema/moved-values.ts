@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { isAbsent, sameText } from "./compare-values.ts";
+import { areTexts, plainTextSchema, sameTexts, withoutEqual } from "./same-items.ts";
 import type { ListSchema, ObjectSchema, Schema } from "./schema.ts";
 import { isSecret } from "./value.ts";
 import { fieldOf, variantOf } from "./walk-value.ts";
@@ -122,12 +123,15 @@ function byKey({ unordered, items: schema, itemKey }: ListSchema, items: readonl
 
 type Keyed = ReadonlyMap<string, { readonly name: string; readonly item: Json }>;
 
-/** Whether two lists have the same items, each as often, in any order. */
+/** Whether two lists have the same items, each as often, in any order. Only what is spelled otherwise is paired one by one. */
 function isSameSet({ items, unordered }: ListSchema, old: readonly Json[], now: readonly Json[]): boolean {
   if (unordered !== true || old.length !== now.length) return false;
-  const left = [...now];
-  return old.every((item) => {
-    const index = left.findIndex((other) => isSame(items, item, other));
+  const plain = plainTextSchema(items);
+  if (plain !== undefined && areTexts(old) && areTexts(now)) return sameTexts(plain, old, now);
+  const { one, other } = withoutEqual(old, now);
+  const left = [...other];
+  return one.every((item) => {
+    const index = left.findIndex((each) => isSame(items, item, each));
     if (index >= 0) left.splice(index, 1);
     return index >= 0;
   });

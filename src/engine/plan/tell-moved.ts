@@ -14,7 +14,8 @@ export function tellMoved(
   fields: readonly FieldChange[],
   left: readonly LeftValue[],
 ): void {
-  if (node.options.onDrift === "ignore" || mayShowBefore(record, observed.outputs, planning.snapshot.at)) return;
+  if (node.options.onDrift === "ignore" || observed.outputs === record.outputs) return;
+  if (mayShowBefore(record, observed.outputs, planning.snapshot.at)) return;
   const told = [...fields, ...left].map(({ path }) => path);
   const { ignoreChanges } = node.options;
   const recorded = { ...record, options: { ...record.options, ignoreChanges } };

@@ -92,7 +92,8 @@ export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): bo
 
 /** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
 export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
-  return mayLag(record, at) && record.observed.before === contentDigest(outputs);
+  const { before } = record.observed;
+  return before !== undefined && mayLag(record, at) && before === contentDigest(outputs);
 }
 
 /** True for an imported object that no run has seen declared yet: no plan ends it. */

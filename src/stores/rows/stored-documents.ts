@@ -65,69 +65,83 @@ function isObject(value: unknown): value is Fields {
   return isJsonObject(value);
 }
 
-function areTexts(value: Fields, ...names: readonly string[]): boolean {
-  return names.every((name) => typeof value[name] === "string");
+function areTexts(value: Fields, names: readonly string[]): boolean {
+  for (const name of names) if (typeof value[name] !== "string") return false;
+  return true;
 }
 
-function areObjects(value: Fields, ...names: readonly string[]): boolean {
-  return names.every((name) => isObject(value[name]));
+function areObjects(value: Fields, names: readonly string[]): boolean {
+  for (const name of names) if (!isObject(value[name])) return false;
+  return true;
 }
+
+const recordTexts = ["uid", "address", "type"];
+const recordObjects = ["provider", "identity", "inputs", "outputs", "observed", "options"];
 
 function isRecord(value: unknown): value is ResourceRecord {
   return (
     isObject(value) &&
-    areTexts(value, "uid", "address", "type") &&
-    areObjects(value, "provider", "identity", "inputs", "outputs", "observed", "options") &&
+    areTexts(value, recordTexts) &&
+    areObjects(value, recordObjects) &&
     typeof value["generation"] === "number" &&
     (value["status"] === "current" || value["status"] === "superseded")
   );
 }
 
+const intentTexts = ["run", "step", "uid", "address", "type", "claimKey", "operation"];
+const intentObjects = ["identity", "provider", "request"];
+
 function isIntent(value: unknown): value is Intent {
   return (
     isObject(value) &&
     value["kind"] === "intent" &&
-    areTexts(value, "run", "step", "uid", "address", "type", "claimKey", "operation") &&
-    areObjects(value, "identity", "provider", "request") &&
+    areTexts(value, intentTexts) &&
+    areObjects(value, intentObjects) &&
     typeof value["seq"] === "number"
   );
 }
 
 function isContext(value: unknown): value is StackContext {
-  return isObject(value) && (value["project"] === null || areTexts(value, "project")) && areObjects(value, "config");
+  return (
+    isObject(value) && (value["project"] === null || areTexts(value, ["project"])) && areObjects(value, ["config"])
+  );
 }
 
 function isEffect(value: unknown): value is RecordEffect {
   if (!isObject(value)) return false;
-  if (value["kind"] === "put") return isRecord(value["record"]) && areTexts(value, "claimKey");
-  return value["kind"] === "remove" && areTexts(value, "uid") && typeof value["generation"] === "number";
+  if (value["kind"] === "put") return isRecord(value["record"]) && areTexts(value, ["claimKey"]);
+  return value["kind"] === "remove" && areTexts(value, ["uid"]) && typeof value["generation"] === "number";
 }
 
 /** What each kind of entry needs so that its projection can be made. */
 const entries: Readonly<Record<JournalEntry["kind"], (value: Fields) => boolean>> = {
-  "run-started": (value) => areTexts(value, "plan", "at"),
+  "run-started": (value) => areTexts(value, ["plan", "at"]),
   intent: isIntent,
-  handle: (value) => areTexts(value, "url") && typeof value["intentSeq"] === "number",
+  handle: (value) => areTexts(value, ["url"]) && typeof value["intentSeq"] === "number",
   result: ({ intentSeq, effects }) =>
     (intentSeq === null || typeof intentSeq === "number") && Array.isArray(effects) && effects.every(isEffect),
   context: ({ context }) => isContext(context),
-  "run-ended": (value) => areTexts(value, "at") && (value["outputs"] === null || isObject(value["outputs"])),
+  "run-ended": (value) => areTexts(value, ["at"]) && (value["outputs"] === null || isObject(value["outputs"])),
 };
 
+function isKind(kind: string): kind is JournalEntry["kind"] {
+  return Object.hasOwn(entries, kind);
+}
+
 function isEntry(value: unknown): value is JournalEntry {
-  if (!isObject(value) || !areTexts(value, "run")) return false;
-  const known = Object.entries(entries).find(([kind]) => kind === value["kind"]);
-  return known?.[1](value) === true;
+  if (!isObject(value) || !areTexts(value, ["run"])) return false;
+  const { kind } = value;
+  return typeof kind === "string" && isKind(kind) && entries[kind](value);
 }
 
 function isHolder(value: unknown): value is LeaseHolder {
-  return isObject(value) && areTexts(value, "host", "since") && typeof value["pid"] === "number";
+  return isObject(value) && areTexts(value, ["host", "since"]) && typeof value["pid"] === "number";
 }
 
 function isKeys(value: unknown): value is WrappedKeys {
   return (
     isObject(value) &&
-    areTexts(value, "storeId", "fingerprint") &&
+    areTexts(value, ["storeId", "fingerprint"]) &&
     typeof value["current"] === "number" &&
     isObject(value["data"]) &&
     Object.values(value["data"]).every((key) => typeof key === "string")

@@ -29,7 +29,6 @@ import { lostHeads, newHead, readHead, readHeads, type SqliteHead, writeHead } f
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
-import { readStoreRow } from "./store-row.ts";
 
 interface Waiting {
   readonly stack: string;
@@ -50,8 +49,8 @@ export class SqliteStore implements Store {
   readonly #feed: PolledFeed<StackChange>;
   /** How far each stack had come when all that is recorded of it was last seen to be whole. */
   readonly #proved = new Map<string, string>();
-  /** How many writes the store had when all claims were last seen to be there. */
-  #claimsProvedAt: number | undefined;
+  /** The version of the database at which all claims were last seen to be there. */
+  #claimsProvedAt: string | undefined;
   #waiting: Waiting[] = [];
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
@@ -311,17 +310,20 @@ export class SqliteStore implements Store {
       }),
     );
 
-  /** Throws Fault unless the claims of all stacks are there, by a look at all of them for each state of the store. */
+  /**
+   * Throws Fault unless the claims of all stacks are there, by a look at all of them whenever others may have written: what we
+   * ourselves write to claims that are all there leaves them so.
+   */
   #proveClaims(statements: Statements): void {
-    const row = readStoreRow(statements);
-    if (row !== "damaged" && row.commits === this.#claimsProvedAt) return;
+    const version = this.#connection.version();
+    if (version === this.#claimsProvedAt) return;
     this.#countStacks(statements);
     for (const head of readHeads(statements)) {
       if (head === "damaged") throw this.#connection.damaged("the head of a stack disagrees with its checksum");
       const { tally, damage } = readClaimRows(statements, head.name);
       this.#refuse(head.name, tally === head.claimSum ? damage : [...damage, "claims are missing, old or too many"]);
     }
-    this.#claimsProvedAt = row === "damaged" ? undefined : row.commits;
+    this.#claimsProvedAt = version;
   }
 
   /** Lets go of the file until the next call, so that others may replace it. */
