@@ -110,7 +110,7 @@ describe("while a run holds the stack", () => {
       [resume]: startedRun,
       [runEvents]: () => ndjson(events()),
     };
-    const outcome = await runFake("runs resume 3f9a --wait 5m", routes, { files, now: ticking() });
+    const outcome = await runFake("runs resume 3f9a --wait 5m", routes, { now: ticking() });
     expect(outcome.code).toBe(0);
     expect(outcome.requests.filter(({ line }) => line === resume)).toHaveLength(2);
     expect(outcome.stderr.match(/Waiting/g)).toHaveLength(1);
