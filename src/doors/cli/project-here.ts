@@ -44,9 +44,9 @@ export async function ownStack(invocation: Invocation): Promise<Result<undefined
 
 /** What is wrong with a declaration that can't tell its project, with the way on. */
 export function untold(mistake: UsageMistake): UsageMistake {
-  const hint =
+  const way =
     "Without the declaration's project the stack may be another one's, so nothing was done. Mend it, or name a file with -f that says only `name: PROJECT`.";
-  return { hint, ...mistake };
+  return { ...mistake, hint: mistake.hint === undefined ? way : `${mistake.hint} ${way}` };
 }
 
 /** The declaration as far as its project needs it: the text of a file, what a program gives. */
