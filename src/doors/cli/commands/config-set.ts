@@ -8,6 +8,7 @@ import { type Command, type Invocation, printJson } from "../command.ts";
 import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { knownStack } from "../known-stack.ts";
+import { writtenBack } from "../not-utf8.ts";
 import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
@@ -30,6 +31,8 @@ export const configSet: Command = {
     const file = await declarationFile(invocation);
     const found = await findStackFile(invocation, file);
     if (!found.ok) return reportMistake(invocation, found.error);
+    const sound = writtenBack(found.value.path, found.value.text ?? "");
+    if (!sound.ok) return reportMistake(invocation, sound.error);
     const { path, text } = found.value;
     const known = text === undefined ? await knownStack(invocation) : ok(undefined);
     if (!known.ok) return reportFailure(invocation, known.error);
