@@ -124,6 +124,20 @@ describe("while a run holds the stack", () => {
   });
 });
 
+test.each(["up --yes", "destroy --yes", "refresh", "import iam:OAuthClient portal x"])(
+  "%s says how to wait, unless it has waited",
+  async (line) => {
+    const routes = { [plans]: busy, [refresh]: busy, "POST /v1/stacks/dev/resources:import": busy };
+    const hinted = async (wait: string) => {
+      const made = line.startsWith("up") ? { files } : {};
+      const { code, stdout } = await runFake(`${line}${wait} --json`, routes, { ...made, now: ticking() });
+      expect(code).toBe(4);
+      return stdout.includes("--wait 5m");
+    };
+    expect([await hinted(""), await hinted(" --wait 2s")]).toEqual([true, false]);
+  },
+);
+
 test.each(["five", "5", "-1s", "5d"])("--wait=%s is a mistake", async (time) => {
   expect(await runFake(`up --yes --wait=${time}`, {}, { files })).toMatchObject({ code: 2, requests: [] });
 });
