@@ -38,8 +38,16 @@ export class Patience {
   async whenFree<T>(ask: () => Promise<Result<T, ProblemDocument>>): Promise<Result<T, ProblemDocument>> {
     for (;;) {
       const answer = await ask();
-      if (answer.ok || !(await this.waits(answer.error.problems))) return answer;
+      if (answer.ok) return answer;
+      if (!(await this.waits(answer.error.problems))) return err({ ...answer.error, ...this.#hinted(answer.error) });
     }
+  }
+
+  /** The problems, with the hint how to wait where the command does not do so. */
+  #hinted({ problems }: ProblemDocument): Pick<ProblemDocument, "problems"> {
+    if (optionValue(this.#invocation, "wait") !== undefined) return { problems };
+    const hint = "`--wait 5m` waits for it up to five minutes";
+    return { problems: problems.map((each) => (each.code === "stack-busy" ? { hint, ...each } : each)) };
   }
 
   /** Whether all of the problems are that a run holds the stack, and it is worth while to wait. */
