@@ -7,6 +7,7 @@ import {
   ndjson,
   runEvents,
   runFake,
+  sampleDigest,
   sampleEvents,
   samplePlan,
   startedRun,
@@ -137,6 +138,17 @@ test.each(["up --yes", "destroy --yes", "refresh", "import iam:OAuthClient porta
     expect([await hinted(""), await hinted(" --wait 2s")]).toEqual([true, false]);
   },
 );
+
+test("a run of a plan by its digest that finds the stack held says how to wait", async () => {
+  const routes = {
+    [`GET /v1/stacks/dev/plans/${sampleDigest}`]: { body: samplePlan() },
+    [startRun]: startedRun,
+    [runEvents]: () => ndjson(refusedRun("stack-busy")),
+  };
+  const outcome = await runFake(`up --plan ${sampleDigest}`, routes);
+  expect(outcome.code).toBe(4);
+  expect(outcome.stderr).toContain("--wait 5m");
+});
 
 test.each(["five", "5", "-1s", "5d"])("--wait=%s is a mistake", async (time) => {
   expect(await runFake(`up --yes --wait=${time}`, {}, { files })).toMatchObject({ code: 2, requests: [] });
