@@ -18,7 +18,7 @@ export async function noSuchStack(name: string, { store, authority }: Deployment
     (each) => !isOwnStack(each) && authority.decide("stack:read", { stack: each }).kind === "allowed",
   );
   const nearest = seen.length > mostGuessed ? undefined : nearestName(name, seen);
-  const way = seen.length === 0 ? `; \`plumb up\` or \`plumb stack new ${name}\` makes it` : "";
-  const guess = nearest === undefined ? way : `; did you mean \`${nearest}\`?`;
-  return new Rejection("missing", [problem("stack-not-found", `there is no stack \`${name}\`${guess}`)]);
+  const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+  const hint = `\`plumb stack list\` lists the stacks; \`plumb up\` or \`plumb stack new ${name}\` makes this one`;
+  return new Rejection("missing", [problem("stack-not-found", `there is no stack \`${name}\`${guess}`, { hint })]);
 }

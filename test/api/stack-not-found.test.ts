@@ -44,6 +44,12 @@ describe("a stack that does not exist", () => {
     expect(JSON.stringify(answer.body)).toContain("did you mean `prod`?");
   });
 
+  test.each(["prdo", "elsewhere"])("%s: the way on is told, with a near name and without", async (name) => {
+    const { body } = await world.call("GET", `/v1/stacks/${name}`);
+    const [{ hint = "" } = {}] = (body as { readonly problems: readonly { readonly hint?: string }[] }).problems;
+    for (const way of ["plumb stack list", "plumb up", `plumb stack new ${name}`]) expect(hint).toContain(way);
+  });
+
   test("is made by a run of a plan that was to make one", async () => {
     const body = { kind: "apply", declaration, newStack: true };
     const plan = await world.call("POST", "/v1/stacks/next/plans", { body });

@@ -75,13 +75,37 @@ describe("accidents of context", () => {
     expect(await planned("plan --json --config size=tiny", environment)).toEqual(["tiny"]);
   });
 
-  test.each(["plan", "up --yes", "destroy --yes", "drift", "refresh", "why c"])(
-    "%s of another project's declaration is refused",
+  test.each([
+    ...["plan", "up --yes", "destroy --yes", "drift", "refresh", "why c"],
+    ...["state rm a --yes", "state mv a z", "state import state.json", "undo RUN --yes", "runs resume RUN"],
+  ])("%s of another project's declaration is refused", async (line) => {
+    const [{ run: last = "" } = {}] = JSON.parse((await plumb("runs list --json")).stdout) as { run: string }[];
+    expect((await plumb("state export --out state.json")).exitCode).toBe(0);
+    const run = await plumb(`${line.replace("RUN", last)} -f other.yaml --json`);
+    expect([run.exitCode, codesOf(run.stdout)]).toEqual([4, ["other-project"]]);
+  });
+
+  test.each(["destroy --yes", "refresh", "state rm a --yes", "state mv a z"])(
+    "%s beside a declaration that can't tell its project is refused",
     async (line) => {
-      const run = await plumb(`${line} -f other.yaml --json`);
-      expect([run.exitCode, codesOf(run.stdout)]).toEqual([4, ["other-project"]]);
+      write("broken.yaml", "nmae: portal\n");
+      write("broken.ts", 'throw new Error("no");\n');
+      for (const file of ["broken.yaml", "broken.ts", "missing.yaml"]) {
+        const run = await plumb(`${line} -f ${file} --json`);
+        expect([file, run.exitCode]).toEqual([file, 2]);
+      }
+      expect(JSON.parse((await plumb("state list --json")).stdout)).toHaveLength(2);
     },
   );
+
+  test("a stack's file that is broken stops a destroy, whose hint is a way without it", async () => {
+    const kept = readFileSync(join(folder, "plumb.dev.yaml"), "utf8");
+    write("plumb.dev.yaml", "config: [\n");
+    const run = await plumb("destroy --yes --json");
+    write("plumb.dev.yaml", kept);
+    expect(run.exitCode).toBe(2);
+    expect(JSON.parse((await plumb("state list --json")).stdout)).toHaveLength(2);
+  });
 
   test("what the last run had is missed where the plan deletes, and everything is deleted only on purpose", async () => {
     expect((await plumb("config rm size")).exitCode).toBe(0);

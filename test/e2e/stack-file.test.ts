@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -68,4 +68,15 @@ describe("a secret that stands in a stack's file in the clear", { timeout: 30_00
     expect((await runPlumb(["config", "set", "password", "hunter2-hunter2"], folder)).exitCode).toBe(0);
     expect((await runPlumb(["check"], folder)).stderr).toBe("");
   });
+});
+
+test.each([
+  ["size", "many", 2],
+  ["size", "4", 0],
+  ["codes", "one", 2],
+  ["codes", '["a"]', 0],
+])("config set %s %s: a value of another type than is declared is refused", async (key, value, exit) => {
+  const run = await runPlumb(["config", "set", key, value, "--json"], folder);
+  expect([run.exitCode, existsSync(join(folder, "plumb.dev.yaml"))]).toEqual([exit, exit === 0]);
+  if (exit !== 0) expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: "invalid-config" }] });
 });

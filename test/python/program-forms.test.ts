@@ -32,6 +32,14 @@ describe("a program's declarations are taken from wherever they are made", () =>
       "a thread that nothing joins",
       `def later():\n    event.wait()\n    ${gate("a")}\nevent = threading.Event()\nthreading.Thread(target=later).start()\nthreading.Timer(0.01, event.set).start()\n`,
     ],
+    [
+      "a pool that is not closed",
+      `from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor()\npool.submit(lambda: ${gate("a")})\n`,
+    ],
+    [
+      "a thread that uses a pool that is not closed",
+      `from concurrent.futures import ThreadPoolExecutor\npools = []\ndef later():\n    pools.append(ThreadPoolExecutor())\n    pools[0].submit(lambda: ${gate("a")})\nthreading.Thread(target=later).start()\n`,
+    ],
     ["beside a helper", `def tagged(name):\n    return name\n${gate("a")}\n`],
   ])("%s", async (_, text) => {
     const { declaration, failed } = await last(head + text);
@@ -51,10 +59,36 @@ describe("a program that would be passed over is refused", () => {
       `async def build():\n    ${gate("b")}\n${gate("a")}\nkept = build()\n`,
       "`build`",
     ],
+    [
+      "a coroutine is kept in a list and not awaited",
+      `async def build():\n    ${gate("b")}\n${gate("a")}\nkept = [build()]\n`,
+      "`build`",
+    ],
+    [
+      "a coroutine is begun and not run to its end",
+      `async def build():\n    await asyncio.sleep(60)\n    ${gate("b")}\nasync def short():\n    loop.create_task(build())\n    await asyncio.sleep(0)\n    ${gate("a")}\nloop = asyncio.new_event_loop()\nloop.run_until_complete(short())\n`,
+      "`build`",
+    ],
   ])("%s", async (_, text, named) => {
     const { declaration, failed } = await last(head + text);
     expect(declaration).toBeUndefined();
     expect(failed).toMatchObject({ type: "ProgramError" });
     expect(failed?.["message"]).toContain(named);
   });
+});
+
+test.each([
+  ["an exception", "raise ValueError('no')", "ValueError"],
+  ["an end by itself", "sys.exit(1)", "SystemExit"],
+])("%s in a thread fails the program", async (_, statement, type) => {
+  const later = `def later():\n    ${gate("a")}\n    ${statement}\n    ${gate("b")}\n`;
+  const { declaration, failed } = await last(`${head}import sys\n${later}threading.Thread(target=later).start()\n`);
+  expect(declaration).toBeUndefined();
+  expect(failed).toMatchObject({ type, frames: [{ line: 6, function: "later" }] });
+});
+
+test("a thread that ends itself well fails nothing", async () => {
+  const later = `def later():\n    ${gate("a")}\n    sys.exit()\n`;
+  const { failed } = await last(`${head}import sys\n${later}threading.Thread(target=later).start()\n`);
+  expect(failed).toBeUndefined();
 });

@@ -101,4 +101,14 @@ describe("a program that would be passed over is refused", () => {
     const { failed } = await last(`${esm}export default async () => { throw new TypeError("no"); };\n`, "ts");
     expect(failed).toMatchObject({ type: "TypeError", message: "no" });
   });
+
+  test.each([
+    ["a rejection that nothing handles", `void (async () => { await null; throw new TypeError("no"); })();`],
+    ["a timer that throws", `setTimeout(() => { throw new TypeError("no"); }, 1);`],
+    ["a microtask that throws", `queueMicrotask(() => { throw new TypeError("no"); });`],
+  ])("%s is the program's", async (_, statement) => {
+    const { failed, declaration } = await last(`${esm}${gate("a")};\n${statement}\n`, "ts");
+    expect(declaration).toBeUndefined();
+    expect(failed).toMatchObject({ type: "TypeError", message: "no" });
+  });
 });

@@ -2997,15 +2997,21 @@ class Client(Transport):
     def get_stack(
         self,
         stack: str,
+        *,
+        project: Optional[str] = None,
     ) -> Stack:
         """Get a stack.
 
         Args:
             stack: Name of a stack.
+            project: Project of the caller's declaration: refused where the stack belongs to another.
         """
         answer: Stack = self._call(
             "GET",
             f"/v1/stacks/{segment(stack)}",
+            query={
+                "project": project,
+            },
         )
         return answer
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import gc
 import re
+import sys
 import threading
 import warnings
 from contextlib import contextmanager
 from types import CoroutineType
-from typing import Any, Iterable, Iterator, List
+from typing import Any, Iterator, List
 
 from .errors import ProgramError
+from .failure import is_library
 
 
 def demand_called(name: str, source: bytes, file: str) -> None:
@@ -23,11 +26,54 @@ def demand_called(name: str, source: bytes, file: str) -> None:
         raise ProgramError(f"nothing calls the program's function `{name}`, so what it declares would be missing: call it")
 
 
-def wait_for_threads() -> None:
-    """What the program has begun without waiting for it is part of it; Python itself waits for such threads as well."""
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
+class Threads:
+    """What the program has begun in threads without waiting for it: it is part of the program."""
+
+    def __init__(self) -> None:
+        self._raised: List[BaseException] = []
+
+    def note(self, raised: Any) -> None:
+        """Takes the place of `threading.excepthook`, which only prints. A thread may end itself well, as a program may."""
+        if raised.exc_value is None or (issubclass(raised.exc_type, SystemExit) and raised.exc_value.code in (None, 0)):
+            return
+        self._raised.append(raised.exc_value)
+
+    def wait(self) -> None:
+        """Waits for threads as Python itself does, and raises what one of them has raised."""
+        while True:
+            # The idle threads of a pool end only when the pool is told to; before that it does all that it was given.
+            close_pools()
+            ours = threading.current_thread()
+            threads = [each for each in threading.enumerate() if each is not ours and not each.daemon]
+            if not threads:
+                break
+            # A thread may begin a pool of its own.
+            for thread in threads:
+                thread.join(0.1)
+        if self._raised:
+            raise self._raised[0]
+
+
+def close_pools() -> None:
+    """Closes the pools that the program left open, when their work is done."""
+    futures = sys.modules.get("concurrent.futures")
+    if futures is None:
+        return
+    for each in gc.get_objects():
+        if isinstance(each, futures.Executor):
+            each.shutdown()
+
+
+@contextmanager
+def watched_threads() -> Iterator[Threads]:
+    """Notes what threads raise meanwhile."""
+    threads = Threads()
+    before = threading.excepthook
+    threading.excepthook = threads.note
+    try:
+        yield threads
+    finally:
+        threading.excepthook = before
 
 
 class Coroutines:
@@ -36,17 +82,18 @@ class Coroutines:
     def __init__(self) -> None:
         self.forgotten: List[str] = []
 
-    def look_at(self, values: Iterable[object]) -> None:
-        """Notes coroutines that are kept and have not begun."""
-        kept = [value for value in values if isinstance(value, CoroutineType)]
+    def look(self) -> None:
+        """Notes the program's own coroutines that are kept, by whatever, and have not run to their ends."""
+        kept = [each for each in gc.get_objects() if isinstance(each, CoroutineType)]
         if not kept:
             return
         import inspect
 
-        for value in kept:
-            if inspect.getcoroutinestate(value) == inspect.CORO_CREATED:
-                self.forgotten.append(value.__qualname__)
-                value.close()
+        for each in kept:
+            if inspect.getcoroutinestate(each) == inspect.CORO_CLOSED or is_library(each.cr_code.co_filename):
+                continue
+            self.forgotten.append(each.__qualname__)
+            each.close()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import IO, Any, Dict, List, Mapping, Optional
 from . import program as programs
 from .errors import ProgramError
 from .failure import failure_of
-from .passed_over import awaited, demand_called, wait_for_threads
+from .passed_over import awaited, demand_called, watched_threads
 
 
 class PlumbError(ProgramError):
@@ -113,15 +113,16 @@ def main(arguments: List[str]) -> int:
 def run_to_its_end(file: str) -> None:
     """Runs a file and whatever it began; refuses what would be passed over."""
     with awaited() as coroutines:
-        names = run_file(file)
-        wait_for_threads()
-        coroutines.look_at(names.values())
+        with watched_threads() as threads:
+            run_file(file)
+            threads.wait()
+        coroutines.look()
     with open(file, "rb") as source:
         demand_called("main", source.read(), file)
 
 
-def run_file(file: str) -> Mapping[str, Any]:
-    """Runs a file as Python does itself; gives its names."""
+def run_file(file: str) -> None:
+    """Runs a file as Python does itself."""
     import types
 
     folder = os.path.dirname(file)
@@ -134,7 +135,6 @@ def run_file(file: str) -> Mapping[str, Any]:
     with open(file, "rb") as source:
         code = compile(source.read(), file, "exec", dont_inherit=True)
     exec(code, main_module.__dict__)
-    return main_module.__dict__
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import { documentOfFault } from "./failure-document.ts";
 import { findRun } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
+import { ownStack } from "./project-here.ts";
 import { problemsBeside, renderPlan } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderOutputs } from "./rendering/render-summary.ts";
@@ -42,6 +43,8 @@ export async function applyNewPlan(
 export async function applyUndo(invocation: Invocation, reference: string): Promise<number> {
   const { stack } = invocation.settings;
   return await withFaultsShown(invocation, new Map(), async () => {
+    const own = await ownStack(invocation);
+    if (!own.ok) return reportRunMistake(invocation, own.error);
     const found = await findRun(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
@@ -56,6 +59,8 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
+    const own = await ownStack(invocation);
+    if (!own.ok) return reportRunMistake(invocation, own.error);
     const found = await findRun(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, sources);
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);

@@ -1,6 +1,7 @@
 import { nearestName } from "../../base/nearest-name.ts";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
+import type { ProblemDocument } from "../api/documents.ts";
 
 /** An option of the command line. Without `value` it is a flag. */
 export interface OptionSpec {
@@ -29,6 +30,8 @@ export interface UsageMistake {
   readonly problems?: readonly Problem[];
   /** The texts that the places are in. */
   readonly sources?: ReadonlyMap<string, string>;
+  /** What failed on the way, where nothing that was given is at fault: told instead, with the exit code that is its own. */
+  readonly failure?: ProblemDocument;
 }
 
 export interface OptionToken {

@@ -7,6 +7,7 @@ import {
   ndjson,
   runEvents,
   runFake,
+  sampleDigest,
   sampleEvents,
   samplePlan,
   startedRun,
@@ -110,7 +111,7 @@ describe("while a run holds the stack", () => {
       [resume]: startedRun,
       [runEvents]: () => ndjson(events()),
     };
-    const outcome = await runFake("runs resume 3f9a --wait 5m", routes, { files, now: ticking() });
+    const outcome = await runFake("runs resume 3f9a --wait 5m", routes, { now: ticking() });
     expect(outcome.code).toBe(0);
     expect(outcome.requests.filter(({ line }) => line === resume)).toHaveLength(2);
     expect(outcome.stderr.match(/Waiting/g)).toHaveLength(1);
@@ -122,6 +123,31 @@ describe("while a run holds the stack", () => {
     expect(outcome.code).toBe(4);
     expect(outcome.requests.length).toBeGreaterThan(1);
   });
+});
+
+test.each(["up --yes", "destroy --yes", "refresh", "import iam:OAuthClient portal x"])(
+  "%s says how to wait, unless it has waited",
+  async (line) => {
+    const routes = { [plans]: busy, [refresh]: busy, "POST /v1/stacks/dev/resources:import": busy };
+    const hinted = async (wait: string) => {
+      const made = line.startsWith("up") ? { files } : {};
+      const { code, stdout } = await runFake(`${line}${wait} --json`, routes, { ...made, now: ticking() });
+      expect(code).toBe(4);
+      return stdout.includes("--wait 5m");
+    };
+    expect([await hinted(""), await hinted(" --wait 2s")]).toEqual([true, false]);
+  },
+);
+
+test("a run of a plan by its digest that finds the stack held says how to wait", async () => {
+  const routes = {
+    [`GET /v1/stacks/dev/plans/${sampleDigest}`]: { body: samplePlan() },
+    [startRun]: startedRun,
+    [runEvents]: () => ndjson(refusedRun("stack-busy")),
+  };
+  const outcome = await runFake(`up --plan ${sampleDigest}`, routes);
+  expect(outcome.code).toBe(4);
+  expect(outcome.stderr).toContain("--wait 5m");
 });
 
 test.each(["five", "5", "-1s", "5d"])("--wait=%s is a mistake", async (time) => {

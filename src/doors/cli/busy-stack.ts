@@ -38,7 +38,9 @@ export class Patience {
   async whenFree<T>(ask: () => Promise<Result<T, ProblemDocument>>): Promise<Result<T, ProblemDocument>> {
     for (;;) {
       const answer = await ask();
-      if (answer.ok || !(await this.waits(answer.error.problems))) return answer;
+      if (answer.ok) return answer;
+      if (await this.waits(answer.error.problems)) continue;
+      return err({ ...answer.error, problems: withWaitHint(this.#invocation, answer.error.problems) });
     }
   }
 
@@ -58,6 +60,13 @@ export class Patience {
     await world.sleep(Math.min(askAgainMs, this.#until - world.now()));
     return !world.signal.aborted;
   }
+}
+
+/** The problems, with the hint how to wait for the stack where a command that can does not. */
+export function withWaitHint(invocation: Invocation, problems: readonly Problem[]): readonly Problem[] {
+  if (optionValue(invocation, "wait") !== undefined) return problems;
+  const hint = "`--wait 5m` waits for it up to five minutes";
+  return problems.map((each) => (each.code === "stack-busy" ? { hint, ...each } : each));
 }
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

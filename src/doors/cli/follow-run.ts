@@ -2,6 +2,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { InFlightCall, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
 import { type ApiClient, cancelledFault } from "./api-client.ts";
+import { withWaitHint } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
@@ -168,11 +169,8 @@ function finish(invocation: Invocation, summary: RunSummary, { failures, skips }
   writeLines(people, renderSummary(summary, people));
   // What became of a step already stands beside it.
   const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
-  writeProblems(
-    invocation,
-    summary.problems.filter((each) => !said.has(JSON.stringify(each))),
-    sources,
-  );
+  const unsaid = summary.problems.filter((each) => !said.has(JSON.stringify(each)));
+  writeProblems(invocation, withWaitHint(invocation, unsaid), sources);
   if (summary.status === "done") return exitCodes.done;
   if (summary.status === "cancelled") return exitCodes.cancelled;
   if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;

@@ -29,16 +29,19 @@ export function reportMistake(
   invocation: Pick<Invocation, "settings" | "diagnostics" | "world">,
   mistake: UsageMistake,
 ): number {
+  if (mistake.failure !== undefined) return reportFailure(invocation, mistake.failure);
   if (invocation.settings.json) printJson(invocation, documentOfMistake(mistake));
   writeMistake(invocation.diagnostics, mistake);
   return exitCodes.mistake;
 }
 
 export function writeMistake(target: Terminal, mistake: UsageMistake): void {
-  if (mistake.problems !== undefined)
-    return writeLines(target, renderProblems(mistake.problems, mistake.sources ?? new Map(), target));
+  const said =
+    mistake.problems === undefined
+      ? [`${target.paint("red", "error:")} ${mistake.detail}`]
+      : renderProblems(mistake.problems, mistake.sources ?? new Map(), target);
   const hint = mistake.hint === undefined ? [] : [`  ${target.paint("cyan", "hint:")} ${mistake.hint}`];
-  writeLines(target, [`${target.paint("red", "error:")} ${mistake.detail}`, ...hint]);
+  writeLines(target, [...said, ...hint]);
 }
 
 /** Writes problems to stderr, the texts they point into at hand. */

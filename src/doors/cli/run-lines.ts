@@ -47,6 +47,7 @@ export function reportRunFailure(
 
 /** The same for a mistake in the command line or in what it names. */
 export function reportRunMistake(invocation: Invocation, mistake: UsageMistake): number {
+  if (mistake.failure !== undefined) return reportRunFailure(invocation, mistake.failure, new Map());
   printLine(invocation, { event: "error", ...documentOfMistake(mistake) });
   printLine(invocation, unbegunSummary("refused", {}));
   writeMistake(invocation.diagnostics, mistake);

@@ -61,7 +61,7 @@ export async function withStackConfig(
     else config[key] = typeof value.value === "string" ? value.value : JSON.stringify(value.value);
   }
   const opened = await openSealed(invocation, sealed);
-  if (!opened.ok) return err({ detail: `${path}: ${opened.error.detail}`, ...problemsOf(opened.error) });
+  if (!opened.ok) return err(unopened(path, opened.error));
   return ok({
     ...invocation,
     settings: {
@@ -74,8 +74,12 @@ export async function withStackConfig(
   });
 }
 
-function problemsOf({ problems }: ProblemDocument): Pick<UsageMistake, "problems"> {
-  return problems.length === 0 ? {} : { problems };
+/** Why sealed values are not open. The file is at fault only where what it holds was not sealed for this place. */
+function unopened(path: string, failure: ProblemDocument): UsageMistake {
+  const { problems } = failure;
+  const isOfFile = problems.length > 0 && problems.every(({ code }) => code === "invalid-config");
+  const detail = `${path}: ${failure.detail}`;
+  return isOfFile ? { detail, problems } : { detail, failure };
 }
 
 /** Values in the clear. Whoever sealed them opens them: the state directory, or the server. */

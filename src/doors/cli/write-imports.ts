@@ -5,6 +5,7 @@ import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { declarationFile } from "./declaration-file.ts";
 import type { ProgramLanguage } from "./generator.ts";
+import { writtenBack } from "./not-utf8.ts";
 import { isProgram } from "./program/program-file.ts";
 import { clean } from "./rendering/text.ts";
 import { yamlLines } from "./rendering/yaml-lines.ts";
@@ -58,6 +59,8 @@ async function withEntries(
       detail: `There is no file ${clean(file)} to write to.`,
       hint: "`plumb init` writes a first one; -f names another.",
     });
+  const sound = writtenBack(file, text);
+  if (!sound.ok) return sound;
   const { withResources } = await world.generator();
   const result = withResources(text, entries, yamlLines);
   if (result.ok) return result;

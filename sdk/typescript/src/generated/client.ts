@@ -1703,8 +1703,8 @@ export class PlumblineClient extends Transport {
   }
 
   /** Get a stack. */
-  getStack(stack: string, options?: CallOptions): Promise<Answered<Stack>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}` }, options);
+  getStack(stack: string, options?: CallOptions & { readonly project?: string | undefined }): Promise<Answered<Stack>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}`, query: { project: options?.project } }, options);
   }
 
   /** Remove a stack that manages nothing. */

@@ -4,6 +4,7 @@ import { type Command, printJson } from "../command.ts";
 import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { namedStack } from "../named-stack.ts";
+import { writtenBack } from "../not-utf8.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { findStackFile } from "../stack-config.ts";
@@ -21,6 +22,8 @@ export const configRm: Command = {
     if (!named.ok) return reportFailure(invocation, named.error);
     const found = await findStackFile(invocation, await declarationFile(invocation));
     if (!found.ok) return reportMistake(invocation, found.error);
+    const sound = writtenBack(found.value.path, found.value.text ?? "");
+    if (!sound.ok) return reportMistake(invocation, sound.error);
     const { path, text, values } = found.value;
     if (!values.has(key)) {
       const near = nearestName(key, values.keys());

@@ -1,13 +1,15 @@
 import { nearestName } from "../../../base/nearest-name.ts";
+import { pointer } from "../../../base/pointer.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import type { DeclarationSummary } from "../../api/declaration-documents.ts";
-import type { ProblemDocument } from "../../api/documents.ts";
+import type { CheckView, ProblemDocument } from "../../api/documents.ts";
 import { type FileValue, readStackFile, withFileValue } from "../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { knownStack } from "../known-stack.ts";
+import { writtenBack } from "../not-utf8.ts";
 import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
@@ -30,18 +32,22 @@ export const configSet: Command = {
     const file = await declarationFile(invocation);
     const found = await findStackFile(invocation, file);
     if (!found.ok) return reportMistake(invocation, found.error);
+    const sound = writtenBack(found.value.path, found.value.text ?? "");
+    if (!sound.ok) return reportMistake(invocation, sound.error);
     const { path, text } = found.value;
     const known = text === undefined ? await knownStack(invocation) : ok(undefined);
     if (!known.ok) return reportFailure(invocation, known.error);
     const declared = await declaredKey(invocation, file, key);
     if (!declared.ok) return reportMistake(invocation, declared.error);
     const isSealed = invocation.arguments.flags.has("secret");
-    if (isSealed && declared.value === false) return reportMistake(invocation, notSecret(file, key));
-    const isSecret = declared.value === true || isSealed;
+    if (isSealed && declared.value?.secret === false) return reportMistake(invocation, notSecret(file, key));
+    const isSecret = declared.value?.secret === true || isSealed;
     const value = given ?? (await askedValue(invocation, key, isSecret));
     if (value === undefined) {
       return reportMistake(invocation, { detail: "There is no value.", hint: "Give it as VALUE, or on stdin." });
     }
+    const fits = await fitsDeclared(invocation, declared.value, key, value);
+    if (!fits.ok) return reportMistake(invocation, fits.error);
     const kept = await keptValue(invocation, key, value, isSecret);
     if (!kept.ok) return reportFailure(invocation, kept.error);
     const next = withFileValue(text, settings.stack, key, kept.value);
@@ -63,25 +69,51 @@ function notSecret(file: string, key: string): UsageMistake {
   return { detail, hint: "Give the key `secret: true` in the declaration first, or leave --secret out." };
 }
 
+/** What a declaration says of a config key. */
+interface DeclaredKey {
+  readonly type: string;
+  readonly secret: boolean;
+  readonly file: string;
+  readonly text: string;
+}
+
 /**
- * Whether the declaration marks the key as secret; undefined where that can't be told: a program is not run for it. A mistake
- * where the declaration does not know the key.
+ * What the declaration says of the key; undefined where that can't be told: a program is not run for it. A mistake where the
+ * declaration does not know the key.
  */
 async function declaredKey(
   { api, world }: Invocation,
   file: string,
   key: string,
-): Promise<Result<boolean | undefined, UsageMistake>> {
+): Promise<Result<DeclaredKey | undefined, UsageMistake>> {
   const text = isProgram(file) ? undefined : await world.files.read(file);
   if (text === undefined) return ok(undefined);
   const answer = await api.post<DeclarationSummary>("/v1/declarations:describe", { file, text, config: {} });
   if (!answer.ok) return ok(undefined);
   const { config } = answer.value;
   const field = Object.hasOwn(config, key) ? config[key] : undefined;
-  if (field !== undefined) return ok(field.secret);
+  if (field !== undefined) return ok({ type: field.type, secret: field.secret, file, text });
   const near = nearestName(key, Object.keys(config));
   const hint = near === undefined ? "Declare it under `config:` first." : `Did you mean ${near}?`;
   return err({ detail: `${file} declares no config key ${JSON.stringify(key)}.`, hint });
+}
+
+/** A mistake where the check of the declaration says that the value does not fit. Any text is a string. */
+async function fitsDeclared(
+  { api }: Invocation,
+  declared: DeclaredKey | undefined,
+  key: string,
+  value: string,
+): Promise<Result<undefined, UsageMistake>> {
+  if (declared === undefined || declared.type === "string") return ok(undefined);
+  const { file, text } = declared;
+  const answer = await api.post<CheckView>("/v1/declarations:check", { file, text, config: { [key]: value } });
+  // What else is wrong with the declaration is for `plumb check` to tell.
+  const { problems } = answer.ok ? answer.value : answer.error;
+  const misfit = problems.filter((each) => each.code === "invalid-config" && each.pointer === pointer("/config", key));
+  if (misfit.length === 0) return ok(undefined);
+  const detail = `The value does not fit the type of ${JSON.stringify(key)}, which is ${declared.type}.`;
+  return err({ detail, problems: misfit, sources: new Map([[file, text]]) });
 }
 
 /** The value from whoever sits at the terminal, or from stdin; undefined where that is empty. */

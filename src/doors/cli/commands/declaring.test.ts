@@ -57,6 +57,13 @@ describe("plan", () => {
     expect(none.stdout).toBe("No changes. The platform is as declared.\n");
   });
 
+  test("names what a plan that deletes everything needs to be run", async () => {
+    const told = async (plan: ReturnType<typeof samplePlan>) =>
+      (await runFake("plan --out e.json", { [plans]: { status: 201, body: plan } }, { files })).stdout;
+    expect(await told(samplePlan({ removesAll: true }))).toContain("plumb up --plan e.json --allow-empty");
+    expect(await told(samplePlan())).not.toContain("--allow-empty");
+  });
+
   test("--json prints the view alone", async () => {
     const { stdout, stderr } = await runFake("plan --json", { [plans]: { body: samplePlan() } }, { files });
     expect(JSON.parse(stdout)).toEqual(samplePlan());

@@ -26,8 +26,10 @@ export const drift: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
+    // Nothing is changed, so a declaration that can't tell its project does no harm.
+    const query = await projectQuery(invocation);
     const answer = await invocation.api.get<DriftView>(
-      `${stackPath(settings.stack, "drift")}${await projectQuery(invocation)}`,
+      `${stackPath(settings.stack, "drift")}${query.ok ? query.value : ""}`,
     );
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);

@@ -78,8 +78,11 @@ async function makePlan(invocation: Invocation): Promise<number> {
     );
   }
   if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
-    const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`].join(" ");
-    invocation.people.write(`Run \`${line}\` to carry out exactly this plan.\n`);
+    const isEmptying = answer.value.removesAll === true;
+    const emptying = isEmptying ? ["--allow-empty"] : [];
+    const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`, ...emptying].join(" ");
+    const why = isEmptying ? "; it deletes everything that the stack manages, which --allow-empty allows" : "";
+    invocation.people.write(`Run \`${line}\` to carry out exactly this plan${why}.\n`);
   }
   return exitCode;
 }

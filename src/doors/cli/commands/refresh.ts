@@ -23,7 +23,9 @@ export const refresh: Command = {
     const { people, settings } = invocation;
     const patience = Patience.of(invocation);
     if (!patience.ok) return reportMistake(invocation, patience.error);
-    const path = `${stackPath(settings.stack, "state")}:refresh${await projectQuery(invocation)}`;
+    const query = await projectQuery(invocation);
+    if (!query.ok) return reportMistake(invocation, query.error);
+    const path = `${stackPath(settings.stack, "state")}:refresh${query.value}`;
     const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, {}));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);

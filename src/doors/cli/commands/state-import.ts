@@ -3,6 +3,7 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";
 import { knownStack } from "../known-stack.ts";
+import { ownStack } from "../project-here.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
@@ -25,6 +26,8 @@ export const stateImport: Command = {
     if (!document.ok) return reportMistake(invocation, document.error);
     const known = await knownStack(invocation);
     if (!known.ok) return reportFailure(invocation, known.error);
+    const own = await ownStack(invocation);
+    if (!own.ok) return reportMistake(invocation, own.error);
     const force = invocation.arguments.flags.has("force");
     const answer = await invocation.api.put(stackPath(settings.stack, "state"), { document: document.value, force });
     if (!answer.ok) return reportFailure(invocation, answer.error);

@@ -1,7 +1,8 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { ownStack } from "../project-here.ts";
 import { clean } from "../rendering/text.ts";
-import { reportFailure } from "../report.ts";
+import { reportFailure, reportMistake } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
 
 export const stateMv: Command = {
@@ -13,6 +14,8 @@ export const stateMv: Command = {
   run: async (invocation) => {
     const { settings, people } = invocation;
     const [from = "", to = ""] = invocation.arguments.positionals;
+    const own = await ownStack(invocation);
+    if (!own.ok) return reportMistake(invocation, own.error);
     const answer = await invocation.api.post(`${stackPath(settings.stack, "resources", from)}:rename`, { to });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, { from, to });

@@ -58,9 +58,17 @@ export const stackRoutes: readonly Route[] = [
     tag: "Stacks",
     summary: "Get a stack",
     action: "stack:read",
-    refusals: { 404: "There is no such stack, or the caller may not see it." },
+    query: { project },
+    refusals: {
+      404: "There is no such stack, or the caller may not see it.",
+      409: "The stack belongs to another project.",
+    },
     responses: { 200: { description: "The stack.", schema: "Stack" } },
-    handle: async ({ path }, { deployment }) => ({ status: 200, document: await showStack(path.stack, deployment) }),
+    handle: async ({ path, query }, { deployment }) => {
+      const document = await showStack(path.stack, deployment);
+      await ofProject(path.stack, query["project"], deployment);
+      return { status: 200, document };
+    },
   }),
   route<"/v1/stacks/{stack}:adopt", { readonly project: string }>({
     operationId: "adoptStack",
