@@ -239,7 +239,7 @@ describe("a canary in secret config", () => {
     expect((await vendorDocument(portalPath))["description"]).toBe(canary);
     const answer = await embedded.api(new Request("http://plumb.test/v1/stacks/dev/runs"));
     const { runs } = (await answer.json()) as { readonly runs: readonly { readonly run: string }[] };
-    expect((await plumb("", "undo", runs[0]?.run ?? "", "--yes")).code).toBe(0);
+    expect((await plumb(declaration(), "undo", runs[0]?.run ?? "", "--yes")).code).toBe(0);
     expect((await vendorDocument(portalPath))["description"]).toBe(former);
     expect([stateBytes(), ...said].join("\n")).not.toContain(former);
   });
