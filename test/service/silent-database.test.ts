@@ -9,7 +9,7 @@ import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { type SilentWay, silentWay } from "../contract/silent-way.ts";
-import { type Started, startPlumb } from "./run-plumb.fixture.ts";
+import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";
 
 const programs = findPostgres();
 const silence = /the state database \(PostgreSQL\) does not answer since \d+ s/;
