@@ -22,6 +22,7 @@ __all__ = [
     "CallResult",
     "Caller",
     "CallerScope",
+    "CancelledRun",
     "CheckResult",
     "Client",
     "ConfigValue",
@@ -830,15 +831,15 @@ class _DriftRequired(TypedDict):
     drift: List[DriftRow]
     """The differences."""
 
+    inFlight: List[InFlightCall]
+    """Calls of runs whose end is not known: what they did is not somebody else's doing."""
+
 
 class Drift(_DriftRequired, total=False):
     """How far the world is from the records."""
 
     at: str
     """When they were looked at, where that was not now."""
-
-    inFlight: List[InFlightCall]
-    """Calls of runs whose end is not known: what they did is not somebody else's doing."""
 
 
 class SealedConfigValue(TypedDict):
@@ -1068,15 +1069,15 @@ class _PlanRequired(TypedDict):
     imports: List[Imported]
     """Of an import: each object, and the declaration that plans empty for it."""
 
+    inFlight: List[SettledCall]
+    """Calls that were in flight when it was made; told where it is made."""
+
     problems: List[Problem]
     """Errors stop it from being carried out; warnings do not."""
 
 
 class Plan(_PlanRequired, total=False):
     """What a run would do, addressed by its content."""
-
-    inFlight: List[SettledCall]
-    """Calls that were in flight when it was made; only where it is made."""
 
     makesStack: bool
     """There is no such stack yet: the run makes it."""
@@ -1306,9 +1307,6 @@ class Run(_RunRequired, total=False):
     changes: int
     """Steps that changed something so far."""
 
-    inFlight: List[InFlightCall]
-    """Calls whose end nobody has noted: these objects may exist."""
-
 
 class _RunRequestRequired(TypedDict):
     plan: str
@@ -1523,8 +1521,8 @@ class RunEventStep(TypedDict):
     problem: Problem
 
 
-_RunSummaryRequired = TypedDict(
-    "_RunSummaryRequired",
+RunSummary = TypedDict(
+    "RunSummary",
     {
         "event": Literal["summary"],
         "run": str,
@@ -1542,22 +1540,67 @@ _RunSummaryRequired = TypedDict(
         "move": int,
         "failed": int,
         "skipped": int,
+        "inFlight": List["InFlightCall"],
         "durationMs": int,
         "outputs": Dict[str, Any],
         "problems": List["Problem"],
     },
 )
+"""How a run ended."""
 
 
-class RunSummary(_RunSummaryRequired, total=False):
-    """How a run ended."""
+RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]
+"""One event of a run; the last is the summary."""
+
+
+class _CancelledRunRequired(TypedDict):
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Name of the stack."""
+
+    plan: str
+    """Content address of the plan."""
+
+    parallel: int
+    """How many steps may be under way at once; 0 where nobody noted it."""
+
+    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
+    """How it stands."""
+
+    startedBy: StartedBy
+
+    createdAt: str
+    """When it was asked for."""
+
+    startedAt: Optional[str]
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+    approvalsNeeded: int
+    """How many others must approve before it begins."""
+
+    approvals: List[Approval]
+    """The answers so far."""
+
+    eventsBefore: int
+    """Number of the last event before it was resumed; 0 when it never was."""
 
     inFlight: List[InFlightCall]
     """Calls whose end nobody has noted: these objects may exist."""
 
 
-RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]
-"""One event of a run; the last is the summary."""
+class CancelledRun(_CancelledRunRequired, total=False):
+    """A run that was asked to stop, and its calls in flight."""
+
+    allowEmpty: bool
+    """It may leave the stack with nothing to manage."""
+
+    changes: int
+    """Steps that changed something so far."""
 
 
 class ResumeRequest(TypedDict, total=False):
@@ -3407,7 +3450,7 @@ class Client(Transport):
         *,
         wait: Optional[int] = None,
         idempotency_key: Optional[str] = None,
-    ) -> Run:
+    ) -> CancelledRun:
         """Ask a run to stop.
 
         Calls in flight are finished, none is begun. The run's events tell when it is over.
@@ -3418,7 +3461,7 @@ class Client(Transport):
             wait: How many seconds the answer may wait for the end.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
-        answer: Run = self._call(
+        answer: CancelledRun = self._call(
             "POST",
             f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:cancel",
             headers={

@@ -101,6 +101,39 @@ export interface Caller {
   readonly scope: { readonly stacks: readonly string[] | null; readonly role: "reader" | "planner" | "operator" | "admin"; } | null;
 }
 
+/** A run that was asked to stop, and its calls in flight. */
+export interface CancelledRun {
+  /** Id of the run. */
+  readonly run: string;
+  /** Name of the stack. */
+  readonly stack: string;
+  /** Content address of the plan. */
+  readonly plan: string;
+  /** How many steps may be under way at once; 0 where nobody noted it. */
+  readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean | undefined;
+  /** How it stands. */
+  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
+  readonly startedBy: StartedBy;
+  /** When it was asked for. */
+  readonly createdAt: string;
+  /** When it began. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded: number;
+  /** The answers so far. */
+  readonly approvals: readonly Approval[];
+  /** Number of the last event before it was resumed; 0 when it never was. */
+  readonly eventsBefore: number;
+  /** Steps that changed something so far. */
+  readonly changes?: number | undefined;
+  /** Calls whose end nobody has noted: these objects may exist. */
+  readonly inFlight: readonly InFlightCall[];
+}
+
 /** Every problem of a declaration. */
 export interface CheckResult {
   /** In the order of the text. */
@@ -264,7 +297,7 @@ export interface Drift {
   /** When they were looked at, where that was not now. */
   readonly at?: string | undefined;
   /** Calls of runs whose end is not known: what they did is not somebody else's doing. */
-  readonly inFlight?: readonly InFlightCall[] | undefined;
+  readonly inFlight: readonly InFlightCall[];
 }
 
 /** A difference between a record and the world. */
@@ -699,8 +732,8 @@ export interface Plan {
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
   readonly imports: readonly Imported[];
-  /** Calls that were in flight when it was made; only where it is made. */
-  readonly inFlight?: readonly SettledCall[] | undefined;
+  /** Calls that were in flight when it was made; told where it is made. */
+  readonly inFlight: readonly SettledCall[];
   /** There is no such stack yet: the run makes it. */
   readonly makesStack?: boolean | undefined;
   /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
@@ -1000,8 +1033,6 @@ export interface Run {
   readonly eventsBefore: number;
   /** Steps that changed something so far. */
   readonly changes?: number | undefined;
-  /** Calls whose end nobody has noted: these objects may exist. */
-  readonly inFlight?: readonly InFlightCall[] | undefined;
 }
 
 /** One event of a run; the last is the summary. */
@@ -1078,7 +1109,7 @@ export interface RunSummary {
   /** Steps that were not begun. */
   readonly skipped: number;
   /** Calls whose end nobody has noted: these objects may exist. */
-  readonly inFlight?: readonly InFlightCall[] | undefined;
+  readonly inFlight: readonly InFlightCall[];
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
   /** Outputs of the stack. */
@@ -1829,7 +1860,7 @@ export class PlumblineClient extends Transport {
   }
 
   /** Ask a run to stop. Calls in flight are finished, none is begun. The run's events tell when it is over. */
-  cancelRun(stack: string, run: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+  cancelRun(stack: string, run: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CancelledRun>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:cancel`, headers: { prefer: options?.prefer } }, options);
   }
 

@@ -158,7 +158,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         ),
         records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
         imports: list(ref("Imported"), "Of an import: each object, and the declaration that plans empty for it."),
-        "inFlight?": list(ref("SettledCall"), "Calls that were in flight when it was made; only where it is made."),
+        inFlight: list(ref("SettledCall"), "Calls that were in flight when it was made; told where it is made."),
         "makesStack?": flag("There is no such stack yet: the run makes it."),
         "removesAll?": flag(
           "Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`.",
@@ -188,6 +188,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         drift: [],
         records: [],
         imports: [],
+        inFlight: [],
         makesStack: true,
         problems: [],
       },
@@ -249,8 +250,12 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
     "A call that was in flight, and what became of it.",
   ),
   Run: {
-    ...object({ ...run, "changes?": changes, "inFlight?": inFlight }, "A run as it is now."),
+    ...object({ ...run, "changes?": changes }, "A run as it is now."),
     examples: [sampleRunDocument],
+  },
+  CancelledRun: {
+    ...object({ ...run, "changes?": changes, inFlight }, "A run that was asked to stop, and its calls in flight."),
+    examples: [{ ...sampleRunDocument, inFlight: [] }],
   },
   RunList: {
     ...page("runs", ref("Run"), "A page of runs, newest first."),
@@ -335,7 +340,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       ...counts,
       failed: count("Steps that failed."),
       skipped: count("Steps that were not begun."),
-      "inFlight?": inFlight,
+      inFlight,
       durationMs: large("How long it took, in milliseconds."),
       outputs,
       problems,

@@ -131,7 +131,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       "What a declaration says of itself.",
     ),
-    examples: [{ project: "portal", config: { environment: { type: "string", secret: false } } }],
+    examples: [{ project: "portal", config: { environment: { type: "boolean", secret: false } } }],
   },
   DeclarationVersion: object(version, "A version of a declaration."),
   DeclarationVersionList: {
@@ -216,7 +216,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         objects: count("How many managed objects were looked at."),
         drift: list(ref("DriftRow"), "The differences.", 1_000_000),
         "at?": moment("When they were looked at, where that was not now."),
-        "inFlight?": list(
+        inFlight: list(
           ref("InFlightCall"),
           "Calls of runs whose end is not known: what they did is not somebody else's doing.",
           100_000,
@@ -224,7 +224,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       "How far the world is from the records.",
     ),
-    examples: [{ stack: "dev", objects: 7, drift: [] }],
+    examples: [{ stack: "dev", objects: 7, drift: [], inFlight: [] }],
   },
   State: {
     ...object(

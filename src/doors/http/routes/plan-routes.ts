@@ -92,7 +92,8 @@ export const planRoutes: readonly Route[] = [
 
 /** Lists that have nothing in them are there all the same. */
 function whole(plan: PlanView) {
-  return { ...plan, drift: plan.drift ?? [], records: plan.records ?? [], imports: plan.imports ?? [] };
+  const { drift = [], records = [], imports = [], inFlight = [] } = plan;
+  return { ...plan, drift, records, imports, inFlight };
 }
 
 interface PlanRow {

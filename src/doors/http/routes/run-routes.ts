@@ -112,7 +112,7 @@ export const runRoutes: readonly Route[] = [
     isIdempotentByKey: true,
     isAudited: true,
     refusals: { 404: "The stack has no such run.", 409: "It has ended." },
-    responses: { 202: { description: "The run, as it is now.", schema: "Run", headers: ["Location"] } },
+    responses: { 202: { description: "The run, as it is now.", schema: "CancelledRun", headers: ["Location"] } },
     handle: async ({ path: { stack, run }, headers }, context) =>
       accepted(await context.dispatcher.cancel(stack, run, context.authority.caller), headers, context),
   }),

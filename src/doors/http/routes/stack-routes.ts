@@ -7,6 +7,7 @@ import { driftStack, refreshStack } from "../../../service/drift.ts";
 import { showOutputs } from "../../../service/show-state.ts";
 import { checkProject } from "../../../service/stack-context.ts";
 import { adoptStack, listStacks, newStack, removeStack, showStack } from "../../../service/stacks.ts";
+import type { DriftView } from "../../api/documents.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { type Parameter, type QueryValue, type Route, route } from "../route.ts";
 
@@ -195,11 +196,12 @@ export const stackRoutes: readonly Route[] = [
     responses: { 200: { description: "The differences.", schema: "Drift" } },
     handle: async ({ path, query }, { deployment }) => {
       await ofProject(path.stack, query["project"], deployment);
-      if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
+      if (query["scheduled"] !== true)
+        return { status: 200, document: whole(await driftStack(path.stack, deployment)) };
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
         throw new Refusal("not-found", `nobody has looked at stack \`${path.stack}\` by the clock`);
-      return { status: 200, document };
+      return { status: 200, document: whole(document) };
     },
   }),
   route({
@@ -218,7 +220,7 @@ export const stackRoutes: readonly Route[] = [
     responses: { 200: { description: "What differed.", schema: "Drift" } },
     handle: async ({ path, query }, { deployment }) => {
       await ofProject(path.stack, query["project"], deployment);
-      return { status: 200, document: await refreshStack(path.stack, deployment) };
+      return { status: 200, document: whole(await refreshStack(path.stack, deployment)) };
     },
   }),
 ];
@@ -231,4 +233,9 @@ async function ofProject(stack: string, named: QueryValue | undefined, { store }
 /** Settings that nobody has ever changed are a version of them too. */
 function settingsEtag(revision: number | null): string {
   return `s${revision ?? 0}`;
+}
+
+/** A list with nothing in it is there all the same. */
+function whole<T extends DriftView>(view: T) {
+  return { ...view, inFlight: view.inFlight ?? [] };
 }
