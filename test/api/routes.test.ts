@@ -316,7 +316,7 @@ describe("every route", () => {
     await world.up();
     expect(await json("GET", "/v1/stacks/dev/drift")).toEqual({
       status: 200,
-      body: { stack: "dev", objects: 1, drift: [] },
+      body: { stack: "dev", objects: 1, drift: [], inFlight: [] },
     });
     await world.deployment.wire("DELETE", `v1/${id}`);
     // So long after the last write no read lags behind any more.

@@ -170,9 +170,13 @@ export class StepPerformer {
 
 function planned(plan: Answer<PlanView>): Omit<Performed, "writes" | "left"> {
   if (!plan.ok) return rejected(plan.value);
-  // Golden files tell of drift where there is some.
-  const { digest: _, drift = [], ...whole } = plan.value;
-  const view = drift.length === 0 ? whole : { ...whole, drift };
+  // Golden files tell of drift and of calls in flight where there are some.
+  const { digest: _, drift = [], inFlight = [], ...whole } = plan.value;
+  const view = {
+    ...whole,
+    ...(drift.length === 0 ? {} : { drift }),
+    ...(inFlight.length === 0 ? {} : { inFlight }),
+  };
   const isIdle = (step: PlanView["steps"][number]) => step.action === "same" && step.warnings.length === 0;
   const steps = view.steps.filter((step) => !isIdle(step));
   const same = view.steps.filter(isIdle).map((step) => step.name);

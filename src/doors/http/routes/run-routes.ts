@@ -168,7 +168,7 @@ async function accepted(document: RunDocument, headers: Headers, context: RouteC
   const { wait } = preferencesOf(headers);
   if (wait === null) return { status: 202, document: shown(document), location };
   const over = await isOver(document, wait * 1000, context);
-  const now = over ? withoutSteps(await context.dispatcher.show(stack, run)) : document;
+  const now = over ? asAsked(await context.dispatcher.show(stack, run), document) : document;
   return { status: 202, document: shown(now), location, headers: { "preference-applied": `wait=${wait}` } };
 }
 
@@ -196,8 +196,12 @@ async function isOver(
   }
 }
 
-function withoutSteps<T extends { readonly steps: unknown }>({ steps: _, ...document }: T): Omit<T, "steps"> {
-  return document;
+/** A run without what it did; with its calls in flight only where the answer tells of those. */
+function asAsked(
+  { steps: _, inFlight, ...ended }: RunDocument & { readonly steps: unknown; readonly inFlight: unknown },
+  asked: RunDocument,
+): RunDocument {
+  return "inFlight" in asked ? { ...ended, ...{ inFlight } } : ended;
 }
 
 /** A run as it is shown: who started it by principal and name, not with all that was proved of them. */
