@@ -6,7 +6,8 @@ import { removedBy } from "./removed-objects.ts";
 
 /**
  * Refuses every removal of an object that is kept, by whatever step it goes: `protect` and an import that awaits its
- * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps are decided; what has been refused is not told twice.
+ * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps are
+ * decided; what has been refused is not told twice.
  */
 export function refuseRemovals(kind: Plan["kind"], planning: Planning): void {
   const said = new Set(planning.problems.flatMap(({ code, address }) => (code === "protected" ? [address] : [])));

@@ -1,4 +1,4 @@
-import type { RunDocument } from "../../../service/dispatch/dispatcher.ts";
+import type { Dispatcher, RunDocument } from "../../../service/dispatch/dispatcher.ts";
 import { requireStack } from "../../../service/require-stack.ts";
 import { pageInOrder } from "../conventions/paging.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
@@ -197,12 +197,13 @@ async function isOver(
 }
 
 /** A run without what it did; with its calls in flight only where the answer tells of those. */
-function asAsked(
-  { steps: _, inFlight, ...ended }: RunDocument & { readonly steps: unknown; readonly inFlight: unknown },
-  asked: RunDocument,
-): RunDocument {
-  return "inFlight" in asked ? { ...ended, ...{ inFlight } } : ended;
+function asAsked({ steps: _, ...ended }: ShownRun, asked: RunDocument): RunDocument {
+  if ("inFlight" in asked) return ended;
+  const { inFlight: __, ...run } = ended;
+  return run;
 }
+
+type ShownRun = Awaited<ReturnType<Dispatcher["show"]>>;
 
 /** A run as it is shown: who started it by principal and name, not with all that was proved of them. */
 function shown<T extends RunDocument>({ caller, revision: _, ...document }: T) {
