@@ -187,7 +187,7 @@ const sharesOf = (binding: JsonObject) =>
     .map((who) => ({
       reservation: "wave-1",
       who,
-      words: `${binding["role"]} to ${who}${binding["condition"] === undefined ? "" : " [condition t]"}`,
+      words: `${binding["role"]} to ${who}${binding["condition"] === undefined ? "" : ` [condition t: ${(binding["condition"] as JsonObject)["expression"]}]`}`,
     }));
 
 async function policyOf(world: InProcess, reservation: string): Promise<JsonObject> {
