@@ -110,7 +110,11 @@ function planUpdate(
       identity: target,
       record,
       seen: observed,
-      prior: { ...priorOf(record, observed), identity: record.identity },
+      prior: {
+        ...priorOf(record, observed),
+        identity: record.identity,
+        ...(isSame ? unseenVersion(definition, observed) : {}),
+      },
       displaces: isSame ? observed.displaces : besideBoth(observed, there),
       ...(beforeUs === undefined ? {} : { beforeUs }),
       ...(isSame ? {} : { removes: record.identity }),
@@ -127,6 +131,11 @@ function planUpdate(
     ...writtenOver(definition, there, target, record.generation),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
+}
+
+/** Beside a share that nobody has looked for others may stand under the recorded version: it is looked for before the write. */
+function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
+  return existence === "part" && isBelieved === true ? { version: null } : {};
 }
 
 function planReplace(

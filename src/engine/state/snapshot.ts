@@ -11,6 +11,8 @@ export type Observed =
       readonly version: string;
       readonly deleted: boolean;
       readonly displaces: readonly string[];
+      /** As the record has it: nobody has looked, and what else the physical object holds is not known. */
+      readonly isBelieved?: true;
     }
   | { readonly kind: "absent"; readonly version: string | null; readonly displaces: readonly string[] }
   | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
