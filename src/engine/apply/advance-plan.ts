@@ -119,7 +119,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     (id, because) => {
       const step = steps.get(id);
       invariant(step !== undefined, `no step ${id}`);
-      const detail = `it needs \`${because}\`, which did not succeed`;
+      const detail = `it needs ${toldNeed(steps.get(because) ?? step)}, which did not succeed`;
       fail("skipped", step, problem("not-reached", detail, { address: step.address }));
     },
   ).catch(async (cause: unknown) => {
@@ -139,6 +139,12 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     (detail) => new StepFailed(problem("claimed-twice", detail)),
   );
   return { kind: "ended", result: { status, outputs, problems, inFlight: context.inFlight }, lastSeq: context.lastSeq };
+}
+
+/** A step that another one needs, as people know it. */
+function toldNeed(step: Step): string {
+  if (step.kind !== "removal" || step.id === step.address) return `\`${step.address}\``;
+  return `the deletion of \`${step.identity.id}\``;
 }
 
 /** A run that is cancelled does not wait for what a platform has confirmed and not ended. */

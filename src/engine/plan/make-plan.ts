@@ -5,6 +5,7 @@ import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import { forgetGoneWith } from "./gone-with.ts";
+import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
@@ -81,7 +82,7 @@ export function makePlan(input: PlanInput): PlanContent {
       ...seenObjects(snapshot.observations, snapshot.state, catalog),
     },
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
-    steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    steps: orderedSteps(steps),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),

@@ -49,7 +49,7 @@ export interface Prior {
 }
 
 interface StepCommon {
-  /** The address; a superseded object's is followed by `~` and its generation. */
+  /** Unique in the plan: the address, followed by `~`, uid and generation where the address stands for something else now. */
   readonly id: string;
   readonly address: string;
   readonly type: string;

@@ -1,15 +1,20 @@
+import { supersededStepId } from "../state/step-id.ts";
 import { companionsByHolder, takenAlong } from "./gone-with.ts";
 import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
 import type { Plan, Step } from "./plan.ts";
-import { removalStep, supersededStepId } from "./plan-removal.ts";
+import { removalStep } from "./plan-removal.ts";
 import type { Claiming, Planning } from "./planning.ts";
 import { isStillProtected } from "./protection.ts";
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
 export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], planning: Planning): void {
   const { state } = planning;
+  const read = new Set(
+    kind === "destroy" ? [] : planning.checked?.nodes.flatMap((node) => (node.kind === "resource" ? [] : node.address)),
+  );
   for (const record of state.records.values()) {
-    if (declared.has(record.address)) continue;
+    const { address } = record;
+    if (declared.has(address)) continue;
     // Undoing an import lets go of what was there before us.
     const letGo = kind === "undo" && record.imported ? { onDestroy: "retain" as const } : {};
     if (isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
@@ -18,7 +23,9 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
         address: record.address,
       });
     }
-    planning.push(removalStep(record, { superseded: false, needs: [], ...letGo }, planning));
+    planning.push(
+      removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [], ...letGo }, planning),
+    );
   }
   const last = lastShares(planning);
   for (const record of state.superseded) {
@@ -103,9 +110,15 @@ export function withRemovalOrder(planning: Planning): readonly Step[] {
   const wanted = neededByWrites(steps);
   const companions = companionsByHolder(steps);
   const elders = eldersOf(planning);
+  const holders = new Map(
+    steps.flatMap((step) => (step.kind === "removal" && !step.superseded ? [[step.address, step.id] as const] : [])),
+  );
   return steps.map((step) => {
     if (step.kind !== "removal") return step;
-    if (step.goneWith !== undefined) return { ...step, needs: [...new Set([...step.needs, step.goneWith])] };
+    if (step.goneWith !== undefined) {
+      const holder = holders.get(step.goneWith) ?? step.goneWith;
+      return { ...step, needs: [...new Set([...step.needs, holder])] };
+    }
     // What leans on an object that this one takes along has to be gone before as well.
     const along = takenAlong(companions, step.address);
     const leaners = [step.address, ...along].flatMap((address) => [...(leaning.get(address) ?? [])]);
