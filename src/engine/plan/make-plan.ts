@@ -1,10 +1,11 @@
-import { isJsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
+import { outputsOf } from "./derived-outputs.ts";
 import { forgetGoneWith } from "./gone-with.ts";
+import { managedBelow } from "./managed-below.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
@@ -87,19 +88,8 @@ export function makePlan(input: PlanInput): PlanContent {
     recordUpdates: planning.recordUpdates,
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
-    ...(kind === "destroy" ? { outputs: {} } : outputsOf(checked, planning)),
+    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning, managedBelow(checked))),
     problems: [...input.problems, ...planning.problems],
-  };
-}
-
-/** Outputs as far as they are known; the rest keep their expression for the run to fill, and why they wait is told. */
-function outputsOf(checked: CheckedDeclaration | null, planning: Planning): Pick<Plan, "outputs" | "waiting"> {
-  const { value, waiting, errors } = planning.language.resolve(checked?.outputs ?? {}, planning.bindings);
-  for (const { pointer, detail } of errors)
-    planning.complain("expression-failed", detail, { pointer: `/outputs${pointer}` });
-  return {
-    outputs: isJsonObject(value) ? value : {},
-    ...(waiting.length === 0 ? {} : { waiting: Object.fromEntries(waiting.map((each) => [each.pointer, each.why])) }),
   };
 }
 
