@@ -119,7 +119,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const fewer = wanted.map((form, slot) =>
         form !== null && addresses.has(nameOf(slot, form.renamed)) ? null : form,
       );
-      await inTime(() => up(declare(scenario, fewer, relief), deployment));
+      const left = await inTime(() => up(declare(scenario, fewer, relief), deployment));
+      if (left.problems.some(({ code }) => code === "protected")) await forgetImport(left.problems);
       return true;
     }
     if (status === "stopped") return true;
