@@ -3,7 +3,7 @@ import type { Step } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
-import { nameOf } from "./declarations.ts";
+import { nameOf, slotOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -106,10 +106,6 @@ function order(
         }),
     ),
   );
-}
-
-function slotOf(address: string): number {
-  return Number(/^r(\d+)/.exec(address)?.[1]);
 }
 
 /** A policy goes from one whole to the next: never without what was declared in between, never with both. */
