@@ -102,9 +102,7 @@ describe("while it is not known what a call has made", () => {
   });
 
   const refusal = {
-    problems: [
-      { code: "unsettled", detail: expect.stringMatching(/^a run that broke off \([0-9a-f]+\) .*`plumb up`/) },
-    ],
+    problems: [{ code: "unsettled", detail: expect.stringMatching(/^run [0-9a-f]+ broke off .*`plumb up -s dev`/) }],
   };
 
   test("no resource is renamed to its name", async () => {
