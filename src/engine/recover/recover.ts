@@ -18,6 +18,7 @@ import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
+import { givingWay } from "./late-finds.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
 
 export interface RecoverInput {
@@ -57,8 +58,9 @@ export interface Recovery {
 export async function recover(input: RecoverInput): Promise<Recovery> {
   const open = underPresentNames(input.state);
   const settled = await Promise.all([...byObject(open)].map((group) => settle(group, input)));
+  const entries = withOneCurrent(settled.flatMap((each) => each.entries));
   return {
-    entries: withOneCurrent(settled.flatMap(({ entries }) => entries)),
+    entries: givingWay(entries, input.state, open),
     unsettled: settled.flatMap(({ unsettled }) => unsettled),
     found: settled.flatMap(({ found }) => found),
     unshown: settled.flatMap(({ unshown }) => unshown),
