@@ -1,28 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "../../src/engine/ports/store.ts";
 import type { StoreDoctor } from "../../src/engine/ports/store-doctor.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import { examineStore, repairStore } from "../../src/service/doctor.ts";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, holder, put, result } from "../contract/journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
-
-const rule = vi.hoisted(() => ({ isOff: false }));
-vi.mock(import("../../src/engine/state/one-current.ts"), async (original) => {
-  const real = await original();
-  return {
-    ...real,
-    refuseDoubles: (...given) => {
-      if (!rule.isOff) real.refuseDoubles(...given);
-    },
-  };
-});
+import { brickDatabase, brickedMemory, brickFile } from "./bricked-stores.ts";
 
 const now = Date.UTC(2026, 0, 2);
 const seen = (at: string) => ({ observed: { version: null, digest: "sha256:1", at } });
@@ -35,19 +24,14 @@ const late = under("u2", "two", seen("2026-01-01T00:05:00.000Z"));
 /** Of the same resource, an older object. */
 const older = under("u1", "old", { generation: 1 });
 
-/** A store as older versions could leave it: a stack whose journal comes to three current records at one address, and a whole one. */
-async function brick(store: Store): Promise<void> {
-  rule.isOff = true;
-  for (const [stack, batches] of [
-    ["dev", [[holds], [late], [older]]],
-    ["prod", [[put("u9", {}, "claim of prod")]]],
-  ] as const) {
-    const lease = await store.acquire(stack, holder, now, 30_000, () => true);
-    if (lease.kind !== "held") throw new Error("busy");
-    for (const effects of batches) await store.append(stack, lease.epoch, [result(null, effects)]);
-    await store.release(stack, lease.epoch);
-  }
-  rule.isOff = false;
+const batches = [[holds], [late], [older]].map((effects) => [result(null, effects)]);
+
+/** A whole stack beside the bricked one. */
+async function addWhole(store: Store): Promise<void> {
+  const lease = await store.acquire("prod", holder, now, 30_000, () => true);
+  if (lease.kind !== "held") throw new Error("busy");
+  await store.append("prod", lease.epoch, [result(null, [put("u9", {}, "claim of prod")])]);
+  await store.release("prod", lease.epoch);
 }
 
 const superseded = [older, late].map((effect) => effect.kind === "put" && { ...effect.record, status: "superseded" });
@@ -87,8 +71,8 @@ async function mends(store: Store, doctor: () => StoreDoctor): Promise<void> {
 }
 
 test("a bricked store in memory answers", async () => {
-  const store = new MemoryStore(countingIds());
-  await brick(store);
+  const store = brickedMemory(batches);
+  await addWhole(store);
   await reads(store);
 });
 
@@ -98,8 +82,9 @@ describe("a bricked file", () => {
   afterAll(() => rmSync(directory, { recursive: true }));
 
   test("answers, and its doctor mends it", async () => {
+    brickFile(path, batches);
     const store = new SqliteStore(path, countingIds());
-    await brick(store);
+    await addWhole(store);
     await reads(store);
     await mends(store, () => {
       store.letGo();
@@ -120,8 +105,9 @@ describe.skipIf(programs === undefined)("a bricked database", () => {
   afterAll(() => server.stop());
 
   test("answers, and its doctor mends it", async () => {
+    await brickDatabase(server.address, batches);
     store = new PostgresStore({ address: server.address, ids: countingIds() });
-    await brick(store);
+    await addWhole(store);
     await reads(store);
     await mends(store, () => store.doctor());
   });
