@@ -5,10 +5,11 @@ import type { Problem } from "../../base/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
-import { removalStep, supersededStepId } from "./plan-removal.ts";
+import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import type { Case, Present } from "./resource-case.ts";
 import { undeclaredValues } from "./undeclared-values.ts";
@@ -79,7 +80,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     fields: fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
-    dependsOn: node.edges,
+    dependsOn: planning.managedBelow(node.edges),
     ...(beforeUs === undefined ? {} : { beforeUs }),
     imported: before?.imported ?? write.action === "import",
     ...(movedFrom === undefined ? {} : { movedFrom }),
