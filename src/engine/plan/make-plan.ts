@@ -1,6 +1,7 @@
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
+import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import { outputsOf } from "./derived-outputs.ts";
@@ -19,8 +20,10 @@ import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
-  /** Null only for a destroy without a declaration. */
+  /** Null only for a destroy. */
   readonly checked: CheckedDeclaration | null;
+  /** What a declaration keeps, where a destroy has one. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions>;
   readonly snapshot: Snapshot;
   readonly catalog: Catalog;
   /** Digest of the catalog, so that a plan made under other definitions is not carried out. */
@@ -55,7 +58,7 @@ function planDeclared(checked: CheckedDeclaration | null, planning: Planning): v
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
   const { kind, checked, snapshot, catalog, language } = input;
-  const planning = new Planning(catalog, snapshot, language, checked);
+  const planning = new Planning(catalog, snapshot, language, checked, input.keeps);
   if (kind !== "destroy") {
     planDeclared(checked, planning);
     claimedTwice(planning);
@@ -66,9 +69,9 @@ export function makePlan(input: PlanInput): PlanContent {
   removeUndeclared(declared, kind, planning);
   removeUnmade(planning);
   tellOfOperations(planning);
-  postponeRemovals(planning);
+  const waiting = postponeRemovals(planning);
   forgetGoneWith(planning);
-  refuseRemovals(kind, planning);
+  refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   const steps = withRemovalOrder(planning);
   return {
     format: planFormat,

@@ -6,6 +6,7 @@ import { supersededStepId } from "../state/step-id.ts";
 import { strictnessAdvice } from "./advice.ts";
 import type { FieldChange, RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
+import { onDestroyOf } from "./protection.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 
 export interface RemovalReason {
@@ -26,7 +27,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const { address } = record;
   const observed = planning.observed(record.provider.cloudId, definition, record.identity.id);
   const seen = observed.kind === "present" && !observed.deleted ? observed : null;
-  const wish = reason.onDestroy ?? record.options.onDestroy;
+  const wish = reason.onDestroy ?? onDestroyOf(record, planning);
   const mode = wish === "restore" && record.beforeUs === undefined ? withoutBefore(record, definition) : wish;
   const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
   const common = {
@@ -59,7 +60,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     );
   }
   if (mode === "retain") {
-    if (definition.onDestroy === "retain" && record.options.onDestroy === "retain") {
+    if (definition.onDestroy === "retain" && onDestroyOf(record, planning) === "retain") {
       planning.complain(
         "only-forgotten",
         `the platform offers no delete for \`${record.identity.id}\`; it stays as it is and is forgotten here`,

@@ -1,8 +1,6 @@
-import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
 import type { Plan, Step } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { type Planning, sharerOf } from "./planning.ts";
-import { isStillProtected } from "./protection.ts";
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
 export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], planning: Planning): void {
@@ -15,12 +13,6 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
     if (declared.has(address)) continue;
     // Undoing an import lets go of what was there before us.
     const letGo = kind === "undo" && record.imported ? { onDestroy: "retain" as const } : {};
-    if (isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
-    else if (record.options.protect && record.options.onDestroy !== "retain" && letGo.onDestroy === undefined) {
-      planning.complain("protected", `\`${record.address}\` is protected and would be deleted`, {
-        address: record.address,
-      });
-    }
     planning.push(
       removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [], ...letGo }, planning),
     );
@@ -29,10 +21,6 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
   for (const record of state.superseded) {
     // An object that a later share was given whole has nothing left of this one.
     const isWrittenOver = (last.get(sharerOf(record, planning)) ?? 0) > record.generation;
-    if (!isWrittenOver && record.options.onDestroy !== "retain" && isStillProtected(record, planning)) {
-      const detail = `\`${record.address}\` is protected, and its former object \`${record.identity.id}\` would be deleted`;
-      planning.complain("protected", detail, { address: record.address });
-    }
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };
     planning.push(removalStep(record, reason, planning));
   }
@@ -51,10 +39,10 @@ function lastShares(planning: Planning): ReadonlyMap<string, number> {
   return last;
 }
 
-/** What still leans on an object and waits for the next round keeps it until then. */
-export function postponeRemovals(planning: Planning): void {
+/** What still leans on an object and waits for the next round keeps it until then. Gives the removals that wait. */
+export function postponeRemovals(planning: Planning): readonly Step[] {
   const { steps, checked, postponed } = planning;
-  if (postponed.size === 0) return;
+  if (postponed.size === 0) return [];
   const edges = new Map(checked?.nodes.map((node) => [node.address, node.edges]));
   const leaners = new Map<string, string>();
   for (const address of postponed) {
@@ -70,6 +58,7 @@ export function postponeRemovals(planning: Planning): void {
   for (const { address } of awaited)
     planning.postpone(address, `its old object is needed until ${leaners.get(address)} is planned`, ["delete"]);
   planning.steps.splice(0, steps.length, ...kept);
+  return [...awaited];
 }
 
 /** Ids of the steps that have to be done before some write. */
