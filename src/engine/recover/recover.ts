@@ -16,6 +16,7 @@ import {
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
 import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
+import { isStepOfSuperseded } from "../state/step-id.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
@@ -273,7 +274,7 @@ function recordOn(intent: Intent, state: StackState, { identity }: ResourceDefin
   const current = state.records.get(intent.address);
   const found = [...(current === undefined ? [] : [current]), ...state.superseded].filter(isIt);
   // A current and a superseded object may share a claim; the step tells which of the two was meant.
-  return found.find((record) => intent.step === `${record.address}~${record.generation}`) ?? found[0];
+  return found.find((record) => isStepOfSuperseded(intent.step, record)) ?? found[0];
 }
 
 function currentRecord(intent: Intent, { records }: StackState): ResourceRecord | undefined {

@@ -3,6 +3,7 @@ import type { Intent, JournalEntry } from "./journal.ts";
 import { doubledRecords } from "./one-current.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
+import { keptOutputs, noOutputs, type OutputSources, readOutputs } from "./stack-outputs.ts";
 
 /** An intent without a result: the world may or may not have heard of it. */
 export interface OpenIntent {
@@ -33,6 +34,7 @@ export interface StackState {
   readonly superseded: readonly ResourceRecord[];
   readonly openIntents: readonly OpenIntent[];
   readonly outputs: JsonObject;
+  readonly outputSources: OutputSources;
   readonly context: StackContext;
   /**
    * Records that the store has as current although another record has their address: a fault of older versions. They are
@@ -42,7 +44,7 @@ export interface StackState {
 }
 
 export function emptyState(lineage: string): StackState {
-  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], outputs: {}, context: noContext };
+  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], ...noOutputs, context: noContext };
 }
 
 /** Rows of a state under change; what the projection of a batch works on. */
@@ -54,7 +56,8 @@ export interface StateRows {
   removeIntent(key: string): void;
   putClaim(claimKey: string, uid: string, address: string): void;
   removeClaim(claimKey: string, uid: string): void;
-  setOutputs(outputs: JsonObject): void;
+  /** The document that `keptOutputs` makes. */
+  setOutputs(kept: JsonObject): void;
   setContext(context: StackContext): void;
 }
 
@@ -86,7 +89,8 @@ export function project(entry: JournalEntry, rows: StateRows): void {
       }
       return;
     case "run-ended":
-      if (entry.outputs !== null) rows.setOutputs(entry.outputs);
+      if (entry.outputs !== null)
+        rows.setOutputs(keptOutputs({ outputs: entry.outputs, outputSources: entry.outputSources ?? {} }));
       return;
   }
 }
@@ -100,6 +104,7 @@ export function assembleState(
   head: {
     readonly lineage: string;
     readonly serial: number;
+    /** As a store keeps them. */
     readonly outputs: JsonObject;
     readonly context: StackContext;
   },
@@ -117,7 +122,7 @@ export function assembleState(
       current.set(record.address, record);
     }
   }
-  const state = { ...head, records: current, superseded, openIntents };
+  const state = { ...head, ...readOutputs(head.outputs), records: current, superseded, openIntents };
   return isDoubled ? withOneCurrentEach(state, all) : state;
 }
 
