@@ -11,12 +11,14 @@ type Protection = "recorded" | "declared";
 
 /**
  * Who protects an object; null where nobody does. What is recorded counts until a run has lifted it, what is declared counts
- * at once. A former object was made under protection until what is declared or stands in its place has lifted that.
+ * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
+ * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
  */
 function protectionOf(record: ResourceRecord, planning: Planning): Protection | null {
   const declared = declaredFor(record, planning);
   if (record.status === "current") return record.options.protect ? "recorded" : declared?.protect ? "declared" : null;
-  const isLifted = (declared ?? successorOf(record, planning)?.options)?.protect === false;
+  const successor = successorOf(record, planning);
+  const isLifted = successor !== undefined && (declared ?? successor.options).protect === false;
   return record.options.protect && !isLifted ? "recorded" : null;
 }
 
@@ -37,14 +39,7 @@ export function onDestroyOf(record: ResourceRecord, planning: Planning): Recorde
 /** The options that are declared for the resource whose object it is or was. */
 function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
   const current = record.status === "current" ? record : successorOf(record, planning);
-  if (current === undefined && hasLostName(record, planning)) return undefined;
-  return planning.keptAs((current ?? record).address);
-}
-
-/** Whether the name of a former object stands for another resource by now: what is declared under it is about that one. */
-function hasLostName({ uid, address }: ResourceRecord, { state }: Planning): boolean {
-  const other = state.records.get(address);
-  return other !== undefined && other.uid !== uid;
+  return current === undefined ? undefined : planning.keptAs(current.address);
 }
 
 /** The record of what stands in the place of a former object. */
@@ -115,13 +110,16 @@ function refusal(protection: Protection, step: Step, record: ResourceRecord, pla
   const harm = harmOf(step, record, planning);
   if (protection === "declared")
     return `\`${address}\` is declared with \`protect: true\`, and ${harm}; leave \`protect\` out of the declaration to let the object go`;
-  const isStranded = record.status === "superseded" && hasLostName(record, planning) && !successorOf(record, planning);
-  const wayOut = isStranded
-    ? `forget it with \`plumb state rm ${supersededStepId(record)}\` and delete it by hand`
-    : record.status === "superseded"
-      ? "declare `protect: false`"
+  const wayOut =
+    record.status === "superseded"
+      ? formerWayOut(record, planning)
       : "declare `protect: false` first and run `plumb up` with that change alone";
   return `\`${address}\` is protected, and ${harm}; to let the object go, ${wayOut}`;
+}
+
+function formerWayOut(record: ResourceRecord, planning: Planning): string {
+  if (successorOf(record, planning) !== undefined) return "declare `protect: false`";
+  return `forget it with \`plumb state rm ${supersededStepId(record)}\` and delete it by hand`;
 }
 
 /** What a step would do to a protected object, as the second half of a sentence. */
