@@ -89,6 +89,16 @@ export class CloudMemory {
     return made;
   }
 
+  /** What a document was at a moment, found by its key or, case aside, by the id that it holds. */
+  asOf(place: string, id: string, atMs: number): JsonObject | undefined {
+    const isIt = (key: string, document: JsonObject | undefined) =>
+      key === id || String(document?.["id"]).toLowerCase() === id.toLowerCase();
+    const former = this.#past.find((each) => each.place === place && each.atMs > atMs && isIt(each.key, each.document));
+    if (former !== undefined) return former.document;
+    for (const [key, document] of this.#collection(place)) if (isIt(key, document)) return document;
+    return undefined;
+  }
+
   count(name: string, step: number): number {
     const value = (this.#counters.get(name) ?? 0) + step;
     this.#counters.set(name, value);

@@ -1,7 +1,7 @@
 import { derived } from "../../src/base/derived.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { DeclarationText } from "../../src/doors/api/documents.ts";
-import type { Blueprint, Form, Scenario, Want } from "./scenario.ts";
+import type { Blueprint, Form, Kind, Scenario, Want } from "./scenario.ts";
 
 /** Seen in the clear by the clouds alone. */
 export const canary = "canary-7f3a9d51c2";
@@ -17,16 +17,132 @@ export function plainText(blueprint: Blueprint, form: Form): string {
   return blueprint.isSecret ? canary : `text ${form.text}`;
 }
 
-/** What a reference reads of the other resource: something that only the platform knows, where there is such a thing. */
-function referredOutput(kind: Blueprint["kind"]): string {
+/** Names the resource of a slot by its form. */
+export function formName(slot: number, { name, renamed }: Form): string {
+  return name ?? nameOf(slot, renamed);
+}
+
+/** A kind that is declared with properties. */
+type ResourceKind = Exclude<Kind, "get" | "lookup">;
+
+/** A slot as it is declared this time. */
+export interface Slot {
+  readonly slot: number;
+  readonly name: string;
+  readonly form: Form;
+  /** With what the form makes of it. */
+  readonly blueprint: Blueprint;
+}
+
+/** By slot; null where it is not declared. */
+export type Slots = readonly (Slot | null)[];
+
+const slotsOfWant = derived((_: Scenario["blueprints"]) => new WeakMap<Want, Slots>());
+
+/**
+ * What a declaration holds. The earlier slot keeps a name that two would have, or the one setting there is; a `get` goes with
+ * the slot that it reads.
+ */
+export function slotsOf(blueprints: Scenario["blueprints"], want: Want): Slots {
+  const known = slotsOfWant(blueprints).get(want);
+  if (known !== undefined) return known;
+  const made: (Slot | null)[] = [];
+  for (const [slot, plain] of blueprints.entries()) {
+    const form = want[slot] ?? null;
+    const blueprint = form === null ? plain : formed(plain, form);
+    const name = form === null ? "" : formName(slot, form);
+    const isDouble = made.some(
+      (each) => each !== null && (each.name === name || (isSetting(each.blueprint) && isSetting(blueprint))),
+    );
+    const reads = blueprint.kind === "get" && blueprint.leansOn !== null ? made[blueprint.leansOn] : undefined;
+    const isBlind = reads === null || reads?.blueprint.kind === "get" || reads?.blueprint.kind === "lookup";
+    made.push(form === null || isDouble || isBlind ? null : { slot, name, form, blueprint });
+  }
+  slotsOfWant(blueprints).set(want, made);
+  return made;
+}
+
+function isSetting({ kind }: Blueprint): boolean {
+  return kind === "setting";
+}
+
+function formed(plain: Blueprint, { kind, protect, retain, deletesFirst, onDestroy }: Form): Blueprint {
+  if ([kind, protect, retain, deletesFirst, onDestroy].every((each) => each === undefined)) return plain;
+  return {
+    ...plain,
+    ...(kind === undefined || isRead(plain.kind) ? {} : { kind }),
+    ...(protect === undefined ? {} : { protect }),
+    ...(retain === undefined ? {} : { retain }),
+    ...(deletesFirst === undefined ? {} : { deletesFirst }),
+    ...(onDestroy === undefined ? {} : { onDestroy }),
+  };
+}
+
+export function isRead(kind: Kind): boolean {
+  return kind === "get" || kind === "lookup";
+}
+
+function resourceKind(kind: Kind): ResourceKind {
+  if (kind === "get" || kind === "lookup") throw new Error(`a ${kind} is no resource`);
+  return kind;
+}
+
+/** What a reference reads of the other node: something that only the platform knows, or that a run may change. */
+function referredOutput({ blueprint }: Slot, slots: Slots): string {
+  if (blueprint.kind === "lookup") return "properties.privateLinkServiceConnectionState.status";
+  if (blueprint.kind !== "get") return ownOutput(blueprint.kind);
+  const read = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
+  return readOutput(read);
+}
+
+function ownOutput(kind: Kind): string {
   if (kind === "client") return "clientId";
   return kind === "attachment" ? "endpointIp" : "id";
 }
 
+/** What is referred to of an object that is read: its text, where that is no secret. */
+export function readOutput(read: Slot | null): string {
+  if (read === null) return "description";
+  const { kind, isSecret } = read.blueprint;
+  return (kind === "client" || kind === "attachment") && !isSecret ? "description" : ownOutput(kind);
+}
+
 /** True for kinds with a free text that can hold a reference. */
-function hasText(kind: Blueprint["kind"]): boolean {
+function hasText(kind: Kind): boolean {
   return kind === "client" || kind === "attachment" || kind === "collector";
 }
+
+/** Names the object that a `get` reads where it reads no slot's: it was there before us. */
+export function foundId(slot: number): string {
+  return `projects/acme/locations/global/oauthClients/found-r${slot}`;
+}
+
+/** The whole id of a slot's object; null where the platform or the engine chooses. */
+export function wholeIdOf(blueprint: Blueprint, slot: number, form: Form): string | null {
+  const id = idOf(blueprint, slot, form.moved);
+  if (blueprint.kind !== "member") return id;
+  return `${id} ${memberRoles[form.text] ?? memberRoles[0]} ${memberNames[form.text] ?? memberNames[0]}`;
+}
+
+const connection = { group: "rg", project: "hub", name: "link.one" } as const;
+
+const connectionArguments: JsonObject = {
+  resourceGroupName: connection.group,
+  migrateProjectName: connection.project,
+  peConnectionName: connection.name,
+};
+
+/** What the look-up finds, as its seed. */
+export const seededConnection: JsonObject = {
+  subscriptionId: subscription,
+  resourceGroupName: connection.group,
+  migrateProjectName: connection.project,
+  name: connection.name,
+  privateEndpointId: `/subscriptions/${subscription}/resourceGroups/${connection.group}/providers/Microsoft.Network/privateEndpoints/one`,
+};
+
+/** Where the connection is. */
+export const connectionPath = `subscriptions/${subscription}/resourceGroups/${connection.group}/providers/Microsoft.Migrate/migrateProjects/${connection.project}/privateEndpointConnections/${connection.name}?api-version=2020-05-01`;
 
 /** True where the declaration refers to what the slot leans on; a secret is passed on whole, with nothing behind it. */
 export function refers({ by, kind, isSecret }: Blueprint): boolean {
@@ -51,6 +167,10 @@ export function idOf(blueprint: Blueprint, slot: number, moved: boolean): string
       return null;
     case "setting":
       return "global";
+    case "get":
+      return blueprint.leansOn === null ? foundId(slot) : null;
+    case "lookup":
+      return null;
   }
 }
 
@@ -66,6 +186,14 @@ export function collectorsAt(moved: boolean): string {
   return `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/${moved ? "moved" : "assess"}/servercollectors`;
 }
 
+/** Where a slot's assignment is, and of which role. */
+export function roleOf(slot: number, moved: boolean): { readonly scope: string; readonly roleDefinitionId: string } {
+  return {
+    scope: `/subscriptions/${subscription}${moved ? "/resourceGroups/moved" : ""}`,
+    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-00000000000${slot}`,
+  };
+}
+
 /** Options that an operator may turn off to get out of a refusal. */
 export interface Relief {
   /** Slots that are declared without protection. */
@@ -76,24 +204,26 @@ export interface Relief {
 
 const noRelief: Relief = { unprotected: new Set(), unkept: new Set() };
 
-/** What was declared before, by the slots and what was wanted of them. */
-const texts = derived((_: Scenario["blueprints"]) => new WeakMap<Want, string>());
+/** What was declared before, by the scenario and what was wanted of its slots. */
+const texts = derived((_: Scenario) => new WeakMap<Want, string>());
 
 /** A declaration of the wanted slots as text. */
-export function declare({ blueprints }: Scenario, want: Want, relief?: Relief): DeclarationText {
+export function declare(scenario: Scenario, want: Want, relief?: Relief): DeclarationText {
   const config = { token: canary };
-  if (relief !== undefined) return { file: "plumb.yaml", text: textOf(blueprints, want, relief), config };
-  const text = texts(blueprints).get(want) ?? textOf(blueprints, want, noRelief);
-  texts(blueprints).set(want, text);
+  if (relief !== undefined) return { file: "plumb.yaml", text: textOf(scenario, want, relief), config };
+  const text = texts(scenario).get(want) ?? textOf(scenario, want, noRelief);
+  texts(scenario).set(want, text);
   return { file: "plumb.yaml", text, config };
 }
 
-function textOf(blueprints: readonly Blueprint[], want: Want, relief: Relief): string {
-  const resources = blueprints.flatMap((blueprint, slot): readonly (readonly [string, JsonObject])[] => {
-    const form = want[slot];
-    if (form === undefined || form === null) return [];
-    return [[nameOf(slot, form.renamed), resourceOf(blueprint, slot, form, blueprints, want, relief)]];
-  });
+function textOf(scenario: Scenario, want: Want, relief: Relief): string {
+  const slots = slotsOf(scenario.blueprints, want);
+  const all = slots.filter((each) => each !== null);
+  const entriesOf = (isLookup: boolean) =>
+    all
+      .filter(({ blueprint }) => (blueprint.kind === "lookup") === isLookup)
+      .map((each) => [each.name, nodeOf(each, slots, relief)] as const);
+  const lookups = entriesOf(true);
   return JSON.stringify({
     name: "simulated",
     config: { token: { type: "string", secret: true } },
@@ -102,38 +232,68 @@ function textOf(blueprints: readonly Blueprint[], want: Want, relief: Relief): s
       azure: { kind: "azure", subscriptionId: subscription },
       workspace: { kind: "databricks", level: "workspace" },
     },
-    resources: Object.fromEntries(resources),
+    resources: Object.fromEntries(entriesOf(false)),
+    ...(lookups.length === 0 ? {} : { lookups: Object.fromEntries(lookups) }),
+    ...(scenario.hasOutputs === true ? { outputs: Object.fromEntries(all.flatMap((each) => outputsOf(each, slots))) } : {}),
   });
 }
 
-function resourceOf(
-  blueprint: Blueprint,
-  slot: number,
-  form: Form,
-  blueprints: readonly Blueprint[],
-  want: Want,
-  relief: Relief,
-): JsonObject {
-  const on = blueprint.leansOn;
-  const target = on === null ? undefined : blueprints[on];
-  const targetForm = on === null ? null : (want[on] ?? null);
-  const other = on === null || targetForm === null ? null : nameOf(on, targetForm.renamed);
-  const after =
-    other !== null && target !== undefined && refers(blueprint)
-      ? ` after \${${other}.${referredOutput(target.kind)}}`
-      : "";
+/** Every slot's id as an output of the stack, and its text where it has one that is no secret. */
+function outputsOf({ slot, name, blueprint }: Slot, slots: Slots): readonly (readonly [string, string])[] {
+  const read = blueprint.kind === "get" && blueprint.leansOn !== null ? (slots[blueprint.leansOn] ?? null) : null;
+  const { kind, isSecret } = read?.blueprint ?? blueprint;
+  const hasWords = (kind === "client" || kind === "attachment") && !isSecret;
+  return [
+    [`id${slot}`, `\${${name}.id}`],
+    ...(hasWords ? [[`text${slot}`, `\${${name}.description}`] as const] : []),
+  ];
+}
+
+function nodeOf({ slot, form, blueprint }: Slot, slots: Slots, relief: Relief): JsonObject {
+  const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
+  if (blueprint.kind === "lookup") {
+    const after = on === null ? {} : { options: { dependsOn: [on.name] } };
+    return { function: "migrate:getPrivateEndpointConnection", arguments: connectionArguments, ...after };
+  }
+  if (blueprint.kind === "get") return getOf(slot, on, blueprint.by);
+  const refersTo = on !== null && refers(blueprint) ? ` after \${${on.name}.${referredOutput(on, slots)}}` : "";
   const own = blueprint.isSecret ? "${config.token}" : plainText(blueprint, form);
-  const { type, properties, textField } = kinds[blueprint.kind](slot, form, `${own}${after}`);
+  const { type, properties, textField } = kinds[blueprint.kind](slot, form, `${own}${refersTo}`);
+  const isStanding = blueprint.kind === "setting" || blueprint.kind === "assignment";
   const options = {
-    aliases: [nameOf(slot, !form.renamed)],
-    ...(other !== null && !refers(blueprint) ? { dependsOn: [other] } : {}),
+    aliases: aliasesOf(form, slot, slots),
+    ...(on !== null && !refers(blueprint) ? { dependsOn: [on.name] } : {}),
     ...(blueprint.protect && !relief.unprotected.has(slot) ? { protect: true } : {}),
     ...(blueprint.retain && !relief.unkept.has(slot) ? { retainOnDelete: true } : {}),
+    ...(isStanding && blueprint.onDestroy !== undefined && !relief.unkept.has(slot)
+      ? { onDestroy: blueprint.onDestroy }
+      : {}),
     ...(blueprint.ignoresText && textField !== null ? { ignoreChanges: [textField] } : {}),
     ...(blueprint.hurries === true ? { customTimeouts: { create: "3s", update: "3s", delete: "3s" } } : {}),
     ...(blueprint.deletesFirst ? { deleteBeforeReplace: true } : {}),
   };
   return { type, properties, options };
+}
+
+/** A name that is declared itself is nobody's former one, and each is the former one of the earlier slot only. */
+function aliasesOf(form: Form, slot: number, slots: Slots): readonly string[] {
+  const told = (each: Form, of: number) => each.aliases ?? [nameOf(of, !each.renamed)];
+  return told(form, slot).filter(
+    (name) =>
+      !slots.some(
+        (each) => each?.name === name || (each !== null && each.slot < slot && told(each.form, each.slot).includes(name)),
+      ),
+  );
+}
+
+/** A node that reads the object of another slot, by its id as text or by an expression, or one that was there before us. */
+function getOf(slot: number, on: Slot | null, by: Blueprint["by"]): JsonObject {
+  if (on === null) return { type: "iam:OAuthClient", get: { id: foundId(slot) } };
+  const { form, blueprint } = on;
+  const id = by === "reference" ? null : wholeIdOf(blueprint, on.slot, form);
+  const type = kinds[resourceKind(blueprint.kind)](on.slot, form, "").type;
+  if (id === null) return { type, get: { id: `\${${on.name}.id}` } };
+  return { type, get: { id }, options: { dependsOn: [on.name] } };
 }
 
 interface Declared {
@@ -143,7 +303,7 @@ interface Declared {
   readonly textField: string | null;
 }
 
-const kinds: Readonly<Record<Blueprint["kind"], (slot: number, form: Form, text: string) => Declared>> = {
+const kinds: Readonly<Record<ResourceKind, (slot: number, form: Form, text: string) => Declared>> = {
   client: (slot, form, text) => ({
     type: "iam:OAuthClient",
     properties: {
@@ -188,10 +348,7 @@ const kinds: Readonly<Record<Blueprint["kind"], (slot: number, form: Form, text:
   }),
   assignment: (slot, form) => ({
     type: "authorization:RoleManagementPolicyAssignment",
-    properties: {
-      scope: `/subscriptions/${subscription}${form.moved ? "/resourceGroups/moved" : ""}`,
-      roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-00000000000${slot}`,
-    },
+    properties: roleOf(slot, form.moved),
     textField: null,
   }),
   setting: (_, form) => ({

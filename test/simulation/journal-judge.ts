@@ -1,10 +1,11 @@
 import { canonicalJson } from "../../src/base/canonical-json.ts";
-import type { Json } from "../../src/base/json.ts";
+import type { Json, JsonObject } from "../../src/base/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { RunHistory } from "./run-history.ts";
 import type { StoreDeed } from "./faulty-store.ts";
 
 /** Somebody's promise that was broken, in words. */
@@ -23,6 +24,7 @@ export class JournalJudge {
   readonly givenUp = new Set<string>();
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
+  readonly history = new RunHistory();
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
@@ -76,6 +78,8 @@ export class JournalJudge {
   }
 
   #take(entry: JournalEntry, lets: boolean): void {
+    const open = [...this.intents.values()].map(({ intent }) => intent);
+    this.history.begins(entry, this.records, this.#outputs as JsonObject, open);
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
@@ -93,12 +97,14 @@ export class JournalJudge {
         if (record === undefined && unmade?.record?.options.onDestroy === "retain")
           this.released.add(unmade.identity.id.toLowerCase());
         if (record === undefined || entry.intentSeq !== null) continue;
-        const isForgotten = entry.step === "" && entry.detail.startsWith("forgot ");
+        const isForgotten =
+          entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === "state imported");
         const isKept = record.options.onDestroy === "retain" && entry.step !== "";
         if (isForgotten || isKept || (lets && record.imported)) this.released.add(record.identity.id.toLowerCase());
       }
     }
     project(entry, this.#rows);
+    this.history.ends(entry, this.records, this.#outputs as JsonObject);
   }
 
   readonly #rows: StateRows = {
