@@ -62,6 +62,17 @@ export function slotsOf(blueprints: Scenario["blueprints"], want: Want): Slots {
   return made;
 }
 
+/** Names under which some declaration of a scenario keeps what it lets go of. */
+export function retainedNames({ blueprints, operations }: Scenario): ReadonlySet<string> {
+  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
+  const slots = wants.flatMap((want) => slotsOf(blueprints, want));
+  const isKept = ({ blueprint }: Slot) => blueprint.retain || blueprint.onDestroy === "retain";
+  return new Set([
+    ...blueprints.flatMap(({ retain }, slot) => (retain ? [nameOf(slot, false), nameOf(slot, true)] : [])),
+    ...slots.flatMap((each) => (each !== null && isKept(each) ? [each.name] : [])),
+  ]);
+}
+
 function isSetting({ kind }: Blueprint): boolean {
   return kind === "setting";
 }
@@ -259,7 +270,7 @@ function nodeOf({ slot, form, blueprint }: Slot, slots: Slots, relief: Relief): 
   const refersTo = on !== null && refers(blueprint) ? ` after \${${on.name}.${referredOutput(on, slots)}}` : "";
   const own = blueprint.isSecret ? "${config.token}" : plainText(blueprint, form);
   const { type, properties, textField } = kinds[blueprint.kind](slot, form, `${own}${refersTo}`);
-  const isStanding = blueprint.kind === "setting" || blueprint.kind === "assignment";
+  const isStanding = ["setting", "assignment", "member"].includes(blueprint.kind);
   const options = {
     aliases: aliasesOf(form, slot, slots),
     ...(on !== null && !refers(blueprint) ? { dependsOn: [on.name] } : {}),

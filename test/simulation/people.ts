@@ -123,7 +123,7 @@ const optionChanges: readonly [(random: Random) => Extras, ...((random: Random) 
   (random) => ({ protect: random.chance(0.6) }),
   (random) => ({ retain: random.chance(0.6) }),
   (random) => ({ deletesFirst: random.chance(0.6) }),
-  (random) => ({ onDestroy: random.pick(["restore", "retain"]) }),
+  (random) => ({ onDestroy: random.pick(["restore", "restore", "retain"]) }),
 ];
 
 /** Edits of the state, most of them right after a run that broke off, with another run behind them. */

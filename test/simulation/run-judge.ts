@@ -1,6 +1,7 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
+import { slotsOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { judgeOrder, type Leans } from "./order-judge.ts";
 import { judgeDone, judgeUntouched } from "./plan-judge.ts";
@@ -39,7 +40,7 @@ export function judgeRun(
     violations.push(...judgeOverwritten(own, calls, deed.runMs, storage));
   if (!deed.isFirst || deed.isShared) return violations;
   const records = [...(before?.values() ?? [])];
-  violations.push(...judgeOrder(own, records, deed.isSequel ? [] : leans, plans), ...keptBack(own, records));
+  violations.push(...judgeOrder(own, records, deed.isSequel ? [] : leans, plans), ...keptBack(own, records, keptByDeclaration(deed, scenario)));
   if (run !== undefined) violations.push(...judgeDone(run, plans));
   const [plan] = plans;
   if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
@@ -66,16 +67,38 @@ export function hasDone({ end }: Deed): boolean {
   return end !== null && end.ending !== "died" && !("thrown" in end.ending) && end.ending.status === "done";
 }
 
-/** Nothing goes that is protected or was to be kept. */
-function keptBack(own: readonly JudgedWrite[], records: readonly ResourceRecord[]): readonly Violation[] {
+/** Names that the declaration of a deed keeps, whatever is recorded of them. */
+function keptByDeclaration({ operation: { act } }: Deed, { blueprints }: Scenario): ReadonlySet<string> {
+  if (act.kind !== "up") return new Set();
+  return new Set(
+    slotsOf(blueprints, act.want).flatMap((each) =>
+      each !== null && (each.blueprint.protect || each.blueprint.retain) ? [each.name] : [],
+    ),
+  );
+}
+
+/** Nothing goes that is protected or was to be kept, by what is recorded or by what is declared. */
+function keptBack(
+  own: readonly JudgedWrite[],
+  records: readonly ResourceRecord[],
+  declared: ReadonlySet<string>,
+): readonly Violation[] {
   return own
     .filter(({ action }) => action === "delete")
     .flatMap(({ object }) => {
       const record = records.find(({ identity }) => identity.id.toLowerCase() === object.toLowerCase());
       if (record === undefined) return [];
-      const why = record.options.protect ? "protected" : record.options.onDestroy === "retain" ? "to be kept" : null;
+      const why = record.options.protect
+        ? "protected"
+        : record.options.onDestroy === "retain"
+          ? "to be kept"
+          : keepsHere(record, declared);
       return why === null ? [] : [{ rule: "kept back", detail: `${object} was deleted and is ${why}` }];
     });
+}
+
+function keepsHere({ address, status }: ResourceRecord, declared: ReadonlySet<string>): string | null {
+  return status === "current" && declared.has(address) ? "declared to be kept" : null;
 }
 
 /** A policy goes from one whole to the next: never without what was declared in between, never with both. */

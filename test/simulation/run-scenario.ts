@@ -1,6 +1,6 @@
 import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
-import { canary } from "./declarations.ts";
+import { canary, retainedNames } from "./declarations.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { type Ending, perform } from "./perform.ts";
 import { PeopleJudge } from "./people-judge.ts";
@@ -82,7 +82,7 @@ function isHappening(act: Request | Happening): act is Happening {
 class ScenarioRun {
   readonly #scenario: Scenario;
   readonly #world: World;
-  readonly #journal = new JournalJudge(stack);
+  readonly #journal: JournalJudge;
   readonly #objects = new WorldJudge();
   readonly #deeds: Deed[] = [];
   /** The living process of each actor and what it is at. */
@@ -94,6 +94,8 @@ class ScenarioRun {
   constructor(scenario: Scenario, trace: Trace) {
     this.#scenario = scenario;
     this.#world = new World(scenario, trace);
+    const retained = retainedNames(scenario);
+    this.#journal = new JournalJudge(stack, (address) => retained.has(address));
     this.#undoes = scenario.operations.some(({ act }) => act.kind === "undo");
     this.#people = new PeopleJudge(scenario, this.#world, this.#journal);
   }

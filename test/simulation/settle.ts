@@ -104,8 +104,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const unkept = scenario.blueprints.flatMap((_, slot) =>
         namesOf(slot).some((name) => lost.has(name)) || lost.has(names[slot]?.name) ? [slot] : [],
       );
-      const isFreed = await inTime(() => unprotect(wanted, new Set(unkept)));
-      relief = { unprotected: new Set(scenario.blueprints.keys()), unkept: new Set(unkept) };
+      relief = {
+        unprotected: new Set(scenario.blueprints.keys()),
+        unkept: new Set([...(relief?.unkept ?? []), ...unkept]),
+      };
+      const isFreed = await inTime(() => unprotect(wanted, relief));
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return isFreed;
     }
@@ -120,7 +123,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const fewer = wanted.map((form, slot) =>
         form !== null && addresses.has(formName(slot, form)) ? null : form,
       );
-      await inTime(() => up(declare(scenario, fewer), deployment));
+      const left = await inTime(() => up(declare(scenario, fewer, relief), deployment));
+      if (left.problems.some(({ code }) => code === "protected")) await forgetImport(left.problems);
       return true;
     }
     if (status === "stopped") return true;
@@ -170,11 +174,10 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
 
   /** Declares what is recorded once more as it is, without protection, and some of it without the wish to keep it. */
-  async function unprotect(wanted: Want, unkept: ReadonlySet<number>): Promise<boolean> {
+  async function unprotect(wanted: Want, freely: Relief | undefined): Promise<boolean> {
     const { want: recorded, surplus } = recordedWant(scenario, wanted, [...journal.records.values()]);
     for (const { address } of surplus) await forgetResource(stack, address, deployment);
-    const relief = { unprotected: new Set(scenario.blueprints.keys()), unkept };
-    const freed = await up(declare(scenario, recorded, relief), deployment);
+    const freed = await up(declare(scenario, recorded, freely), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(memory, store.deeds, undoes);
     // What was given up goes on all the same.

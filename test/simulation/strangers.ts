@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../src/base/json.ts";
-import { connectionPath, foundId, idOf, reservationOf, roleOf } from "./declarations.ts";
+import { connectionPath, foundId, idOf, memberNames, memberRoles, reservationOf, roleOf } from "./declarations.ts";
 import type { Scenario, StrangersAct } from "./scenario.ts";
 import type { World } from "./world.ts";
 
@@ -94,7 +94,10 @@ function strangersPolicy(deed: StrangersAct, reservation: string, call: Stranger
   const kept = deed.kind === "deleted" ? [] : ((policy["bindings"] ?? []) as readonly JsonObject[]);
   const { which = 0 } = deed;
   const granted = { role: strangeRoles[which % 3] ?? "roles/viewer", members: [`user:stranger${which}@acme.example`] };
-  const more = { deleted: [], granted: [granted] }[deed.kind as string] ?? [
+  // One may have granted what is declared later, and something beside it.
+  const same = { role: memberRoles[0], members: [memberNames[0], `user:stranger${which}@acme.example`] };
+  const known = { deleted: [], granted: [granted], ...(deed.which === undefined ? {} : { created: [same] }) };
+  const more = (known as Readonly<Record<string, readonly JsonObject[]>>)[deed.kind] ?? [
     { role: "roles/viewer", members: ["user:stranger@acme.example"] },
   ];
   const body = { policy: { version: 3, etag: policy["etag"] ?? null, bindings: [...kept, ...more] } };

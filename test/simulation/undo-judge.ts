@@ -15,13 +15,14 @@ export function judgeUndo(
   atBegin: Picture | undefined,
 ): readonly Violation[] {
   const open = new Set(undoing.openBefore.map(({ identity }) => identity.id.toLowerCase()));
+  const recorded = new Set([...undone.before.values()].map(({ identity }) => objectOf(identity.id)));
   return own.flatMap(({ action, object }): readonly Violation[] => {
     const key = object.toLowerCase();
     if (open.has(key)) return [];
     if (!undone.objects.has(key)) {
       return [{ rule: "undo", detail: `${action} ${object}, which the undone run did not touch` }];
     }
-    if (action !== "delete" || atBegin?.has(key) !== true || key.endsWith("/iampolicy")) return [];
+    if (action !== "delete" || atBegin?.has(key) !== true || !recorded.has(key) || key.endsWith("/iampolicy")) return [];
     return [{ rule: "undo", detail: `${object} was deleted, and was there before the undone run` }];
   });
 }

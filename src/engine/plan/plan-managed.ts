@@ -7,18 +7,20 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
-import { supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
+import { isProtected, onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
+import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
 
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, record: ResourceRecord): void {
@@ -57,16 +59,9 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     if (moved && !isFree(known, there, target.id)) return;
     // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
     const lags = mayLag(record, planning.snapshot.at);
-    const isProtected = record.options.protect && lags;
     const isElsewhere = moved && !isSameClaim(definition, target, record);
-    const isUnproven = lags || (observed.kind === "absent" && !record.options.protect);
+    const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
     const mayStand = isElsewhere && isUnproven;
-    if (mayStand && isProtected)
-      planning.complain("protected", `\`${address}\` is protected, and moving it would replace it`, {
-        address,
-        pointer: `/resources/${address}`,
-        at: "key",
-      });
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     return pushWrite(known, {
       action: "create",
@@ -75,8 +70,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       record,
       former: mayStand ? "superseded" : "removed",
       ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
-      displaces: there.kind === "unreadable" ? [] : there.displaces,
-      condition: there.kind === "absent" ? there.version : null,
+      ...writtenOver(definition, there, target, record.generation),
     });
   }
 
@@ -99,7 +93,10 @@ function planUpdate(
   left: readonly LeftValue[],
 ): void {
   const { provider, definition, planning } = known;
+  const isSame = isSameObject(definition, target, record.identity);
   if (isSameClaim(definition, target, record)) {
+    const there = isSame ? observed : planning.observed(provider.cloudId, definition, target.id);
+    const { beforeUs } = isSame ? {} : writtenOver(definition, there, target, record.generation);
     return pushWrite(known, {
       action: "update",
       fields,
@@ -108,26 +105,20 @@ function planUpdate(
       record,
       seen: observed,
       prior: { ...priorOf(record, observed), identity: record.identity },
-      displaces: observed.displaces,
-      ...(isSameObject(definition, target, record.identity) ? {} : { removes: record.identity }),
+      displaces: isSame ? observed.displaces : besideBoth(observed, there),
+      ...(beforeUs === undefined ? {} : { beforeUs }),
+      ...(isSame ? {} : { removes: record.identity }),
     });
   }
   const there = planning.observed(provider.cloudId, definition, target.id);
   if (!isFree(known, there, target.id)) return;
-  const standing =
-    there.kind === "present"
-      ? { identity: target, generation: record.generation, outputs: there.outputs, version: there.version }
-      : null;
   pushWrite(known, {
     action: "update",
     fields,
     identity: target,
     record,
-    ...(there.kind === "present" ? { seen: there } : {}),
-    prior: standing,
-    condition: there.kind === "absent" ? there.version : null,
     former: "superseded",
-    displaces: there.kind === "unreadable" ? [] : there.displaces,
+    ...writtenOver(definition, there, target, record.generation),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
@@ -142,14 +133,6 @@ function planReplace(
   const { node, definition, provider, planning } = known;
   const { address } = node;
   const sameObject = isSameObject(definition, target, record.identity);
-  if (record.options.protect) {
-    const guilty = fields.filter((field) => field.replace).map((field) => field.path.slice(1));
-    planning.complain("protected", `\`${address}\` is protected, and changing ${guilty.join(", ")} would replace it`, {
-      address,
-      pointer: `/resources/${address}`,
-      at: "key",
-    });
-  }
   if (sameObject && definition.softDelete !== undefined) {
     planning.complain(
       "identifier-reserved",
@@ -160,7 +143,7 @@ function planReplace(
       { address, pointer: `/resources/${address}/properties${fields.find((field) => field.replace)?.path ?? ""}` },
     );
   }
-  if (sameObject && definition.existence === "created" && record.options.onDestroy === "retain") {
+  if (sameObject && definition.existence === "created" && onDestroyOf(record, planning) === "retain") {
     planning.complain(
       "already-exists",
       `\`${record.identity.id}\` is to be kept when it is deleted, so it can't be made anew under the same identifier; choose a new identifier, or let the old object go first by changing that option alone`,
@@ -184,10 +167,9 @@ function planReplace(
     record,
     former: deleteFirst ? "removed" : "superseded",
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
-    condition: there.kind === "absent" ? there.version : null,
-    // What shares the object with the old one is what the new one displaces.
-    displaces: samePlace ? observed.displaces : there.kind === "unreadable" ? [] : there.displaces,
     needs: deleteFirst ? [supersededStepId(record)] : [],
+    ...writtenOver(definition, there, target, record.generation),
+    ...(samePlace ? inItsPlace(record, observed, there, sameObject) : {}),
     ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
     ...(revived === null || there.kind !== "present"
       ? {}

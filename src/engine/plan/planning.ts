@@ -6,7 +6,13 @@ import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, idKey } from "../../definitions/schema/identity.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
-import { type CheckedDeclaration, type CheckedProvider, formerNames } from "../check/checked-declaration.ts";
+import {
+  type CheckedDeclaration,
+  type CheckedProvider,
+  formerNames,
+  type ResourceNode,
+} from "../check/checked-declaration.ts";
+import type { KeptOptions } from "../check/kept-options.ts";
 import { resolveProviderConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
@@ -60,12 +66,22 @@ export class Planning {
   #holdersOf: StackState | undefined;
   readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
+  readonly #keeps: ReadonlyMap<string, KeptOptions>;
+  #declared: ReadonlyMap<string, ResourceNode> | undefined;
 
-  constructor(catalog: Catalog, snapshot: Snapshot, language: ExpressionLanguage, checked: CheckedDeclaration | null) {
+  /** `keeps`: what a declaration keeps that is no more than a word in a plan which removes everything. */
+  constructor(
+    catalog: Catalog,
+    snapshot: Snapshot,
+    language: ExpressionLanguage,
+    checked: CheckedDeclaration | null,
+    keeps: ReadonlyMap<string, KeptOptions> = new Map(),
+  ) {
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
     this.checked = checked;
+    this.#keeps = keeps;
     this.#moving = new MovingState(snapshot.state, formerNames(checked), snapshot.moves);
   }
 
@@ -90,6 +106,19 @@ export class Planning {
   /** The name that a record had before it moved to the address. */
   movedFrom(address: string): string | undefined {
     return this.#moving.formerName(address);
+  }
+
+  /** What a declaration has to say of keeping the object at an address. */
+  keptAs(address: string): KeptOptions | undefined {
+    return this.#keeps.get(address) ?? this.resourceAt(address)?.options;
+  }
+
+  /** What is declared under an address as a resource. */
+  resourceAt(address: string): ResourceNode | undefined {
+    this.#declared ??= new Map(
+      this.checked?.nodes.flatMap((node) => (node.kind === "resource" ? [[node.address, node]] : [])),
+    );
+    return this.#declared.get(address);
   }
 
   complain(code: ProblemCode, detail: string, place: ProblemPlace): void {
