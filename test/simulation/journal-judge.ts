@@ -31,7 +31,7 @@ export class JournalJudge {
   readonly #retains: (address: string) => boolean;
   /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
-  #outputs: Json = {};
+  #outputs: JsonObject = {};
   #context: StackContext = noContext;
   #serial = 0;
   /** Serial of the last batch that somebody was told of. */
@@ -82,7 +82,7 @@ export class JournalJudge {
 
   #take(entry: JournalEntry, lets: boolean): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
-    this.history.begins(entry, this.records, this.#outputs as JsonObject, open);
+    this.history.begins(entry, this.records, this.#outputs, open);
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
@@ -108,7 +108,7 @@ export class JournalJudge {
       }
     }
     project(entry, this.#rows);
-    this.history.ends(entry, this.records, this.#outputs as JsonObject);
+    this.history.ends(entry, this.records, this.#outputs);
   }
 
   readonly #rows: StateRows = {
@@ -129,7 +129,9 @@ export class JournalJudge {
     removeClaim: (claimKey, uid) => {
       if (this.#claims.get(claimKey) === uid) this.#claims.delete(claimKey);
     },
-    setOutputs: (outputs) => {
+    setOutputs: (kept) => {
+      // Beside the outputs stands where each comes from.
+      const { $sources, ...outputs } = kept;
       this.#outputs = outputs;
     },
     setContext: (context) => {
