@@ -34,9 +34,7 @@ interface Destination extends Routed {
 const vendors = [googleLocal, armLocal, databricksLocal];
 
 const routes = Map.groupBy(
-  vendors.flatMap((vendor) =>
-    vendor.routes.map((route): Routed => ({ vendor: vendor.name, route })),
-  ),
+  vendors.flatMap((vendor) => vendor.routes.map((route): Routed => ({ vendor: vendor.name, route }))),
   ({ route }) => route.method,
 );
 

@@ -1,23 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
 import {
   collectorsAt,
   hasAutoName,
   idOf,
-  isRead,
   memberNames,
   memberRoles,
   plainText,
-  readOutput,
   refers,
   reservationOf,
-  type Slot,
-  type Slots,
   settingStatus,
-  slotsOf,
-} from "./declarations.ts";
-import type { JournalJudge, Violation } from "./journal-judge.ts";
+} from "./names.ts";
 import type { Blueprint, Form, Scenario, Want } from "./scenario.ts";
+import { isRead, readOutput, type Slot, type Slots, slotsOf } from "./slots.ts";
 import { bindingsOf } from "./world-judge.ts";
 
 /**
@@ -96,7 +92,7 @@ function documentOf(
 }
 
 function differences(
-  { slot, form, blueprint }: Slot,
+  { form, blueprint }: Slot,
   slots: Slots,
   there: JsonObject,
   storage: CloudMemory,

@@ -5,8 +5,8 @@ import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
-import { RunHistory } from "./run-history.ts";
 import type { StoreDeed } from "./faulty-store.ts";
+import { RunHistory } from "./run-history.ts";
 
 /** Somebody's promise that was broken, in words. */
 export type Violation = { readonly rule: string; readonly detail: string };

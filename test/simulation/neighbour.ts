@@ -47,7 +47,10 @@ const changes: readonly [Change, ...Change[]] = [
   changedOperation,
   changedOperation,
   changedOperation,
-  (scenario, random) => ({ ...scenario, strangersAt: [...(scenario.strangersAt ?? []), strangerAtOf(scenario, random)] }),
+  (scenario, random) => ({
+    ...scenario,
+    strangersAt: [...(scenario.strangersAt ?? []), strangerAtOf(scenario, random)],
+  }),
   (scenario, random) => ({ ...scenario, strangersAt: withoutOne(scenario.strangersAt ?? [], random) }),
   (scenario) => ({ ...scenario, hasOutputs: true }),
   (scenario, random) => withPeople(scenario, random),
@@ -121,7 +124,9 @@ const blueprintChanges: readonly [BlueprintChange, ...BlueprintChange[]] = [
   ({ leansOn }, slot, random) => ({ leansOn: leansOn === null && slot > 0 ? random.below(slot) : null }),
   // There is one setting in a workspace, so none is added and none goes.
   ({ kind }, _, random) =>
-    kind === "setting" || kind === "get" || kind === "lookup" ? {} : { kind: random.pick(["client", "attachment", "collector", "member", "assignment"]) },
+    kind === "setting" || kind === "get" || kind === "lookup"
+      ? {}
+      : { kind: random.pick(["client", "attachment", "collector", "member", "assignment"]) },
 ];
 
 type BlueprintChange = (blueprint: Blueprint, slot: number, random: Random) => Partial<Blueprint>;

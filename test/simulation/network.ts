@@ -95,7 +95,8 @@ export class Network {
     const fault = this.#faults.get(number);
     if (method !== "GET") this.#writes += 1;
     const strangers = this.#strangersAt.filter(
-      ({ at, number: place }) => place === (at === "call" ? number : this.#writes) && (at === "call" || method !== "GET"),
+      ({ at, number: place }) =>
+        place === (at === "call" ? number : this.#writes) && (at === "call" || method !== "GET"),
     );
     const isUnknown = method !== "GET" && fault !== undefined && hidesOutcome(fault);
     const { search } = address;

@@ -1,10 +1,10 @@
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
-import { isRead, slotsOf } from "./declarations.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";
+import { isRead, slotsOf } from "./slots.ts";
 
 /** Which object leans on which, by the uids of their records: as declared, through what only reads as well. */
 export type Leans = readonly (readonly [leaner: string, other: string])[];

@@ -1,9 +1,9 @@
 import type { Json } from "../../src/base/json.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
-import { isRead, type Slot, slotsOf } from "./declarations.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";
+import { isRead, type Slot, slotsOf } from "./slots.ts";
 
 /**
  * After a run each output of the stack tells a value of an object that stands, or its former value where its step was not
@@ -22,7 +22,9 @@ export function judgeOutputs(
     // One that never was of an object, or whose object is gone, may go.
     return Object.entries(outputsBefore).flatMap(([name, value]) => {
       const stands = name.startsWith("id") && records.some((record) => record.outputs["id"] === value);
-      return stands && outputs[name] !== value ? [amiss(name, `was ${text(value)}, which stands, and is ${text(outputs[name])}`)] : [];
+      return stands && outputs[name] !== value
+        ? [amiss(name, `was ${text(value)}, which stands, and is ${text(outputs[name])}`)]
+        : [];
     });
   }
   if (request.kind !== "up") return [];
@@ -39,7 +41,12 @@ export function judgeOutputs(
     }
     const due = dueOf(name, slot, slots, records);
     if (due !== undefined && due !== value)
-      violations.push(amiss(name, `is ${text(value)} after a run that ended ${status}; it stands at ${text(due)}, and was ${text(former)}`));
+      violations.push(
+        amiss(
+          name,
+          `is ${text(value)} after a run that ended ${status}; it stands at ${text(due)}, and was ${text(former)}`,
+        ),
+      );
   }
   for (const slot of slots) {
     if (slot === null) continue;
@@ -49,7 +56,8 @@ export function judgeOutputs(
     const stood = [...before.values()].some((record) => record.outputs["id"] === former);
     const stands = records.some((record) => record.outputs["id"] === former);
     if (status === "done") violations.push(amiss(name, "is not told by a run that is done"));
-    else if (former !== null && stood && stands) violations.push(amiss(name, `was ${text(former)}, which stands, and is told no more`));
+    else if (former !== null && stood && stands)
+      violations.push(amiss(name, `was ${text(former)}, which stands, and is told no more`));
   }
   return violations;
 }

@@ -35,8 +35,7 @@ export class PeopleJudge {
   async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
     const { history, atStart } = this.#journal;
     const { end, operation } = deed;
-    const digest =
-      end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
+    const digest = end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
     // One that died told nobody of its plan.
     const begun = history.runs.at(-1);
     const isBegun = isAlone && atStart !== null && digest === undefined;

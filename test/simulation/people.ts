@@ -1,6 +1,16 @@
-import { formName } from "./declarations.ts";
 import type { Random } from "./random.ts";
-import type { Blueprint, Form, Kind, Operation, Request, Scenario, StrangerAt, StrangersAct, Want } from "./scenario.ts";
+import type {
+  Blueprint,
+  Form,
+  Kind,
+  Operation,
+  Request,
+  Scenario,
+  StrangerAt,
+  StrangersAct,
+  Want,
+} from "./scenario.ts";
+import { formName } from "./slots.ts";
 
 /** No scenario grows beyond so many operations by what people do. */
 const mostOperations = 9;
@@ -60,7 +70,9 @@ const plain = {
 
 function withWant(operation: Operation, change: (want: Want) => Want): Operation {
   const { act } = operation;
-  return act.kind === "up" || act.kind === "plan" ? { ...operation, act: { ...act, want: change(act.want) } } : operation;
+  return act.kind === "up" || act.kind === "plan"
+    ? { ...operation, act: { ...act, want: change(act.want) } }
+    : operation;
 }
 
 type Extras = Omit<Form, "text" | "moved" | "renamed">;
@@ -75,11 +87,14 @@ function withEditedForms(scenario: Scenario, random: Random): Scenario {
     if (!isFirst && random.chance(0.55)) {
       const slot = random.below(blueprints.length);
       const form = operation.act.want[slot] ?? null;
-      if (form !== null) for (const [each, extra] of editOf(slot, form, blueprints, extras, random)) extras.set(each, extra);
+      if (form !== null)
+        for (const [each, extra] of editOf(slot, form, blueprints, extras, random)) extras.set(each, extra);
     }
     isFirst = false;
     return withWant(operation, (want) =>
-      want.map((form, slot) => (form === null || extras.get(slot) === undefined ? form : { ...form, ...extras.get(slot) })),
+      want.map((form, slot) =>
+        form === null || extras.get(slot) === undefined ? form : { ...form, ...extras.get(slot) },
+      ),
     );
   });
   return { ...scenario, operations };
@@ -147,7 +162,7 @@ function withEdits(scenario: Scenario, random: Random): Scenario {
 
 const quiet = { overlapMs: null, cancelMs: null, crashAt: null, pause: null };
 
-export function troubleOf(random: Random): Pick<Operation, "crashAt" | "cancelMs"> {
+function troubleOf(random: Random): Pick<Operation, "crashAt" | "cancelMs"> {
   return random.chance(0.6)
     ? { crashAt: random.between(4, 60), cancelMs: null }
     : { crashAt: null, cancelMs: random.pick([10, 30, 60, 90, 120, 200, 400, 2_000]) };
@@ -190,7 +205,7 @@ export function strangerAtOf({ blueprints, operations }: Scenario, random: Rando
   return { at, number, act: strangersActOf(blueprints, random), ...toIts };
 }
 
-export function strangersActOf(blueprints: readonly Blueprint[], random: Random): StrangersAct {
+function strangersActOf(blueprints: readonly Blueprint[], random: Random): StrangersAct {
   const slot = random.below(blueprints.length);
   const isShared = blueprints[slot]?.kind === "member";
   // What is granted to an object that takes no grants is an edit.

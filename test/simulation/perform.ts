@@ -11,7 +11,8 @@ import { Rejection } from "../../src/service/rejection.ts";
 import { runPlan } from "../../src/service/run-plans.ts";
 import { listRuns } from "../../src/service/runs.ts";
 import { planUndo } from "../../src/service/undo.ts";
-import { declare, nameOf, wholeIdOf } from "./declarations.ts";
+import { declare } from "./declarations.ts";
+import { nameOf, wholeIdOf } from "./names.ts";
 import type { Request, Scenario } from "./scenario.ts";
 import { stack } from "./world.ts";
 

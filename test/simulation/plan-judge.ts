@@ -16,16 +16,17 @@ export function judgeUntouched(
   if (unnamed) return [];
   return own
     .filter(({ object }) => !allowed.has(object.toLowerCase()))
-    .map(({ action, object }) => ({ rule: "untouched", detail: `${action} ${object}, which no step of the plan is about` }));
+    .map(({ action, object }) => ({
+      rule: "untouched",
+      detail: `${action} ${object}, which no step of the plan is about`,
+    }));
 }
 
 function objectsOf(step: Step): readonly string[] {
   if (step.kind === "read" || step.kind === "move" || step.kind === "record") return [];
   const identities =
     step.kind === "write" ? [step.identity, step.prior?.identity, step.removes] : [step.identity, step.prior?.identity];
-  return identities.flatMap((identity) =>
-    identity === null || identity === undefined ? [] : [objectOf(identity.id)],
-  );
+  return identities.flatMap((identity) => (identity === null || identity === undefined ? [] : [objectOf(identity.id)]));
 }
 
 /** After a run that ended done, each step of its plan is seen in the records. */

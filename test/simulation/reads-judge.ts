@@ -1,7 +1,7 @@
-import { listResources, showOutputs, showResource } from "../../src/service/show-state.ts";
-import { exportState } from "../../src/service/edit-state.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { exportState } from "../../src/service/edit-state.ts";
 import { listRuns, showRun } from "../../src/service/runs.ts";
+import { listResources, showOutputs, showResource } from "../../src/service/show-state.ts";
 import { listStacks } from "../../src/service/stacks.ts";
 import type { Violation } from "./journal-judge.ts";
 import { stack } from "./world.ts";

@@ -1,6 +1,7 @@
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
-import { isRead, memberNames, memberRoles, slotsOf } from "./declarations.ts";
+import { memberNames, memberRoles } from "./names.ts";
 import type { Form, Kind, Scenario, Want } from "./scenario.ts";
+import { isRead, slotsOf } from "./slots.ts";
 
 const kindOfType: Readonly<Record<string, Kind>> = {
   "iam:OAuthClient": "client",

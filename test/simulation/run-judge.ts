@@ -1,13 +1,13 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
-import { slotsOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { judgeOrder, type Leans } from "./order-judge.ts";
 import { judgeDone, judgeUntouched } from "./plan-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { slotsOf } from "./slots.ts";
 import { judgeDisplaced, judgeOverwritten } from "./strangers-judge.ts";
 import type { World } from "./world.ts";
 import type { JudgedBinding } from "./world-judge.ts";
@@ -40,7 +40,10 @@ export function judgeRun(
     violations.push(...judgeOverwritten(own, calls, deed.runMs, storage));
   if (!deed.isFirst || deed.isShared) return violations;
   const records = [...(before?.values() ?? [])];
-  violations.push(...judgeOrder(own, records, deed.isSequel ? [] : leans, plans), ...keptBack(own, records, keptByDeclaration(deed, scenario)));
+  violations.push(
+    ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans),
+    ...keptBack(own, records, keptByDeclaration(deed, scenario)),
+  );
   if (run !== undefined) violations.push(...judgeDone(run, plans));
   const [plan] = plans;
   if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
@@ -58,9 +61,7 @@ export function ownWrites(deed: Deed, { storage }: World): readonly JudgedWrite[
 
 /** Nothing failed on the way, and nothing was left to find out. */
 export function isUndisturbed({ end, isSequel, struckBefore, cancelledMs, member }: Deed): boolean {
-  return (
-    end !== null && !isSequel && end.struck === struckBefore && cancelledMs === null && !member.process.wasHalted
-  );
+  return end !== null && !isSequel && end.struck === struckBefore && cancelledMs === null && !member.process.wasHalted;
 }
 
 export function hasDone({ end }: Deed): boolean {

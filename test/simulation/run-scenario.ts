@@ -1,12 +1,13 @@
 import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
-import { canary, retainedNames } from "./declarations.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
-import { type Ending, perform } from "./perform.ts";
+import { canary } from "./names.ts";
 import { PeopleJudge } from "./people-judge.ts";
-import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
+import { type Ending, perform } from "./perform.ts";
 import { judgeReads } from "./reads-judge.ts";
+import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
 import { settle } from "./settle.ts";
+import { retainedNames } from "./slots.ts";
 import { strangersDeed } from "./strangers.ts";
 import { Trace } from "./trace.ts";
 import { type Picture, pictureOf } from "./undo-judge.ts";
@@ -184,9 +185,7 @@ class ScenarioRun {
       deed.undone = run;
     };
     const cancel = { signal: controller.signal, runs, undoes };
-    const work = perform(request, this.#scenario, deployment, cancel).catch(
-      (thrown: unknown) => ({ thrown }),
-    );
+    const work = perform(request, this.#scenario, deployment, cancel).catch((thrown: unknown) => ({ thrown }));
     const ending = await Promise.race([work, process.death.then((): "died" => "died")]);
     deed.end = {
       ms: world.time.now,

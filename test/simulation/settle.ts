@@ -5,11 +5,13 @@ import { awaitsDeclaration } from "../../src/engine/state/record.ts";
 import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { judgeContents } from "./content-judge.ts";
-import { canary, declare, formName, nameOf, type Relief, slotsOf } from "./declarations.ts";
+import { declare, type Relief } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { canary, nameOf } from "./names.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
 import { recordedWant, slotOfRecord } from "./recorded-want.ts";
 import type { Scenario, Want } from "./scenario.ts";
+import { formName, slotsOf } from "./slots.ts";
 import { stack, type World } from "./world.ts";
 import type { WorldJudge } from "./world-judge.ts";
 
@@ -120,9 +122,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       if (await inTime(() => nameAnew(wanted))) return true;
       // Two names for one object: the name that is not wanted goes first.
       const addresses = new Set(problems.map(({ address }) => address));
-      const fewer = wanted.map((form, slot) =>
-        form !== null && addresses.has(formName(slot, form)) ? null : form,
-      );
+      const fewer = wanted.map((form, slot) => (form !== null && addresses.has(formName(slot, form)) ? null : form));
       const left = await inTime(() => up(declare(scenario, fewer, relief), deployment));
       if (left.problems.some(({ code }) => code === "protected")) await forgetImport(left.problems);
       return true;

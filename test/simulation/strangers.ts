@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../src/base/json.ts";
-import { connectionPath, foundId, idOf, memberNames, memberRoles, reservationOf, roleOf } from "./declarations.ts";
+import { connectionPath, foundId, idOf, memberNames, memberRoles, reservationOf, roleOf } from "./names.ts";
 import type { Scenario, StrangersAct } from "./scenario.ts";
 import type { World } from "./world.ts";
 
@@ -17,8 +17,7 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
     case "client": {
       const path = `v1/${id}`;
       const [parent, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
-      if (isEdit)
-        call("PATCH", `${path}?updateMask=description`, { description: strangeText(deed) });
+      if (isEdit) call("PATCH", `${path}?updateMask=description`, { description: strangeText(deed) });
       if (deed.kind === "deleted") call("DELETE", path);
       if (deed.kind === "created") call("POST", `${parent}?oauthClientId=${name}`, strangeClient);
       return;
@@ -27,8 +26,7 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
       const path = `v1/${id}`;
       const [parent, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
       const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
-      if (isEdit)
-        call("PATCH", `${path}?updateMask=description`, { description: strangeText(deed) });
+      if (isEdit) call("PATCH", `${path}?updateMask=description`, { description: strangeText(deed) });
       if (deed.kind === "deleted") call("DELETE", path);
       if (deed.kind === "created") call("POST", `${parent}?endpointAttachmentId=${name}`, { serviceAttachment });
       return;
@@ -49,8 +47,7 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
       return strangersSetting(call);
     case "get":
       // What stands for a slot's object is changed there.
-      if (id !== null && isEdit)
-        call("PATCH", `v1/${id}?updateMask=description`, { description: strangeText(deed) });
+      if (id !== null && isEdit) call("PATCH", `v1/${id}?updateMask=description`, { description: strangeText(deed) });
       return;
     case "lookup": {
       const present = call("GET", connectionPath);

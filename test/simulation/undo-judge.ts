@@ -22,7 +22,8 @@ export function judgeUndo(
     if (!undone.objects.has(key)) {
       return [{ rule: "undo", detail: `${action} ${object}, which the undone run did not touch` }];
     }
-    if (action !== "delete" || atBegin?.has(key) !== true || !recorded.has(key) || key.endsWith("/iampolicy")) return [];
+    if (action !== "delete" || atBegin?.has(key) !== true || !recorded.has(key) || key.endsWith("/iampolicy"))
+      return [];
     return [{ rule: "undo", detail: `${object} was deleted, and was there before the undone run` }];
   });
 }
@@ -46,7 +47,8 @@ export function pictureOf(storage: CloudMemory): Picture {
   const picture = new Map<string, string>();
   const note = (object: string, shown: JsonObject) => picture.set(object.toLowerCase(), JSON.stringify(shown));
   for (const [id, { description, allowedRedirectUris, state }] of storage.contents("google", "oauth-client")) {
-    if (state === "ACTIVE") note(id, { description: description ?? null, allowedRedirectUris: allowedRedirectUris ?? null });
+    if (state === "ACTIVE")
+      note(id, { description: description ?? null, allowedRedirectUris: allowedRedirectUris ?? null });
   }
   for (const [id, { after }] of storage.contents("google", "endpoint-attachment")) {
     const { description = null, labels = null } = (after ?? {}) as JsonObject;
