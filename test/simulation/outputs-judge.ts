@@ -71,6 +71,8 @@ function dueOf(
 ): Json | undefined {
   const field = name.startsWith("id") ? "id" : "description";
   const { kind, leansOn } = slot.blueprint;
+  // What is left to others moves under the record.
+  if (field === "description" && slot.blueprint.ignoresText) return undefined;
   if (!isRead(kind)) {
     const record = records.find(({ address }) => address === slot.name);
     return record === undefined ? null : (record.outputs[field] ?? null);
