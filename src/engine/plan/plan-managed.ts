@@ -211,12 +211,13 @@ function keep(
   target: PhysicalIdentity,
 ): void {
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
   if (
     !awaitsDeclaration(record) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
-    jsonEqual(record.dependsOn, node.edges) &&
+    jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
     jsonEqual(record.outputs, outputs)
   ) {
@@ -225,7 +226,7 @@ function keep(
   planning.recordUpdates.push({
     address: node.address,
     options,
-    dependsOn: node.edges,
+    dependsOn,
     inputs: desired.inputs,
     outputs,
     version: observed.version,

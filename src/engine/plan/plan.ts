@@ -83,6 +83,7 @@ export interface WriteStep extends StepCommon {
   readonly former: "same" | "superseded" | "removed";
   readonly order?: "create-before-delete" | "delete-before-create";
   readonly options: RecordedOptions;
+  /** The resources that it leans on, also through reads. */
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
   readonly imported: boolean;

@@ -79,7 +79,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     fields: fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
-    dependsOn: node.edges,
+    dependsOn: planning.managedBelow(node.edges),
     ...(beforeUs === undefined ? {} : { beforeUs }),
     imported: before?.imported ?? write.action === "import",
     ...(movedFrom === undefined ? {} : { movedFrom }),
