@@ -36,6 +36,8 @@ export class CloudMemory {
   readonly #writes: JudgedWrite[] = [];
   readonly #counters = new Map<string, number>();
   readonly #documents = new Map<string, Documents>();
+  /** Shares of a policy that somebody else has made too, as their ids. */
+  readonly sharedWithOthers = new Set<string>();
   /** Answers are as of so many milliseconds ago. */
   lagMs = 0;
   sender: Sender = stranger;

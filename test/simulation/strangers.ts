@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../src/base/json.ts";
+import type { CloudMemory } from "./cloud-memory.ts";
 import { connectionPath, foundId, idOf, memberNames, memberRoles, reservationOf, roleOf } from "./names.ts";
 import type { Scenario, StrangersAct } from "./scenario.ts";
 import type { World } from "./world.ts";
@@ -42,7 +43,7 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
       return;
     }
     case "member":
-      return strangersPolicy(deed, reservationOf(slot, moved), call);
+      return strangersPolicy(deed, reservationOf(slot, moved), call, world.storage);
     case "setting":
       return strangersSetting(call);
     case "get":
@@ -85,7 +86,12 @@ const strangeClient: JsonObject = {
 
 type StrangersCall = (method: string, path: string, body?: Json) => JsonObject | null;
 
-function strangersPolicy(deed: StrangersAct, reservation: string, call: StrangersCall): void {
+function strangersPolicy(
+  deed: StrangersAct,
+  reservation: string,
+  call: StrangersCall,
+  { sharedWithOthers }: CloudMemory,
+): void {
   const policy = call("GET", `compute/v1/${reservation}/getIamPolicy?optionsRequestedPolicyVersion=3`);
   if (policy === null) return;
   const kept = deed.kind === "deleted" ? [] : ((policy["bindings"] ?? []) as readonly JsonObject[]);
@@ -97,6 +103,8 @@ function strangersPolicy(deed: StrangersAct, reservation: string, call: Stranger
   const more = (known as Readonly<Record<string, readonly JsonObject[]>>)[deed.kind] ?? [
     { role: "roles/viewer", members: ["user:stranger@acme.example"] },
   ];
+  if (deed.kind === "created" && deed.which !== undefined)
+    sharedWithOthers.add(`${reservation} ${memberRoles[0]} ${memberNames[0]}`);
   const body = { policy: { version: 3, etag: policy["etag"] ?? null, bindings: [...kept, ...more] } };
   call("POST", `compute/v1/${reservation}/setIamPolicy`, body);
 }
