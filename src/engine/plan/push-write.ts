@@ -2,6 +2,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -10,8 +11,8 @@ import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
-
 import type { Case, Present } from "./resource-case.ts";
+import { undeclaredValues } from "./undeclared-values.ts";
 export interface WritePlan {
   readonly action: WriteStep["action"];
   /** Left out where all that is desired is new. */
@@ -49,7 +50,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const beforeUs = before?.beforeUs ?? write.beforeUs;
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
-  const left = write.left ?? [];
+  const left = [...(write.left ?? []), ...leftUndeclared(known, write)];
   const differing = (fields ?? [])
     .filter(({ reason }) => reason !== "identity")
     .map((field) => pointerSegments(field.path)[0] ?? "");
@@ -112,6 +113,17 @@ export function pushWrite(known: Case, write: WritePlan): void {
       isCreation ? "created" : "updated",
     ),
   );
+}
+
+/** What an update in place leaves alone of an input that it sends whole. */
+function leftUndeclared({ definition, desired }: Case, { action, seen, record, fields = [] }: WritePlan) {
+  if (seen === undefined || (action !== "update" && action !== "import")) return [];
+  const inputs = {
+    seen: declarableInputs(definition, seen.outputs),
+    wanted: desired.inputs,
+    before: record?.inputs ?? {},
+  };
+  return undeclaredValues(definition.inputs, inputs, fields);
 }
 
 /** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
