@@ -148,11 +148,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const isTaken = (name: string) => records.some(({ address }) => address === name);
     const misnamed = records.find((record) => {
       const slot = slots[slotOfRecord(record, scenario, wanted) ?? -1] ?? null;
-      return slot?.form.name !== undefined && slot.name !== record.address && isTaken(slot.name);
+      return slot?.form.name !== undefined && slot.name !== record.address;
     });
     if (misnamed === undefined) return false;
     const name = slots[slotOfRecord(misnamed, scenario, wanted) ?? -1]?.name ?? "";
-    await renameResource(stack, name, `aside_${records.length}_${name}`, deployment);
+    if (isTaken(name)) await renameResource(stack, name, `aside_${records.length}_${name}`, deployment);
     await renameResource(stack, misnamed.address, name, deployment);
     violations.push(...(await journal.read(memory, store.deeds, undoes)));
     return true;
