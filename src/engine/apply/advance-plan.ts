@@ -208,10 +208,21 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
   const updated = plan.recordUpdates.flatMap((update): RecordEffect[] => {
     const record = context.input.state.records.get(update.address);
     if (record === undefined) return [];
-    const { options, dependsOn, inputs, outputs, version } = update;
+    const { options, dependsOn, inputs, outputs, version, apiVersion, provider } = update;
+    const reach = { apiVersion: apiVersion ?? record.apiVersion, provider: provider ?? record.provider };
     const observed = { version, digest: contentDigest(outputs), at: context.now() };
     const { run } = context.input;
-    const updated = { ...record, options, dependsOn, inputs, outputs, observed, ...asDeclared(record), lastRun: run };
+    const updated = {
+      ...record,
+      ...reach,
+      options,
+      dependsOn,
+      inputs,
+      outputs,
+      observed,
+      ...asDeclared(record),
+      lastRun: run,
+    };
     return [putRecord(updated, context)];
   });
   const effects = [...moved.map((record) => putRecord(record, context)), ...updated];
