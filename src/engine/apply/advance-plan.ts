@@ -1,4 +1,4 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { elapsedSince, sleepUntil } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
@@ -95,7 +95,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
         const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
         if (denied !== null) throw new StepFailed(denied);
         const id = await perform(step, context);
-        emit({ kind: "done", step, id, durationMs: clock.now() - begun });
+        emit({ kind: "done", step, id, durationMs: elapsedSince(begun, clock) });
         return "done";
       } catch (cause) {
         if (cause instanceof StepWaits) {
