@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonEqual } from "../base/json.ts";
+import { isJsonObject, type Json, jsonEqual, ownMember } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
@@ -137,7 +137,7 @@ function warningsByAddress(problems: readonly Problem[]): ReadonlyMap<string, re
 function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(plan.outputs)])].sort();
   return names.flatMap((name) => {
-    const [old, next] = [before[name], plan.outputs[name]];
+    const [old, next] = [ownMember(before, name), ownMember(plan.outputs, name)];
     if (jsonEqual(old, next)) return [];
     return [
       {

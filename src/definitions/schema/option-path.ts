@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import { isMarker } from "./value.ts";
@@ -128,7 +128,7 @@ function partAt(
   const isDeclared = isJsonObject(declared);
   if (!isDeclared && ((declared ?? null) !== null || !canHoldAlone(schema, head))) return declared;
   const before = isDeclared ? declared : {};
-  const part = partAt(partSchema(schema, head, old), own(before, head), own(old, head), rest);
+  const part = partAt(partSchema(schema, head, old), ownMember(before, head), ownMember(old, head), rest);
   if (part !== undefined) return withOwn(before, head, part);
   return isDeclared ? omitted(before, head) : declared;
 }
@@ -147,10 +147,6 @@ function partSchema(schema: Schema | undefined, key: string, value: JsonObject):
   if (schema.type !== "object") return undefined;
   if (!("properties" in schema)) return schema.additionalProperties;
   return Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-}
-
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function omitted(object: JsonObject, key: string): JsonObject {

@@ -1,6 +1,6 @@
 import { elapsedSince, sleepUntil } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
@@ -259,7 +259,7 @@ function finalOutputs(plan: Plan, context: RunContext, problems: Problem[]): Jso
     if (error !== undefined && resolved.waiting.length === 0)
       problems.push(problem("expression-failed", error.detail, { pointer: `/outputs/${name}` }));
     if (error === undefined && resolved.waiting.length === 0) return [[name, resolved.value]];
-    const former = state.outputs[name];
+    const former = ownMember(state.outputs, name);
     return former === undefined ? [] : [[name, former]];
   });
   const outputs = Object.fromEntries(entries);

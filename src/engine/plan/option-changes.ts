@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual, ownMember } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import type { OptionChange } from "./plan.ts";
@@ -35,7 +35,11 @@ export function optionChanges(planning: Planning): readonly OptionChange[] {
 
 function differencesOf(record: Care, next: Care, catalog: Catalog): readonly Omit<OptionChange, "address">[] {
   const options = Object.entries(optionNames).flatMap(([key, option]) =>
-    change(option, own(record.options as unknown as JsonObject, key), own(next.options as unknown as JsonObject, key)),
+    change(
+      option,
+      ownMember(record.options as unknown as JsonObject, key),
+      ownMember(next.options as unknown as JsonObject, key),
+    ),
   );
   return [
     ...options,
@@ -50,15 +54,11 @@ function configChanges(before: RecordedProvider, after: RecordedProvider, { prov
   const definition = providers[after.kind];
   const fields = new Map(Object.entries(definition?.fields ?? {}));
   // A value that is the same for everybody may be missing where an older version recorded it.
-  const usual = (key: string) => own(definition?.constants ?? {}, key) ?? fields.get(key)?.default;
+  const usual = (key: string) => ownMember(definition?.constants ?? {}, key) ?? fields.get(key)?.default;
   const keys = [...new Set([...Object.keys(before.config), ...Object.keys(after.config)])].sort();
   return keys.flatMap((key) =>
-    change(`provider.${key}`, own(before.config, key) ?? usual(key), own(after.config, key) ?? usual(key)),
+    change(`provider.${key}`, ownMember(before.config, key) ?? usual(key), ownMember(after.config, key) ?? usual(key)),
   );
-}
-
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function change(
