@@ -9,6 +9,8 @@ export interface NotedChange extends Change {
   readonly claim: string;
   /** Null where the object's record goes. */
   readonly record: RecordSketch | null;
+  /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */
+  readonly displaces: readonly string[];
   /** `prior` is what was there a moment ago: nothing has happened since the look. */
   readonly isJustSeen?: true;
 }

@@ -63,6 +63,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         fields,
         prior: observation,
         condition: observation?.version ?? filled.condition,
+        displaces: step.displaces ?? [],
         ...(isJustSeen ? { isJustSeen } : {}),
       },
       context,
@@ -202,6 +203,7 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
     fields: [],
     prior: priorObservation(filled.prior),
     condition: null,
+    displaces: [],
   };
   const { observation, close } = await sendChange(step, change, context);
   // From here the object is ours, whatever becomes of an update that follows.
@@ -281,5 +283,6 @@ function targetOf(step: WriteStep, identity: PhysicalIdentity, inputs: JsonObjec
     id: identity.id,
     variables: identity.variables,
     ...(secret.length === 0 ? {} : { secret }),
+    ...(step.removes === undefined ? {} : { replaces: step.removes.variables }),
   };
 }

@@ -1,18 +1,20 @@
-import { isJsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
+import { outputsOf } from "./derived-outputs.ts";
 import { forgetGoneWith } from "./gone-with.ts";
 import { optionChanges } from "./option-changes.ts";
+import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
 import { refuseRemovals } from "./protection.ts";
-import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
+import { withRemovalOrder } from "./removal-order.ts";
+import { postponeRemovals, removeUndeclared } from "./removals.ts";
 import { tellMadeBeside } from "./resource-case.ts";
 import { seenObjects } from "./seen-objects.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
@@ -86,25 +88,14 @@ export function makePlan(input: PlanInput): PlanContent {
       ...seenObjects(snapshot.observations, snapshot.state, catalog),
     },
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
-    steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    steps: orderedSteps(steps),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
     ...(changed.length === 0 ? {} : { optionChanges: changed }),
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
-    ...(kind === "destroy" ? { outputs: {} } : outputsOf(checked, planning)),
+    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
     problems: [...input.problems, ...planning.problems],
-  };
-}
-
-/** Outputs as far as they are known; the rest keep their expression for the run to fill, and why they wait is told. */
-function outputsOf(checked: CheckedDeclaration | null, planning: Planning): Pick<Plan, "outputs" | "waiting"> {
-  const { value, waiting, errors } = planning.language.resolve(checked?.outputs ?? {}, planning.bindings);
-  for (const { pointer, detail } of errors)
-    planning.complain("expression-failed", detail, { pointer: `/outputs${pointer}` });
-  return {
-    outputs: isJsonObject(value) ? value : {},
-    ...(waiting.length === 0 ? {} : { waiting: Object.fromEntries(waiting.map((each) => [each.pointer, each.why])) }),
   };
 }
 

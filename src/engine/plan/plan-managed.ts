@@ -7,12 +7,12 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
-import { supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
@@ -20,6 +20,7 @@ import { pushRemoval, pushWrite } from "./push-write.ts";
 import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
+import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
 
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, record: ResourceRecord): void {
@@ -69,8 +70,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       record,
       former: mayStand ? "superseded" : "removed",
       ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
-      displaces: there.kind === "unreadable" ? [] : there.displaces,
-      condition: there.kind === "absent" ? there.version : null,
+      ...writtenOver(definition, there, target, record.generation),
     });
   }
 
@@ -93,7 +93,10 @@ function planUpdate(
   left: readonly LeftValue[],
 ): void {
   const { provider, definition, planning } = known;
+  const isSame = isSameObject(definition, target, record.identity);
   if (isSameClaim(definition, target, record)) {
+    const there = isSame ? observed : planning.observed(provider.cloudId, definition, target.id);
+    const { beforeUs } = isSame ? {} : writtenOver(definition, there, target, record.generation);
     return pushWrite(known, {
       action: "update",
       fields,
@@ -102,26 +105,20 @@ function planUpdate(
       record,
       seen: observed,
       prior: { ...priorOf(record, observed), identity: record.identity },
-      displaces: observed.displaces,
-      ...(isSameObject(definition, target, record.identity) ? {} : { removes: record.identity }),
+      displaces: isSame ? observed.displaces : besideBoth(observed, there),
+      ...(beforeUs === undefined ? {} : { beforeUs }),
+      ...(isSame ? {} : { removes: record.identity }),
     });
   }
   const there = planning.observed(provider.cloudId, definition, target.id);
   if (!isFree(known, there, target.id)) return;
-  const standing =
-    there.kind === "present"
-      ? { identity: target, generation: record.generation, outputs: there.outputs, version: there.version }
-      : null;
   pushWrite(known, {
     action: "update",
     fields,
     identity: target,
     record,
-    ...(there.kind === "present" ? { seen: there } : {}),
-    prior: standing,
-    condition: there.kind === "absent" ? there.version : null,
     former: "superseded",
-    displaces: there.kind === "unreadable" ? [] : there.displaces,
+    ...writtenOver(definition, there, target, record.generation),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
@@ -170,10 +167,9 @@ function planReplace(
     record,
     former: deleteFirst ? "removed" : "superseded",
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
-    condition: there.kind === "absent" ? there.version : null,
-    // What shares the object with the old one is what the new one displaces.
-    displaces: samePlace ? observed.displaces : there.kind === "unreadable" ? [] : there.displaces,
     needs: deleteFirst ? [supersededStepId(record)] : [],
+    ...writtenOver(definition, there, target, record.generation),
+    ...(samePlace ? inItsPlace(record, observed, there, sameObject) : {}),
     ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
     ...(revived === null || there.kind !== "present"
       ? {}
@@ -215,6 +211,7 @@ function keep(
   target: PhysicalIdentity,
 ): void {
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
   const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
@@ -223,7 +220,7 @@ function keep(
     record.apiVersion === node.apiVersion &&
     !awaitsDeclaration(record) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
-    jsonEqual(record.dependsOn, node.edges) &&
+    jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
     jsonEqual(record.outputs, outputs)
   ) {
@@ -232,7 +229,7 @@ function keep(
   planning.recordUpdates.push({
     address: node.address,
     options,
-    dependsOn: node.edges,
+    dependsOn,
     inputs: desired.inputs,
     outputs,
     version: observed.version,

@@ -2,11 +2,13 @@ import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
-import { removalStep, supersededStepId } from "./plan-removal.ts";
+import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 
 import type { Case, Present } from "./resource-case.ts";
@@ -40,7 +42,11 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const uid = record?.uid ?? planning.snapshot.freshUids.get(node.address);
   invariant(uid !== undefined, `${node.address} has no uid`);
   const former = write.former ?? "same";
-  const beforeUs = record?.beforeUs ?? write.beforeUs;
+  // What was before us, and whether it came by import, is told of an object: another one has its own.
+  const isAnother =
+    record !== undefined && write.identity !== undefined && !isSameObject(definition, write.identity, record.identity);
+  const before = isAnother ? undefined : record;
+  const beforeUs = before?.beforeUs ?? write.beforeUs;
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
   const left = write.left ?? [];
@@ -73,9 +79,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
     fields: fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
-    dependsOn: node.edges,
+    dependsOn: planning.managedBelow(node.edges),
     ...(beforeUs === undefined ? {} : { beforeUs }),
-    imported: record?.imported ?? write.action === "import",
+    imported: before?.imported ?? write.action === "import",
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
     ...((write.displaces ?? []).length === 0 ? {} : { displaces: write.displaces }),

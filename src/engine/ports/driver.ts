@@ -21,6 +21,11 @@ export interface Target {
   /** JSON pointers below the outputs to what is secret: it is sealed before anybody sees it. Drivers pay no regard to it. */
   readonly secret?: readonly string[];
   /**
+   * Variables of another share of the same physical object, which this one takes the place of: what a read says that a write
+   * would remove besides does not count it.
+   */
+  readonly replaces?: Readonly<Record<string, string>>;
+  /**
    * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that are sealed already stay so
    * wherever they stand in it. Drivers pay no regard to it.
    */
@@ -67,6 +72,8 @@ export interface Change {
   readonly prior: Observation | null;
   /** The version that the object must still have; null when there is none to demand. */
   readonly condition: string | null;
+  /** Of a share that is put back as it was: whatever else the same physical object holds stays. */
+  readonly keepsOthers?: true;
 }
 
 export type WriteOutcome =

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
-import { variableOf } from "./resource-driver.ts";
 
 export interface Binding {
   readonly role: string;
@@ -30,14 +29,15 @@ export function readPolicy(body: JsonObject): Policy {
 /** The target's own binding, and in words every other one that a write would remove. */
 export function viewPolicy(
   policy: Policy,
-  target: Target,
+  { variables, replaces }: Target,
 ): { readonly own: Binding | undefined; readonly displaces: readonly string[] } {
   let own: Binding | undefined;
   const displaces: string[] = [];
   for (const binding of policy.bindings) {
     for (const member of binding.members) {
-      if (own === undefined && isShare(binding, member, target)) own = binding;
-      else if (own !== binding || !isShare(binding, member, target)) displaces.push(inWords(binding, member));
+      if (own === undefined && isShare(binding, member, variables)) own = binding;
+      else if (own === binding && isShare(binding, member, variables)) continue;
+      else if (replaces === undefined || !isShare(binding, member, replaces)) displaces.push(inWords(binding, member));
     }
   }
   return { own, displaces };
@@ -48,16 +48,16 @@ export function withoutShare(policy: Policy, target: Target): readonly Binding[]
   const { own } = viewPolicy(policy, target);
   return policy.bindings.flatMap((binding) => {
     if (binding !== own) return [binding];
-    const members = binding.members.filter((member) => !isShare(binding, member, target));
+    const members = binding.members.filter((member) => !isShare(binding, member, target.variables));
     return members.length === 0 ? [] : [{ ...binding, members }];
   });
 }
 
-function isShare(binding: Binding, member: string, target: Target): boolean {
+function isShare(binding: Binding, member: string, variables: Target["variables"]): boolean {
   return (
-    binding.role === variableOf(target, "role") &&
-    titleOf(binding) === target.variables["conditionTitle"] &&
-    sameMember(member, variableOf(target, "member"))
+    binding.role === variables["role"] &&
+    titleOf(binding) === variables["conditionTitle"] &&
+    sameMember(member, variables["member"] ?? "")
   );
 }
 
@@ -74,9 +74,10 @@ function titleOf(binding: Binding): string | undefined {
   return binding.condition === null ? undefined : String(binding.condition["title"] ?? "");
 }
 
-function inWords(binding: Binding, member: string): string {
-  const title = titleOf(binding);
-  return `${binding.role} to ${member}${title === undefined ? "" : ` [condition ${title}]`}`;
+/** A grant as whole as it takes to tell it from another, and to make it again. */
+function inWords({ role, condition }: Binding, member: string): string {
+  if (condition === null) return `${role} to ${member}`;
+  return `${role} to ${member} [condition ${String(condition["title"] ?? "")}: ${String(condition["expression"] ?? "")}]`;
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {

@@ -38,9 +38,10 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
 }
 
 /**
- * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. A removal
- * that finds the policy in another version than was seen, without the binding, sets it as it is: taken, the binding is gone;
- * refused, the read lags behind.
+ * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. It is sent
+ * under the version of that very read, since what it keeps and what it removes come of it, and not at all where another version
+ * was demanded. A removal that finds the policy in another version than was seen, without the binding, sets it as it is: taken,
+ * the binding is gone; refused, the read lags behind.
  */
 async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
@@ -52,21 +53,20 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
+  const isCurrent = change.condition === null || change.condition === current.etag;
   const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
-  if (isGone && (change.condition === null || change.condition === current.etag)) return absent;
-  const bindings =
-    change.operation === "delete" ? withoutShare(current, target) : [declaredBinding(change.inputs, target)];
+  if (isGone && isCurrent) return absent;
+  if (!isGone && !isCurrent) {
+    const detail = `the policy has another version than ${change.condition}`;
+    return { kind: "conflict", reason: "stale-version", detail, version: current.etag, isUnsent: true };
+  }
   const set = await setPolicy(fetch, target, {
     version: conditionalPolicyVersion,
-    etag: isGone ? current.etag : (change.condition ?? current.etag),
-    bindings,
+    etag: current.etag,
+    bindings: bindingsAfter(change, current),
     auditConfigs: current.auditConfigs,
   });
   if (isGone && set.kind === "answer") return absent;
-  // The read just before tells which version is the present one.
-  if (set.kind === "conflict" && set.reason === "stale-version" && current.etag !== change.condition) {
-    return { ...set, version: change.condition === null ? null : current.etag };
-  }
   if (set.kind !== "answer") return set;
   if (change.operation === "delete") return { kind: "done", observation: null };
   const policy = readPolicy(set.body);
@@ -75,6 +75,13 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
     kind: "done",
     observation: view.own === undefined ? null : observed(policy, view.own, view.displaces, target),
   };
+}
+
+/** All bindings of the policy once the change is made. */
+function bindingsAfter({ operation, inputs, target, keepsOthers }: Change, current: Policy): readonly Binding[] {
+  if (operation === "delete") return withoutShare(current, target);
+  const declared = declaredBinding(inputs, target);
+  return keepsOthers === true ? [...withoutShare(current, target), declared] : [declared];
 }
 
 function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
