@@ -10,7 +10,7 @@ export type PathSegment = string | number;
  * The segments of a path as options name fields: `labels.team`, `labels["my.key"]`, `condition[title]`, `hops[0]`; null for
  * what is no path.
  */
-export function parsePath(path: string): readonly PathSegment[] | null {
+function parsePath(path: string): readonly PathSegment[] | null {
   const segments: PathSegment[] = [];
   const form = /(\.?)([^.[\]"']+)|\[(?:(\d+)|("(?:[^"\\]|\\.)*")|'([^']*)'|([^"'[\]]+))\]/y;
   while (form.lastIndex < path.length) {
