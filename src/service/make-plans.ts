@@ -41,9 +41,13 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
   if (kind === "destroy") {
     const { declaration } = request;
     const project = declaration === null ? "" : projectOf(declaration, deployment);
-    const keeps = keptBy(declaration ?? (await keptDeclaration(stack, deployment)));
+    const text = declaration ?? (await keptDeclaration(stack, deployment));
     const language = await expressionLanguage({});
-    return planChecked({ stack, kind, refresh, checked: null, language, problems: [], project, keeps }, deployment);
+    const checked = await declaredProviders(text, deployment);
+    return planChecked(
+      { stack, kind, refresh, checked, language, problems: [], project, keeps: keptBy(text) },
+      deployment,
+    );
   }
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   if (declaration === null) {
@@ -73,6 +77,21 @@ export interface CheckedPlanRequest {
   /** What the stack is to have been applied with; left out: what it was. */
   readonly context?: StackContext;
   readonly withoutConfig?: readonly string[];
+}
+
+/** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
+async function declaredProviders(
+  text: DeclarationText | null,
+  deployment: Deployment,
+): Promise<CheckedDeclaration | null> {
+  if (text === null) return null;
+  try {
+    const { checked } = await acceptAgain(text, deployment);
+    return { ...checked, nodes: [], outputs: {} };
+  } catch (cause) {
+    if (cause instanceof Rejection) return null;
+    throw cause;
+  }
 }
 
 /** What a declaration keeps from being destroyed, whatever else is to be said of it. */

@@ -50,5 +50,5 @@ function secretiveTarget(desk: ObservationDesk, record: ResourceRecord): Target 
   const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
   const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
   const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name))];
-  return { ...recordTarget(record), ...(secret.length === 0 ? {} : { secret }) };
+  return { ...recordTarget(desk, record), ...(secret.length === 0 ? {} : { secret }) };
 }

@@ -6,6 +6,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
+import { hasOpenConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
@@ -120,6 +121,13 @@ export class ObservationDesk {
     const definition = this.input.catalog.resources[type];
     invariant(definition !== undefined, `no definition of ${type}`);
     return definition;
+  }
+
+  /** A declared provider whose configuration no other resource decides. */
+  declaredProvider(ref: string): ProviderInstance | undefined {
+    const providers = this.input.checked?.providers ?? {};
+    const declared = Object.hasOwn(providers, ref) ? providers[ref] : undefined;
+    return declared === undefined || hasOpenConfig(declared) ? undefined : declared;
   }
 
   /** The cloud behind a provider whose configuration is known. */

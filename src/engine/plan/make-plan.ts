@@ -6,6 +6,7 @@ import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import { outputsOf } from "./derived-outputs.ts";
 import { forgetGoneWith } from "./gone-with.ts";
+import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
@@ -20,7 +21,7 @@ import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
-  /** Null only for a destroy. */
+  /** Null only for a destroy, which takes no more of it than the providers. */
   readonly checked: CheckedDeclaration | null;
   /** What a declaration keeps, where a destroy has one. */
   readonly keeps?: ReadonlyMap<string, KeptOptions>;
@@ -73,13 +74,14 @@ export function makePlan(input: PlanInput): PlanContent {
   forgetGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   const steps = withRemovalOrder(planning);
+  const changed = optionChanges(planning);
   return {
     format: planFormat,
     kind,
     stack: snapshot.stack,
     round: input.round,
     bindings: {
-      declaration: checked?.digest ?? null,
+      declaration: kind === "destroy" ? null : (checked?.digest ?? null),
       lineage: snapshot.state.lineage,
       serial: snapshot.state.serial,
       definitions: input.definitions,
@@ -90,6 +92,7 @@ export function makePlan(input: PlanInput): PlanContent {
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
+    ...(changed.length === 0 ? {} : { optionChanges: changed }),
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
     ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),

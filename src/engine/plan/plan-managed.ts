@@ -230,7 +230,7 @@ function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, {
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */
 function keep(
-  { node, definition, desired, planning, options }: Case,
+  { node, definition, desired, planning, options, provider }: Case,
   record: ResourceRecord,
   observed: Present,
   target: PhysicalIdentity,
@@ -239,7 +239,10 @@ function keep(
   const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
+  const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
   if (
+    isSameProvider &&
+    record.apiVersion === node.apiVersion &&
     !awaitsDeclaration(record) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
     jsonEqual(record.dependsOn, dependsOn) &&
@@ -255,5 +258,7 @@ function keep(
     inputs: desired.inputs,
     outputs,
     version: observed.version,
+    ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
+    ...(isSameProvider ? {} : { provider }),
   });
 }

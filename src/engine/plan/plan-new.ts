@@ -66,9 +66,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     complainThatExists(known, identity.id, `take it over with \`${command}\`, or choose another identifier`);
     return planning.setOutputs(node.address, observed.outputs);
   }
-  // Nothing is left unwritten when a standing object is taken over, whatever `ignoreChanges` says of later.
-  const asked = { ...known, node: { ...node, options: { ...node.options, ignoreChanges: [] } } };
-  const fields = differences(definition.existence === "created" ? known : asked, observed, null, target);
+  const fields = differences(known, observed, null, target);
   if (definition.existence === "created") {
     const isOurs = unmade?.why === "pending" || fields.length === 0;
     return pushWrite(known, {

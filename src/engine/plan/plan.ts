@@ -198,6 +198,17 @@ export interface MovedField extends MovedValue {
   readonly id: string;
 }
 
+/** An option of a managed resource that is declared otherwise than it is recorded. Its record takes it in the run of the plan. */
+export interface OptionChange {
+  readonly address: string;
+  /** As declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration. */
+  readonly option: string;
+  /** Absent when there was none. */
+  readonly old?: Json;
+  /** Absent when there is none any more. */
+  readonly new?: Json;
+}
+
 interface SeenObject {
   /** Its object key. */
   readonly identity: string;
@@ -226,7 +237,12 @@ export interface PlanContent {
     readonly inputs: JsonObject;
     readonly outputs: JsonObject;
     readonly version: string;
+    /** The interface version and the provider, where they are others than recorded. */
+    readonly apiVersion?: string;
+    readonly provider?: RecordedProvider;
   }[];
+  /** What is declared otherwise than it is recorded and no field tells; absent when there is nothing. */
+  readonly optionChanges?: readonly OptionChange[];
   /** Values that moved on the platform since they were recorded and that no step changes; absent when there are none. */
   readonly moved?: readonly MovedField[];
   readonly deferred: readonly {

@@ -191,6 +191,23 @@ export class Planning {
     return { kind: "known", checked: { ref, kind, config }, recorded };
   }
 
+  /** How an object is reached by now: through what is declared, where that leads to the same cloud; else as recorded. */
+  reachOf(record: ResourceRecord): { readonly provider: RecordedProvider; readonly apiVersion: string } {
+    const node = this.resourceAt(record.address);
+    const declared = node?.type === record.type ? node : undefined;
+    const ref = declared?.provider ?? record.provider.ref;
+    const known =
+      this.checked !== null && Object.hasOwn(this.checked.providers, ref) && this.snapshot.providers.has(ref)
+        ? this.provider(ref)
+        : undefined;
+    const { cloudId, kind } = record.provider;
+    const isSame = known?.kind === "known" && known.recorded.kind === kind && known.recorded.cloudId === cloudId;
+    return {
+      provider: isSame ? known.recorded : record.provider,
+      apiVersion: declared?.apiVersion ?? record.apiVersion,
+    };
+  }
+
   /** What the snapshot saw under an id; absent where nobody looked. */
   observed(cloudId: string, definition: ResourceDefinition, id: string): Observed {
     return (

@@ -43,11 +43,9 @@ export function differences(
   const same = record === null || idKey(definition, record.identity.id) === idKey(definition, target.id);
   const echoed = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
   const seen = declarableInputs(definition, echoed);
-  // What is managed has its old values in place of the ignored ones already.
+  // The ignored parts have their old values already.
   const wanted =
-    record === null
-      ? without(whole(desired.shown), node.options.ignoreChanges)
-      : whole(withCleared(definition.inputs, record.inputs, desired.shown));
+    record === null ? whole(desired.shown) : whole(withCleared(definition.inputs, record.inputs, desired.shown));
   return fieldChanges({
     definition,
     seen,
@@ -56,14 +54,6 @@ export function differences(
     declared: new Set(Object.keys(node.inputs)),
     replaceOnChanges: node.options.replaceOnChanges,
   });
-}
-
-/** Inputs without those that the paths lead into. */
-function without(inputs: JsonObject, paths: readonly string[]): JsonObject {
-  if (paths.length === 0) return inputs;
-  const left: Record<string, Json> = { ...inputs };
-  for (const path of paths) delete left[path.split(/[.[]/)[0] ?? path];
-  return left;
 }
 
 /** What is wanted, with a null for each member that was written before and is declared no longer, at every depth. */
