@@ -62,8 +62,8 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
 }
 
 /** Whether a write takes away beside its object only what its plan has shown. */
-export function displacesAsPlanned(step: WritingStep, { operation }: NotedChange, seen: Seen): boolean {
-  if (operation === "delete") return true;
+export function displacesAsPlanned(step: WritingStep, { operation, alongside }: NotedChange, seen: Seen): boolean {
+  if (operation === "delete" || alongside !== undefined) return true;
   const shown = step.kind === "write" ? (step.displaces ?? []) : [];
   const { displaces } = seen.kind === "done" ? seen.observation : seen;
   return displaces.every((each) => shown.includes(each));

@@ -20,6 +20,7 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
+import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -64,6 +65,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         prior: observation,
         condition: observation?.version ?? filled.condition,
         ...(isJustSeen ? { isJustSeen } : {}),
+        ...besideOf(step),
       },
       context,
     );
@@ -237,6 +239,16 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
     );
   }
   return [...new Set(differences.map(({ pointer }) => pointerSegments(pointer)[0] ?? ""))];
+}
+
+/** What the write takes away or puts back on the same physical object, beside its own. */
+function besideOf({ displaces, displaced, restores }: WriteStep) {
+  return {
+    ...(displaces === undefined || displaced === undefined
+      ? {}
+      : { displaced: { words: displaces, content: displaced } }),
+    ...restoring(restores),
+  };
 }
 
 function sketchOf(step: WriteStep): RecordSketch {

@@ -104,6 +104,7 @@ export async function settleChange(
   return { kind: "failed", failure: new StepFailed(failure), staysOpen: true };
 
   function isMade({ outputs, displaces }: Observation): boolean {
-    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
+    const isAlone = change.alongside !== undefined || displaces.length === 0;
+    return isAlone && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
   }
 }

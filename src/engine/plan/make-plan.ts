@@ -4,6 +4,7 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
+import type { UndoScope } from "../undo/undo-scope.ts";
 import { forgetGoneWith } from "./gone-with.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
@@ -12,7 +13,8 @@ import { type DeclaredIdentity, Planning } from "./planning.ts";
 import { refuseRemovals } from "./protection.ts";
 import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
 import { tellMadeBeside } from "./resource-case.ts";
-import { seenObjects } from "./seen-objects.ts";
+import { allSeen, seenObjects } from "./seen-objects.ts";
+import { refuseUndo, removeUndone } from "./undo-steps.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
@@ -28,6 +30,8 @@ export interface PlanInput {
   readonly round: number;
   /** What went wrong while observing. */
   readonly problems: readonly Problem[];
+  /** Of an undo: what it is about. */
+  readonly undo?: UndoScope;
 }
 
 /** The object that each declared resource names, by its address; one whose provider is not known yet names none. Pure. */
@@ -51,8 +55,8 @@ function planDeclared(checked: CheckedDeclaration | null, planning: Planning): v
 
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
-  const { kind, checked, snapshot, catalog, language } = input;
-  const planning = new Planning(catalog, snapshot, language, checked);
+  const { kind, checked, snapshot, catalog, language, undo } = input;
+  const planning = new Planning(catalog, snapshot, language, checked, undo);
   if (kind !== "destroy") {
     planDeclared(checked, planning);
     claimedTwice(planning);
@@ -60,12 +64,15 @@ export function makePlan(input: PlanInput): PlanContent {
   const declared = new Set(
     kind !== "destroy" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
   );
-  removeUndeclared(declared, kind, planning);
-  removeUnmade(planning);
+  if (undo === undefined) {
+    removeUndeclared(declared, kind, planning);
+    removeUnmade(planning);
+  } else removeUndone(undo, planning);
   tellOfOperations(planning);
   postponeRemovals(planning);
   forgetGoneWith(planning);
   refuseRemovals(kind, planning);
+  if (undo !== undefined) refuseUndo(undo, planning);
   const steps = withRemovalOrder(planning);
   return {
     format: planFormat,
@@ -78,7 +85,9 @@ export function makePlan(input: PlanInput): PlanContent {
       serial: snapshot.state.serial,
       definitions: input.definitions,
       engineFlags,
-      ...seenObjects(snapshot.observations, snapshot.state, catalog),
+      ...(undo === undefined
+        ? seenObjects(snapshot.observations, snapshot.state, catalog)
+        : { observed: allSeen(snapshot.observations) }),
     },
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),

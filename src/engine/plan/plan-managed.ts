@@ -10,13 +10,23 @@ import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
+import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+import {
+  awaitsFormer,
+  type Case,
+  differences,
+  displacing,
+  isFree,
+  type Present,
+  physical,
+  unreadable,
+} from "./resource-case.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 
@@ -51,7 +61,10 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   const target = physical(desired.identity);
   const moved = !isSameObject(definition, target, record.identity);
   if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setOutputs(address, record.outputs);
-  if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
+  if (known.inverse === undefined && observed.kind === "present" && observed.deleted && !moved)
+    return planUndelete(known, record, observed, target);
+  if (known.inverse !== undefined && (observed.kind === "absent" || observed.deleted))
+    return goneMeanwhile(known, record);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;
@@ -75,19 +88,38 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       record,
       former: mayStand ? "superseded" : "removed",
       ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
-      displaces: there.kind === "unreadable" ? [] : there.displaces,
+      ...displacing(there),
       condition: there.kind === "absent" ? there.version : null,
     });
   }
 
-  const { fields: changes, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
+  const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
-  tellMoved(known, record, observed, fields, left);
+  if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  const isEnforced = node.options.onDrift === undefined;
-  if (fields.length === 0 && (observed.displaces.length === 0 || !isEnforced))
-    return keep(known, record, observed, target);
+  if (fields.length === 0 && !displacesOrRestores(known, observed)) return keep(known, record, observed, target);
   planUpdate(known, record, observed, target, fields, left);
+}
+
+/** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */
+function remaining(known: Case, changes: readonly FieldChange[], observed: Present) {
+  return known.inverse === undefined
+    ? withoutLeftDrift(known, changes, observed)
+    : onlyUndone(known, known.inverse, changes, observed);
+}
+
+/** Whether an object that is as it is to be is written all the same, for what stands beside it. */
+function displacesOrRestores({ node, inverse }: Case, { displaces }: Present): boolean {
+  if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
+  return inverse.restores.some(({ words }) => words.some((grant) => !displaces.includes(grant)));
+}
+
+/** What is not there any more has no fields that could be put back. */
+function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
+  const { address } = node;
+  const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
+  planning.complain("stands-on-it", detail, { address });
+  planning.setOutputs(address, record.outputs);
 }
 
 function planUpdate(
@@ -108,7 +140,7 @@ function planUpdate(
       record,
       seen: observed,
       prior: { ...priorOf(record, observed), identity: record.identity },
-      displaces: observed.displaces,
+      ...displacing(observed),
       ...(isSameObject(definition, target, record.identity) ? {} : { removes: record.identity }),
     });
   }
@@ -127,7 +159,7 @@ function planUpdate(
     prior: standing,
     condition: there.kind === "absent" ? there.version : null,
     former: "superseded",
-    displaces: there.kind === "unreadable" ? [] : there.displaces,
+    ...displacing(there),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
@@ -186,7 +218,7 @@ function planReplace(
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
     condition: there.kind === "absent" ? there.version : null,
     // What shares the object with the old one is what the new one displaces.
-    displaces: samePlace ? observed.displaces : there.kind === "unreadable" ? [] : there.displaces,
+    ...displacing(samePlace ? observed : there),
     needs: deleteFirst ? [supersededStepId(record)] : [],
     ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
     ...(revived === null || there.kind !== "present"
@@ -223,7 +255,7 @@ function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, {
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */
 function keep(
-  { node, definition, desired, planning, options }: Case,
+  { node, definition, desired, planning, options, inverse }: Case,
   record: ResourceRecord,
   observed: Present,
   target: PhysicalIdentity,
@@ -232,11 +264,11 @@ function keep(
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
   if (
-    !awaitsDeclaration(record) &&
+    (inverse !== undefined || !awaitsDeclaration(record)) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
     jsonEqual(record.dependsOn, node.edges) &&
     jsonEqual(record.inputs, desired.inputs) &&
-    jsonEqual(record.outputs, outputs)
+    (inverse !== undefined || jsonEqual(record.outputs, outputs))
   ) {
     return;
   }

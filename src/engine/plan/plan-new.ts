@@ -7,6 +7,7 @@ import { otherIdentity } from "../state/other-identity.ts";
 import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
 import { complainOfUndeclared } from "./imported-undeclared.ts";
+import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
@@ -16,6 +17,7 @@ import {
   complainOfOtherStack,
   complainThatExists,
   differences,
+  displacing,
   isMadeBeside,
   type Present,
   physical,
@@ -26,7 +28,8 @@ import { notSettled, stopAsUnproven, unsettledMaking } from "./unsettled.ts";
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
-  if (node.options.import !== undefined && other === undefined) return planImport(known, node.options.import);
+  if (node.options.import !== undefined && other === undefined && stillStands(known, node.options.import))
+    return planImport(known, node.options.import);
   const { identity } = desired;
   if (
     identity.kind === "known" &&
@@ -61,7 +64,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       ...making,
       identity: target,
       condition: observed.version,
-      displaces: observed.displaces,
+      ...displacing(observed),
       needs,
     });
   }
@@ -109,7 +112,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),
     identity: target,
     seen: observed,
-    displaces: observed.displaces,
+    ...displacing(observed),
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
     beforeUs: declarableInputs(definition, observed.outputs),
     needs,
@@ -147,7 +150,9 @@ function planImport(known: Case, id: string): void {
       { address, pointer },
     );
   }
-  const fields = differences(known, observed, null, target);
+  const differing = differences(known, observed, null, target);
+  const undone = known.inverse === undefined ? null : onlyUndone(known, known.inverse, differing, observed);
+  const fields = undone?.fields ?? differing;
   const guilty = fields.filter((field) => field.replace);
   if (guilty.length > 0) {
     planning.complain(
@@ -164,11 +169,19 @@ function planImport(known: Case, id: string): void {
   pushWrite(known, {
     action: "import",
     fields,
+    left: undone?.left ?? [],
     identity: target,
     seen: observed,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    displaces: observed.displaces,
+    ...displacing(observed),
   });
+}
+
+/** What an undo takes back is made anew where it does not stand any more. */
+function stillStands({ inverse, definition, provider, planning }: Case, id: string): boolean {
+  if (inverse === undefined) return true;
+  const observed = planning.observed(provider.cloudId, definition, id);
+  return observed.kind === "present" && !observed.deleted;
 }
 
 /** Soft-deleted under our identifier: it can come back where nothing differs that an update can't mend. */

@@ -14,6 +14,7 @@ import { type Move, MovingState } from "../state/moves.ts";
 import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
+import type { UndoScope } from "../undo/undo-scope.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
@@ -61,12 +62,22 @@ export class Planning {
   readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
 
-  constructor(catalog: Catalog, snapshot: Snapshot, language: ExpressionLanguage, checked: CheckedDeclaration | null) {
+  /** What an undo is about; null for any other plan. */
+  readonly undo: UndoScope | null;
+
+  constructor(
+    catalog: Catalog,
+    snapshot: Snapshot,
+    language: ExpressionLanguage,
+    checked: CheckedDeclaration | null,
+    undo: UndoScope | null = null,
+  ) {
+    this.undo = undo;
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
     this.checked = checked;
-    this.#moving = new MovingState(snapshot.state, formerNames(checked), snapshot.moves);
+    this.#moving = new MovingState(snapshot.state, formerNames(checked, undo?.besides), snapshot.moves);
   }
 
   /** What is believed, after the moves found so far. */

@@ -1,9 +1,9 @@
 import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
-import { writeAdvice } from "./advice.ts";
+import { grantAdvice, writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep, supersededStepId } from "./plan-removal.ts";
@@ -22,6 +22,8 @@ export interface WritePlan {
   readonly former?: WriteStep["former"];
   readonly order?: NonNullable<WriteStep["order"]>;
   readonly displaces?: readonly string[];
+  /** The same, as the driver can put it back. */
+  readonly displaced?: Json;
   readonly beforeUs?: JsonObject;
   readonly needs?: readonly string[];
   /** Drifted values that are left as they are. */
@@ -40,7 +42,11 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const uid = record?.uid ?? planning.snapshot.freshUids.get(node.address);
   invariant(uid !== undefined, `${node.address} has no uid`);
   const former = write.former ?? "same";
-  const beforeUs = record?.beforeUs ?? write.beforeUs;
+  const { inverse } = known;
+  // What comes back has what was before us then, where it is still as we left it.
+  const beforeUs =
+    record?.beforeUs ?? write.beforeUs ?? (write.action === "import" ? inverse?.lost?.beforeUs : undefined);
+  const beside = besideOf(known, write);
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
   const left = write.left ?? [];
@@ -75,10 +81,10 @@ export function pushWrite(known: Case, write: WritePlan): void {
     options,
     dependsOn: node.edges,
     ...(beforeUs === undefined ? {} : { beforeUs }),
-    imported: record?.imported ?? write.action === "import",
+    imported: record?.imported ?? inverse?.lost?.imported ?? write.action === "import",
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
-    ...((write.displaces ?? []).length === 0 ? {} : { displaces: write.displaces }),
+    ...beside,
     ...(write.removes === undefined ? {} : { removes: write.removes }),
     ...(write.revives === undefined ? {} : { revives: true }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -92,8 +98,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
       desired.shown,
       changed,
       write.action === "update" || write.action === "import",
-      write.displaces ?? [],
+      beside.displaces ?? [],
     ),
+    ...(inverse === undefined ? [] : grantAdvice(node.address, inverse.restores)),
   );
   const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
   planning.setOutputs(node.address, () =>
@@ -109,7 +116,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
 }
 
 /** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
-function nextGeneration({ planning, definition }: Case, uid: string, { record, identity }: WritePlan): number {
+function nextGeneration({ planning, definition, inverse }: Case, uid: string, { record, identity }: WritePlan): number {
   const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
   const made = planning.snapshot.unsettled.flatMap(({ intent }) =>
     intent.uid === uid && intent.record !== null
@@ -117,7 +124,18 @@ function nextGeneration({ planning, definition }: Case, uid: string, { record, i
       : [],
   );
   const same = made.find(({ claim }) => identity !== undefined && claim === key(identity.claim));
-  return same?.generation ?? Math.max(record?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
+  const known = record ?? inverse?.lost;
+  return same?.generation ?? Math.max(known?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
+}
+
+/** What a write does to what else its physical object holds. An undo leaves it, and puts back what its run took away. */
+function besideOf(
+  { definition, inverse }: Case,
+  { displaces = [], displaced }: WritePlan,
+): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
+  if (inverse !== undefined) return definition.existence === "part" ? { restores: inverse.restores } : {};
+  if (displaces.length === 0) return {};
+  return { displaces, ...(displaced === undefined ? {} : { displaced }) };
 }
 
 /** Removals of objects that this one has replaced and that share a physical object with it: one hand at a time. */

@@ -10,15 +10,13 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
   const { state } = planning;
   for (const record of state.records.values()) {
     if (declared.has(record.address)) continue;
-    // Undoing an import lets go of what was there before us.
-    const letGo = kind === "undo" && record.imported ? { onDestroy: "retain" as const } : {};
     if (isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
-    else if (record.options.protect && record.options.onDestroy !== "retain" && letGo.onDestroy === undefined) {
+    else if (record.options.protect && record.options.onDestroy !== "retain") {
       planning.complain("protected", `\`${record.address}\` is protected and would be deleted`, {
         address: record.address,
       });
     }
-    planning.push(removalStep(record, { superseded: false, needs: [], ...letGo }, planning));
+    planning.push(removalStep(record, { superseded: false, needs: [] }, planning));
   }
   const last = lastShares(planning);
   for (const record of state.superseded) {

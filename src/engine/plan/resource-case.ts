@@ -11,6 +11,7 @@ import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
+import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import { supersededStepId } from "./plan-removal.ts";
@@ -27,6 +28,8 @@ export interface Case {
   readonly desired: Desired;
   readonly planning: Planning;
   readonly options: RecordedOptions;
+  /** Of an undo: what of the object is put back. */
+  readonly inverse?: Inverse;
 }
 
 /**
@@ -188,6 +191,12 @@ export function unreadable(
       at: "key",
     },
   );
+}
+
+/** What a write over what was seen takes away beside its object. */
+export function displacing(there: Observed): { readonly displaces: readonly string[]; readonly displaced?: Json } {
+  if (there.kind === "unreadable") return { displaces: [] };
+  return { displaces: there.displaces, ...(there.beside === undefined ? {} : { displaced: there.beside }) };
 }
 
 export function physical(identity: Extract<Desired["identity"], { kind: "known" }>): PhysicalIdentity {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Refusal } from "./outcome.ts";
 
 /** A provider with its configuration resolved (defaults, environment, constants). Plain data. */
@@ -37,6 +37,8 @@ export interface Observation {
   readonly deleted: boolean;
   /** What else the same physical object holds and a write would remove (other bindings of a policy), one sentence part each. */
   readonly displaces: readonly string[];
+  /** The same, as `Change.alongside` takes it; absent where there is nothing. */
+  readonly beside?: Json;
 }
 
 export type ReadOutcome =
@@ -47,6 +49,7 @@ export type ReadOutcome =
       readonly detail: string;
       readonly version: string | null;
       readonly displaces: readonly string[];
+      readonly beside?: Json;
     }
   | Exclude<Refusal, { kind: "absent" }>;
 
@@ -67,6 +70,11 @@ export interface Change {
   readonly prior: Observation | null;
   /** The version that the object must still have; null when there is none to demand. */
   readonly condition: string | null;
+  /**
+   * Of a share of a physical object: what is to stand beside it, as reads told it (`Observation.beside`). Given, the write
+   * leaves all else that the object holds and adds these; absent, it takes the rest away.
+   */
+  readonly alongside?: readonly Json[];
 }
 
 export type WriteOutcome =

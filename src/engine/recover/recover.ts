@@ -238,7 +238,7 @@ function findingFor(
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
-  return displaces.length > 0 ? "beside" : "as-wanted";
+  return displaces.length > 0 && intent.restores === undefined ? "beside" : "as-wanted";
 }
 
 /** No answer that tells anything. */

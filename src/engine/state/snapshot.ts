@@ -11,8 +11,15 @@ export type Observed =
       readonly version: string;
       readonly deleted: boolean;
       readonly displaces: readonly string[];
+      /** The same, as its driver can put it back. */
+      readonly beside?: Json;
     }
-  | { readonly kind: "absent"; readonly version: string | null; readonly displaces: readonly string[] }
+  | {
+      readonly kind: "absent";
+      readonly version: string | null;
+      readonly displaces: readonly string[];
+      readonly beside?: Json;
+    }
   | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
 
 /** Somebody's claim on a physical object, in any stack of the store. */

@@ -1,11 +1,20 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import type { JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
-import { type Binding, type Policy, readPolicy, viewPolicy, withoutShare } from "./policy-view.ts";
+import {
+  type Binding,
+  type Policy,
+  type PolicyView,
+  readBindings,
+  readPolicy,
+  viewPolicy,
+  withBindings,
+  withoutShare,
+} from "./policy-view.ts";
 import { pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
 
@@ -32,9 +41,9 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const view = viewPolicy(policy, target);
   if (view.own === undefined) {
     const detail = `no binding of ${variableOf(target, "role")} to ${variableOf(target, "member")}`;
-    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces };
+    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces, ...besideOf(view) };
   }
-  return { kind: "done", observation: observed(policy, view.own, view.displaces, target) };
+  return { kind: "done", observation: observed(policy, view.own, view, target) };
 }
 
 /**
@@ -51,11 +60,11 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (answer.kind !== "answer") return answer;
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
+  const bindings = bindingsAfter(change, current);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
+  const isNothingLeft = isGone && grantsIn(bindings) === grantsIn(current.bindings);
   const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
-  if (isGone && (change.condition === null || change.condition === current.etag)) return absent;
-  const bindings =
-    change.operation === "delete" ? withoutShare(current, target) : [declaredBinding(change.inputs, target)];
+  if (isNothingLeft && (change.condition === null || change.condition === current.etag)) return absent;
   const set = await setPolicy(fetch, target, {
     version: conditionalPolicyVersion,
     etag: isGone ? current.etag : (change.condition ?? current.etag),
@@ -73,7 +82,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const view = viewPolicy(policy, target);
   return {
     kind: "done",
-    observation: view.own === undefined ? null : observed(policy, view.own, view.displaces, target),
+    observation: view.own === undefined ? null : observed(policy, view.own, view, target),
   };
 }
 
@@ -109,6 +118,30 @@ function wireBinding(binding: Binding): JsonObject {
   return { role, members, ...(condition === null ? {} : { condition }) };
 }
 
+/** All bindings that there are to be: of what others hold, a change that says what stands alongside leaves everything. */
+function bindingsAfter({ operation, target, inputs, prior, alongside }: Change, current: Policy): readonly Binding[] {
+  const own = operation === "delete" ? [] : [declaredBinding(inputs, target)];
+  if (alongside === undefined) return operation === "delete" ? withoutShare(current, target) : own;
+  const former = prior === null ? [] : [shareOf(prior, target)];
+  const others = [target, ...former].reduce(
+    (bindings, share) => withoutShare({ ...current, bindings }, share),
+    current.bindings,
+  );
+  return withBindings([...others, ...own], readBindings(alongside.flat()));
+}
+
+function grantsIn(bindings: readonly Binding[]): number {
+  return bindings.reduce((sum, { members }) => sum + members.length, 0);
+}
+
+/** The share that an observation was of: a write may go on under another role or member. */
+function shareOf({ outputs }: Observation, target: Target): Target {
+  const { role, member, condition } = outputs;
+  const { conditionTitle: _, ...variables } = target.variables;
+  const title = isJsonObject(condition) ? { conditionTitle: String(condition["title"] ?? "") } : {};
+  return { ...target, variables: { ...variables, role: String(role), member: String(member), ...title } };
+}
+
 function declaredBinding(inputs: JsonObject, target: Target): Binding {
   const { role, member, condition } = inputs;
   return {
@@ -118,7 +151,11 @@ function declaredBinding(inputs: JsonObject, target: Target): Binding {
   };
 }
 
-function observed(policy: Policy, own: Binding, displaces: readonly string[], target: Target): Observation {
+function besideOf({ others }: PolicyView): { readonly beside?: Json } {
+  return others.length === 0 ? {} : { beside: others.map(wireBinding) };
+}
+
+function observed(policy: Policy, own: Binding, view: PolicyView, target: Target): Observation {
   const { project = null } = target.variables;
   const reservation = expandTemplate(resourceNames.reservation, target.variables) ?? null;
   return {
@@ -134,6 +171,7 @@ function observed(policy: Policy, own: Binding, displaces: readonly string[], ta
     },
     version: policy.etag,
     deleted: false,
-    displaces,
+    displaces: view.displaces,
+    ...besideOf(view),
   };
 }
