@@ -137,7 +137,7 @@ const entries = {
   "soft-deleted": refused("the object is soft-deleted", "Undelete it first, or choose another identifier."),
   protected: refused(
     "the resource is protected",
-    "Remove `protect` in a change of its own first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
+    "`protect` counts as it is recorded and as it is declared. Declare `protect: false` and run `plumb up` with that change alone first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
   ),
   "would-be-lost": refused(
     "an object that is to be kept would go",

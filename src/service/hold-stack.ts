@@ -2,8 +2,10 @@ import { type Clock, sleepUntil } from "../base/clock.ts";
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
+import { mendingEntry } from "../engine/state/one-current.ts";
 import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { claimKeyOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 import { stackBusy } from "./stack-holder.ts";
@@ -45,7 +47,7 @@ export async function holdStack<T>(
   const hold = new Hold(now + leaseMs, clock);
   const beating = keepLease(stack, epoch, deployment, heart.signal, hold);
   try {
-    const state = await store.readStack(stack);
+    const state = await wholeState(stack, epoch, deployment);
     return await work({
       stack,
       epoch,
@@ -60,6 +62,16 @@ export async function holdStack<T>(
     await beating;
     await store.release(stack, epoch);
   }
+}
+
+/** What is believed of a stack; where older versions left two objects under one name, one is written as superseded first. */
+async function wholeState(stack: string, epoch: number, { store, ids, catalog }: Deployment): Promise<StackState> {
+  const state = await store.readStack(stack);
+  if (state.doubled === undefined) return state;
+  const mending = mendingEntry(ids.unique(), state.doubled, (record) => claimKeyOf(record, catalog));
+  // Whoever is fenced here is fenced in all that follows.
+  await store.append(stack, epoch, [mending]);
+  return store.readStack(stack);
 }
 
 /** Appends entries that can't meet another's claim, or a Rejection. */

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import { type KeptOptions, keptOptions } from "../engine/check/kept-options.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
@@ -38,11 +40,11 @@ export interface PlanRequest {
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
   const { stack, kind, refresh } = request;
   if (kind === "destroy") {
-    const project = request.declaration === null ? "" : projectOf(request.declaration, deployment);
-    return planChecked(
-      { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [], project },
-      deployment,
-    );
+    const { declaration } = request;
+    const project = declaration === null ? "" : projectOf(declaration, deployment);
+    const keeps = keptBy(declaration ?? (await keptDeclaration(stack, deployment)));
+    const language = await expressionLanguage({});
+    return planChecked({ stack, kind, refresh, checked: null, language, problems: [], project, keeps }, deployment);
   }
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   if (declaration === null) {
@@ -61,6 +63,8 @@ export interface CheckedPlanRequest {
   readonly stack: string;
   readonly kind: PlanInput["kind"];
   readonly checked: CheckedDeclaration | null;
+  /** What a declaration keeps, where a destroy has one. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions>;
   readonly language: ExpressionLanguage;
   /** Advice from the check. */
   readonly problems: readonly Problem[];
@@ -72,6 +76,12 @@ export interface CheckedPlanRequest {
   readonly withoutConfig?: readonly string[];
   /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
   readonly undo?: (state: StackState) => Promise<InverseOfRun>;
+}
+
+/** What a declaration keeps from being destroyed, whatever else is to be said of it. */
+function keptBy(text: DeclarationText | null): ReadonlyMap<string, KeptOptions> {
+  const { declaration } = text === null ? { declaration: null } : readDeclaration(text.text, { file: text.file });
+  return declaration === null ? new Map() : keptOptions(declaration);
 }
 
 /** Plans a declaration that has been checked. */
@@ -143,6 +153,7 @@ export async function makeContent(
   const made = makePlan({
     kind,
     checked,
+    ...(request.keeps === undefined ? {} : { keeps: request.keeps }),
     snapshot,
     catalog,
     definitions: definitionsDigest(catalog),

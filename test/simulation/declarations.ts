@@ -12,6 +12,11 @@ export function nameOf(slot: number, renamed: boolean): string {
   return renamed ? `r${slot}_new` : `r${slot}`;
 }
 
+/** The slot of a logical name. */
+export function slotOf(address: string): number {
+  return Number(/^r(\d+)/.exec(address)?.[1]);
+}
+
 /** The text that a slot carries in its free field; what it leans on is added by the declaration. */
 export function plainText(blueprint: Blueprint, form: Form): string {
   return blueprint.isSecret ? canary : `text ${form.text}`;

@@ -26,6 +26,7 @@ export class JournalJudge {
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
+  readonly #retains: (address: string) => boolean;
   /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
   #outputs: Json = {};
@@ -37,8 +38,10 @@ export class JournalJudge {
   #seenDeeds = 0;
   #epoch = 0;
 
-  constructor(stack: string) {
+  /** `retains`: whether the declarations say of a logical name that its object is to be kept. */
+  constructor(stack: string, retains: (address: string) => boolean = () => false) {
     this.#stack = stack;
+    this.#retains = retains;
   }
 
   /** Judges what was written since the last look. */
@@ -94,7 +97,8 @@ export class JournalJudge {
           this.released.add(unmade.identity.id.toLowerCase());
         if (record === undefined || entry.intentSeq !== null) continue;
         const isForgotten = entry.step === "" && entry.detail.startsWith("forgot ");
-        const isKept = record.options.onDestroy === "retain" && entry.step !== "";
+        const isWish = record.options.onDestroy === "retain" || this.#retains(record.address);
+        const isKept = isWish && entry.step !== "";
         if (isForgotten || isKept || (lets && record.imported)) this.released.add(record.identity.id.toLowerCase());
       }
     }

@@ -3,6 +3,7 @@ import type { Step } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
+import { nameOf, slotOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -23,7 +24,7 @@ export async function judgeRun(
   const violations = [...policies(own, world)];
   if (!deed.isFirst || deed.isShared) return violations;
   const records = [...(before?.values() ?? [])];
-  violations.push(...order(own, records, scenario), ...keptBack(own, records));
+  violations.push(...order(own, records, scenario), ...keptBack(own, records, keptByDeclaration(deed, scenario)));
   const { end } = deed;
   const isUndisturbed =
     end !== null &&
@@ -43,16 +44,39 @@ export async function judgeRun(
   return violations;
 }
 
-/** Nothing goes that is protected or was to be kept. */
-function keptBack(own: readonly JudgedWrite[], records: readonly ResourceRecord[]): readonly Violation[] {
+/** Names that the declaration of a deed keeps, whatever is recorded of them. */
+function keptByDeclaration({ operation: { act } }: Deed, { blueprints }: Scenario): ReadonlySet<string> {
+  if (act.kind !== "up") return new Set();
+  return new Set(
+    act.want.flatMap((form, slot) => {
+      const { protect = false, retain = false } = blueprints[slot] ?? {};
+      return form !== null && (protect || retain) ? [nameOf(slot, form.renamed)] : [];
+    }),
+  );
+}
+
+/** Nothing goes that is protected or was to be kept, by what is recorded or by what is declared. */
+function keptBack(
+  own: readonly JudgedWrite[],
+  records: readonly ResourceRecord[],
+  declared: ReadonlySet<string>,
+): readonly Violation[] {
   return own
     .filter(({ action }) => action === "delete")
     .flatMap(({ object }) => {
       const record = records.find(({ identity }) => identity.id.toLowerCase() === object.toLowerCase());
       if (record === undefined) return [];
-      const why = record.options.protect ? "protected" : record.options.onDestroy === "retain" ? "to be kept" : null;
+      const why = record.options.protect
+        ? "protected"
+        : record.options.onDestroy === "retain"
+          ? "to be kept"
+          : keepsHere(record, declared);
       return why === null ? [] : [{ rule: "kept back", detail: `${object} was deleted and is ${why}` }];
     });
+}
+
+function keepsHere({ address, status }: ResourceRecord, declared: ReadonlySet<string>): string | null {
+  return status === "current" && declared.has(address) ? "declared to be kept" : null;
 }
 
 /** What leans on an object goes before it. */
@@ -82,10 +106,6 @@ function order(
         }),
     ),
   );
-}
-
-function slotOf(address: string): number {
-  return Number(/^r(\d+)/.exec(address)?.[1]);
 }
 
 /** A policy goes from one whole to the next: never without what was declared in between, never with both. */

@@ -1,5 +1,5 @@
 import { judgeCalls } from "./call-judge.ts";
-import { canary } from "./declarations.ts";
+import { canary, slotOf } from "./declarations.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { type Ending, perform } from "./perform.ts";
 import { judgeRun } from "./run-judge.ts";
@@ -72,7 +72,7 @@ function isHappening(act: Request | Happening): act is Happening {
 class ScenarioRun {
   readonly #scenario: Scenario;
   readonly #world: World;
-  readonly #journal = new JournalJudge(stack);
+  readonly #journal: JournalJudge;
   readonly #objects = new WorldJudge();
   readonly #deeds: Deed[] = [];
   /** The living process of each actor and what it is at. */
@@ -84,6 +84,7 @@ class ScenarioRun {
   constructor(scenario: Scenario, trace: Trace) {
     this.#scenario = scenario;
     this.#world = new World(scenario, trace);
+    this.#journal = new JournalJudge(stack, (address) => scenario.blueprints[slotOf(address)]?.retain === true);
   }
 
   async play(): Promise<readonly Violation[]> {

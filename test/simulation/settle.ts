@@ -5,7 +5,7 @@ import { awaitsDeclaration } from "../../src/engine/state/record.ts";
 import { forgetResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { judgeContents } from "./content-judge.ts";
-import { canary, declare, memberNames, memberRoles, nameOf } from "./declarations.ts";
+import { canary, declare, memberNames, memberRoles, nameOf, type Relief } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
 import type { Form, Scenario, Want } from "./scenario.ts";
@@ -50,13 +50,19 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   };
 
   const violations: Violation[] = [];
+  // What keeps an object counts where it is declared too: it is left out until all stands as it is wanted.
+  let relief: Relief | undefined;
   let ending: Ending | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    ending = await inTime(() => up(declare(scenario, want), deployment));
+    ending = await inTime(() => up(declare(scenario, want, relief), deployment));
     world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
     violations.push(...(await journal.read(memory, store.deeds, undoes)));
     if (violations.length > 0) return violations;
-    if (ending.status === "done") break;
+    if (ending.status === "done" && relief === undefined) break;
+    if (ending.status === "done") {
+      relief = undefined;
+      continue;
+    }
     if (attempt === maxAttempts) return [stuck(ending)];
     const isHelped = await help(ending, want);
     if (!isHelped) return [stuck(ending)];
@@ -95,7 +101,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const unkept = scenario.blueprints.flatMap((_, slot) =>
         slots.has(nameOf(slot, false)) || slots.has(nameOf(slot, true)) ? [slot] : [],
       );
-      const isFreed = await inTime(() => unprotect(wanted, new Set(unkept)));
+      relief = {
+        unprotected: new Set(scenario.blueprints.keys()),
+        unkept: new Set([...(relief?.unkept ?? []), ...unkept]),
+      };
+      const isFreed = await inTime(() => unprotect(wanted, relief));
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return isFreed;
     }
@@ -109,7 +119,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const fewer = wanted.map((form, slot) =>
         form !== null && addresses.has(nameOf(slot, form.renamed)) ? null : form,
       );
-      await inTime(() => up(declare(scenario, fewer), deployment));
+      const left = await inTime(() => up(declare(scenario, fewer, relief), deployment));
+      if (left.problems.some(({ code }) => code === "protected")) await forgetImport(left.problems);
       return true;
     }
     if (status === "stopped") return true;
@@ -142,7 +153,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
 
   /** Declares what is recorded once more as it is, without protection, and some of it without the wish to keep it. */
-  async function unprotect(wanted: Want, unkept: ReadonlySet<number>): Promise<boolean> {
+  async function unprotect(wanted: Want, freely: Relief | undefined): Promise<boolean> {
     const recorded = scenario.blueprints.map((_, slot): Form | null => {
       const record = [...journal.records.values()].find(
         ({ address, status }) =>
@@ -158,8 +169,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
         renamed: record.address === nameOf(slot, true),
       };
     });
-    const relief = { unprotected: new Set(scenario.blueprints.keys()), unkept };
-    const freed = await up(declare(scenario, recorded, relief), deployment);
+    const freed = await up(declare(scenario, recorded, freely), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(memory, store.deeds, undoes);
     // What was given up goes on all the same.

@@ -1,11 +1,14 @@
-import { isJsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
+import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
+import { outputsOf } from "./derived-outputs.ts";
 import { forgetGoneWith } from "./gone-with.ts";
+import { managedBelow } from "./managed-below.ts";
+import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
@@ -19,8 +22,10 @@ import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
-  /** Null only for a destroy without a declaration. */
+  /** Null only for a destroy. */
   readonly checked: CheckedDeclaration | null;
+  /** What a declaration keeps, where a destroy has one. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions>;
   readonly snapshot: Snapshot;
   readonly catalog: Catalog;
   /** Digest of the catalog, so that a plan made under other definitions is not carried out. */
@@ -56,7 +61,7 @@ function planDeclared(checked: CheckedDeclaration | null, planning: Planning): v
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
   const { kind, checked, snapshot, catalog, language, undo } = input;
-  const planning = new Planning(catalog, snapshot, language, checked, undo);
+  const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps });
   if (kind !== "destroy") {
     planDeclared(checked, planning);
     claimedTwice(planning);
@@ -69,9 +74,9 @@ export function makePlan(input: PlanInput): PlanContent {
     removeUnmade(planning);
   } else removeUndone(undo, planning);
   tellOfOperations(planning);
-  postponeRemovals(planning);
+  const waiting = postponeRemovals(planning);
   forgetGoneWith(planning);
-  refuseRemovals(kind, planning);
+  refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   if (undo !== undefined) refuseUndo(undo, planning);
   const steps = withRemovalOrder(planning);
   return {
@@ -90,24 +95,13 @@ export function makePlan(input: PlanInput): PlanContent {
         : { observed: allSeen(snapshot.observations) }),
     },
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
-    steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    steps: orderedSteps(steps),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
-    ...(kind === "destroy" ? { outputs: {} } : outputsOf(checked, planning)),
+    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning, managedBelow(checked))),
     problems: [...input.problems, ...planning.problems],
-  };
-}
-
-/** Outputs as far as they are known; the rest keep their expression for the run to fill, and why they wait is told. */
-function outputsOf(checked: CheckedDeclaration | null, planning: Planning): Pick<Plan, "outputs" | "waiting"> {
-  const { value, waiting, errors } = planning.language.resolve(checked?.outputs ?? {}, planning.bindings);
-  for (const { pointer, detail } of errors)
-    planning.complain("expression-failed", detail, { pointer: `/outputs${pointer}` });
-  return {
-    outputs: isJsonObject(value) ? value : {},
-    ...(waiting.length === 0 ? {} : { waiting: Object.fromEntries(waiting.map((each) => [each.pointer, each.why])) }),
   };
 }
 

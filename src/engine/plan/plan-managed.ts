@@ -7,15 +7,16 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
 import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
-import { supersededStepId } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
+import { isProtected, onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
   awaitsFormer,
@@ -70,16 +71,9 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     if (moved && !isFree(known, there, target.id)) return;
     // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
     const lags = mayLag(record, planning.snapshot.at);
-    const isProtected = record.options.protect && lags;
     const isElsewhere = moved && !isSameClaim(definition, target, record);
-    const isUnproven = lags || (observed.kind === "absent" && !record.options.protect);
+    const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
     const mayStand = isElsewhere && isUnproven;
-    if (mayStand && isProtected)
-      planning.complain("protected", `\`${address}\` is protected, and moving it would replace it`, {
-        address,
-        pointer: `/resources/${address}`,
-        at: "key",
-      });
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     return pushWrite(known, {
       action: "create",
@@ -174,14 +168,6 @@ function planReplace(
   const { node, definition, provider, planning } = known;
   const { address } = node;
   const sameObject = isSameObject(definition, target, record.identity);
-  if (record.options.protect) {
-    const guilty = fields.filter((field) => field.replace).map((field) => field.path.slice(1));
-    planning.complain("protected", `\`${address}\` is protected, and changing ${guilty.join(", ")} would replace it`, {
-      address,
-      pointer: `/resources/${address}`,
-      at: "key",
-    });
-  }
   if (sameObject && definition.softDelete !== undefined) {
     planning.complain(
       "identifier-reserved",
@@ -192,7 +178,7 @@ function planReplace(
       { address, pointer: `/resources/${address}/properties${fields.find((field) => field.replace)?.path ?? ""}` },
     );
   }
-  if (sameObject && definition.existence === "created" && record.options.onDestroy === "retain") {
+  if (sameObject && definition.existence === "created" && onDestroyOf(record, planning) === "retain") {
     planning.complain(
       "already-exists",
       `\`${record.identity.id}\` is to be kept when it is deleted, so it can't be made anew under the same identifier; choose a new identifier, or let the old object go first by changing that option alone`,

@@ -4,9 +4,8 @@ import { parseId } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import { otherIdentity } from "../state/other-identity.ts";
-import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
-import { complainOfUndeclared } from "./imported-undeclared.ts";
 import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
@@ -42,14 +41,6 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     other === undefined
       ? ({ action: "create" } as const)
       : ({ action: "replace", order: "delete-before-create" } as const);
-  if (other !== undefined && awaitsDeclaration(other)) complainOfUndeclared(other, planning);
-  if (other?.options.protect === true) {
-    planning.complain("protected", `\`${node.address}\` is protected, and another type would replace it`, {
-      address: node.address,
-      pointer: `/resources/${node.address}`,
-      at: "key",
-    });
-  }
   if (identity.kind !== "known") return pushWrite(known, { ...making, needs });
   const observed = planning.observed(provider.cloudId, definition, identity.id);
   const target = physical(identity);

@@ -49,7 +49,7 @@ export interface Prior {
 }
 
 interface StepCommon {
-  /** The address; a superseded object's is followed by `~` and its generation. */
+  /** Unique in the plan: the address, followed by `~`, uid and generation where the address stands for something else now. */
   readonly id: string;
   readonly address: string;
   readonly type: string;
@@ -243,6 +243,8 @@ export interface PlanContent {
   }[];
   /** Outputs of the stack; holes hold their expression. */
   readonly outputs: JsonObject;
+  /** Outputs that read resources, as declared, and the managed ones that they lean on; absent when there are none. */
+  readonly derivedOutputs?: Readonly<Record<string, { readonly value: Value; readonly on: readonly string[] }>>;
   /** Why the holes in the outputs wait, by JSON pointer below the outputs; absent when there are none. */
   readonly waiting?: Readonly<Record<string, string>>;
   readonly problems: readonly Problem[];

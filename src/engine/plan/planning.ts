@@ -6,7 +6,13 @@ import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, idKey } from "../../definitions/schema/identity.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
-import { type CheckedDeclaration, type CheckedProvider, formerNames } from "../check/checked-declaration.ts";
+import {
+  type CheckedDeclaration,
+  type CheckedProvider,
+  formerNames,
+  type ResourceNode,
+} from "../check/checked-declaration.ts";
+import type { KeptOptions } from "../check/kept-options.ts";
 import { resolveProviderConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
@@ -36,6 +42,14 @@ export interface DeclaredIdentity {
   readonly identity: Identified;
 }
 
+/** What is particular about a plan. */
+interface PlanningMode {
+  /** Of an undo: what it is about. */
+  readonly undo?: UndoScope | undefined;
+  /** What a declaration keeps that is no more than a word in a plan which removes everything. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions> | undefined;
+}
+
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
 export class Planning {
   readonly catalog: Catalog;
@@ -61,6 +75,8 @@ export class Planning {
   #holdersOf: StackState | undefined;
   readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
+  readonly #keeps: ReadonlyMap<string, KeptOptions>;
+  #declared: ReadonlyMap<string, ResourceNode> | undefined;
 
   /** What an undo is about; null for any other plan. */
   readonly undo: UndoScope | null;
@@ -70,13 +86,14 @@ export class Planning {
     snapshot: Snapshot,
     language: ExpressionLanguage,
     checked: CheckedDeclaration | null,
-    undo: UndoScope | null = null,
+    { undo, keeps }: PlanningMode = {},
   ) {
-    this.undo = undo;
+    this.undo = undo ?? null;
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
     this.checked = checked;
+    this.#keeps = keeps ?? new Map();
     this.#moving = new MovingState(snapshot.state, formerNames(checked, undo?.besides), snapshot.moves);
   }
 
@@ -101,6 +118,19 @@ export class Planning {
   /** The name that a record had before it moved to the address. */
   movedFrom(address: string): string | undefined {
     return this.#moving.formerName(address);
+  }
+
+  /** What a declaration has to say of keeping the object at an address. */
+  keptAs(address: string): KeptOptions | undefined {
+    return this.#keeps.get(address) ?? this.resourceAt(address)?.options;
+  }
+
+  /** What is declared under an address as a resource. */
+  resourceAt(address: string): ResourceNode | undefined {
+    this.#declared ??= new Map(
+      this.checked?.nodes.flatMap((node) => (node.kind === "resource" ? [[node.address, node]] : [])),
+    );
+    return this.#declared.get(address);
   }
 
   complain(code: ProblemCode, detail: string, place: ProblemPlace): void {

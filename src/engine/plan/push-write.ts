@@ -3,10 +3,11 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { grantAdvice, writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
-import { removalStep, supersededStepId } from "./plan-removal.ts";
+import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 
 import type { Case, Present } from "./resource-case.ts";

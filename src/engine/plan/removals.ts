@@ -1,31 +1,24 @@
+import { supersededStepId } from "../state/step-id.ts";
 import { companionsByHolder, takenAlong } from "./gone-with.ts";
-import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
 import type { Plan, Step } from "./plan.ts";
-import { removalStep, supersededStepId } from "./plan-removal.ts";
+import { removalStep } from "./plan-removal.ts";
 import type { Claiming, Planning } from "./planning.ts";
-import { isStillProtected } from "./protection.ts";
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
 export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], planning: Planning): void {
   const { state } = planning;
+  const read = new Set(
+    kind === "destroy" ? [] : planning.checked?.nodes.flatMap((node) => (node.kind === "resource" ? [] : node.address)),
+  );
   for (const record of state.records.values()) {
-    if (declared.has(record.address)) continue;
-    if (isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
-    else if (record.options.protect && record.options.onDestroy !== "retain") {
-      planning.complain("protected", `\`${record.address}\` is protected and would be deleted`, {
-        address: record.address,
-      });
-    }
-    planning.push(removalStep(record, { superseded: false, needs: [] }, planning));
+    const { address } = record;
+    if (declared.has(address)) continue;
+    planning.push(removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [] }, planning));
   }
   const last = lastShares(planning);
   for (const record of state.superseded) {
     // An object that a later share was given whole has nothing left of this one.
     const isWrittenOver = (last.get(sharerOf(record, planning)) ?? 0) > record.generation;
-    if (!isWrittenOver && record.options.onDestroy !== "retain" && isStillProtected(record, planning)) {
-      const detail = `\`${record.address}\` is protected, and its former object \`${record.identity.id}\` would be deleted`;
-      planning.complain("protected", detail, { address: record.address });
-    }
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };
     planning.push(removalStep(record, reason, planning));
   }
@@ -49,10 +42,10 @@ function sharerOf(standing: Claiming & { readonly uid: string }, planning: Plann
   return `${standing.uid} ${planning.claimKeyOf(standing)}`;
 }
 
-/** What still leans on an object and waits for the next round keeps it until then. */
-export function postponeRemovals(planning: Planning): void {
+/** What still leans on an object and waits for the next round keeps it until then. Gives the removals that wait. */
+export function postponeRemovals(planning: Planning): readonly Step[] {
   const { steps, checked, postponed } = planning;
-  if (postponed.size === 0) return;
+  if (postponed.size === 0) return [];
   const edges = new Map(checked?.nodes.map((node) => [node.address, node.edges]));
   const leaners = new Map<string, string>();
   for (const address of postponed) {
@@ -68,6 +61,7 @@ export function postponeRemovals(planning: Planning): void {
   for (const { address } of awaited)
     planning.postpone(address, `its old object is needed until ${leaners.get(address)} is planned`, ["delete"]);
   planning.steps.splice(0, steps.length, ...kept);
+  return [...awaited];
 }
 
 /** Ids of the steps that have to be done before some write. */
@@ -101,9 +95,15 @@ export function withRemovalOrder(planning: Planning): readonly Step[] {
   const wanted = neededByWrites(steps);
   const companions = companionsByHolder(steps);
   const elders = eldersOf(planning);
+  const holders = new Map(
+    steps.flatMap((step) => (step.kind === "removal" && !step.superseded ? [[step.address, step.id] as const] : [])),
+  );
   return steps.map((step) => {
     if (step.kind !== "removal") return step;
-    if (step.goneWith !== undefined) return { ...step, needs: [...new Set([...step.needs, step.goneWith])] };
+    if (step.goneWith !== undefined) {
+      const holder = holders.get(step.goneWith) ?? step.goneWith;
+      return { ...step, needs: [...new Set([...step.needs, holder])] };
+    }
     // What leans on an object that this one takes along has to be gone before as well.
     const along = takenAlong(companions, step.address);
     const leaners = [step.address, ...along].flatMap((address) => [...(leaning.get(address) ?? [])]);

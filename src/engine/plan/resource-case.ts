@@ -11,10 +11,10 @@ import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange, Plan } from "./plan.ts";
-import { supersededStepId } from "./plan-removal.ts";
 import type { Planning } from "./planning.ts";
 import { makingNow, unsettledMaking } from "./unsettled.ts";
 

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
 import type { StackContext } from "./stack-context.ts";
+import type { OutputSources } from "./stack-outputs.ts";
 
 /** A run has begun: which plan it carries out. */
 export interface RunStarted {
@@ -108,6 +109,8 @@ export interface RunEnded {
   readonly status: "done" | "failed" | "cancelled";
   /** Values of the stack's outputs; null leaves the former ones. */
   readonly outputs: JsonObject | null;
+  /** What the outputs were made from; older versions do not say. */
+  readonly outputSources?: OutputSources;
 }
 
 /** From here on the stack's declaration is one of this project, made with this config. */

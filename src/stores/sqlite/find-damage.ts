@@ -3,6 +3,7 @@ import { jsonEqual } from "../../base/json.ts";
 import { recordKey } from "../../engine/state/record.ts";
 import { replay } from "../../engine/state/replay.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
+import { keptOutputs } from "../../engine/state/stack-outputs.ts";
 import { type JournalRow, journalDamage } from "../rows/journal-chain.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import type { FoundMark } from "./high-water-mark.ts";
@@ -66,7 +67,7 @@ function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: 
       jsonEqual(record as unknown as Json, state?.records.get(recordKey(record)) as unknown as Json),
     ) &&
     replayed.openIntents.length === (state?.intents.size ?? 0) &&
-    jsonEqual(replayed.outputs, state?.outputs ?? {}) &&
+    jsonEqual(keptOutputs(replayed), state?.outputs ?? {}) &&
     jsonEqual(replayed.context as unknown as Json, (state?.context ?? noContext) as unknown as Json);
   return agrees ? damage : [...damage, "its records are not what its journal comes to"];
 }

@@ -3,6 +3,7 @@ import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
+import { readOutputs } from "../../engine/state/stack-outputs.ts";
 import { type OpenIntent, project } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
@@ -252,7 +253,7 @@ function reconcile(
       entries.push({ kind: "handle", run: intent.run, intentSeq: intent.seq, url: handle });
     }
   }
-  entries.push({ kind: "run-ended", run, at: now, status: "done", outputs });
+  entries.push({ kind: "run-ended", run, at: now, status: "done", ...readOutputs(outputs) });
   for (const record of records.values()) claimKeys.set(record.uid, keyOf(record));
   const held = new Set(
     [...records.values()].map(({ uid }) => uid).concat([...intents.values()].map((each) => each.intent.uid)),
