@@ -50,9 +50,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   // What moves to where nothing stood is made there: nothing that came between is written over.
   const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
-  const fields = isCreation ? Object.keys(filled.inputs) : changedFields(step, filled, context);
+  const inputs = withLeft(filled.inputs, step.left ?? []);
+  const fields = isCreation ? Object.keys(inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
-    const inputs = withLeft(filled.inputs, step.left ?? []);
     const sent = await sendChange(
       step,
       {

@@ -184,7 +184,10 @@ export function planUndelete(
   needs: readonly string[] = [],
 ): void {
   const { node, planning } = known;
-  const fields = differences(known, observed, record, target);
+  const differing = differences(known, observed, record, target);
+  // What an undo brings back is as it was when its run deleted it.
+  const undone = known.inverse === undefined ? null : onlyUndone(known, known.inverse, differing, observed);
+  const fields = undone?.fields ?? differing;
   const guilty = fields.filter((field) => field.replace);
   if (guilty.length > 0) {
     planning.complain(
@@ -196,6 +199,7 @@ export function planUndelete(
   pushWrite(known, {
     action: "undelete",
     fields,
+    left: undone?.left ?? [],
     needs,
     identity: target,
     ...(record === null ? {} : { record }),

@@ -50,13 +50,14 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const beside = besideOf(known, write);
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
-  const left = write.left ?? [];
+  const isElsewhere = write.action === "update" && former === "superseded";
+  const isAnew = isElsewhere || (isCreation && definition.existence === "created");
+  const left = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];
   const differing = (fields ?? [])
     .filter(({ reason }) => reason !== "identity")
     .map((field) => pointerSegments(field.path)[0] ?? "");
   const changed = fields === undefined ? Object.keys(desired.inputs) : [...new Set(differing)];
   // Of what differs from the former object little can be told about another place: there all is written that is desired.
-  const isElsewhere = write.action === "update" && former === "superseded";
   const written = isElsewhere ? [...new Set([...Object.keys(desired.inputs), ...changed])] : changed;
   const timeoutMs = options.timeouts?.[isCreation ? "create" : "update"];
   const step: WriteStep = {

@@ -6,7 +6,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { overlap, type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { correctedValues, lastingInputs, sameAt, takenOverValues, writtenPaths } from "./changed-fields.ts";
+import { correctedValues, lastingInputs, lostValues, sameAt, takenOverValues, writtenPaths } from "./changed-fields.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
 import { displacedBy, type ObjectWork, type RunWork, type Transition } from "./run-work.ts";
 import type { HalfReplaced, Inverse, UndoneObject } from "./undo-scope.ts";
@@ -47,9 +47,16 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   const definition = record === null ? undefined : world.catalog.resources[record.type];
   if (definition === undefined) return { kind: "nothing" };
   if (before === null && after !== null) return undoMaking(object, after, now, definition, world);
-  if (before !== null && after === null) return undoRemoval(object, before, now, world);
+  // What was gone from the platform and was made anew goes again.
+  if (after !== null && object.own.some(isRemaking)) return undoMaking(object, after, now, definition, world);
+  if (before !== null && after === null) return undoRemoval(object, before, now, definition, world);
   if (before !== null && after !== null) return undoChange(object, { before, after, now }, definition, world);
   return { kind: "nothing" };
+}
+
+function isRemaking({ before, after, intent }: Transition): boolean {
+  const isMade = intent?.operation === "create" || intent?.operation === "undelete";
+  return isMade && before !== null && before.identity.id === after?.identity.id;
 }
 
 /** Who has done something, for people. */
@@ -84,7 +91,10 @@ function undoMaking(
   const making = calls.find(({ intent }) => intent?.operation === "create" || intent?.operation === "undelete");
   const stoodBefore = definition.existence !== "created" && calls.some(({ intent }) => intent?.before !== null);
   if (making !== undefined && !stoodBefore) {
-    const how = now.options.onDestroy === "retain" && definition.existence === "created" ? "release" : "delete";
+    // What is to be kept when it is deleted is kept here too, and so is what its platform can't delete.
+    const isKept = now.options.onDestroy === "retain";
+    const how =
+      isKept && (definition.existence === "created" || definition.onDestroy === "retain") ? "release" : "delete";
     return { kind: "remove", object: { record: now, how, values: [], restores } };
   }
   const [first] = calls;
@@ -105,6 +115,7 @@ function undoRemoval(
   { uid, own }: ObjectWork,
   former: ResourceRecord,
   now: ResourceRecord | null,
+  definition: ResourceDefinition,
   { names }: UndoWorld,
 ): Verdict {
   if (now !== null) return { kind: "nothing" };
@@ -123,6 +134,7 @@ function undoRemoval(
       inverse: {
         paths: [],
         corrected: [],
+        lostValues: lostValues(former, own, definition),
         options: options.value,
         providerRef: provider.ref,
         restores: [],
@@ -156,12 +168,18 @@ function undoChange(
   const former = state.superseded.find((each) => each.uid === uid && each.generation === before.generation);
   if (former !== undefined && now.generation === after.generation && !isSamePlace(former, now)) {
     const change = later.findLast((each) => writtenPaths([each], definition).length > 0);
-    if (change === undefined) return { kind: "half-replaced", object: { former, made: now } };
+    if (change === undefined) return { kind: "half-replaced", object: halfReplaced(before, former, now, names) };
     return refused(
       address,
       `\`${address}\` was changed by ${doer(change.run, work)}${described([change], definition)}`,
     );
   }
+  const finished = later.find(({ intent }) => isEndOf(before, intent));
+  if (finished !== undefined)
+    return refused(
+      address,
+      `the run has replaced \`${before.identity.id}\`, which was deleted by ${doer(finished.run, work)}`,
+    );
   const wanted: PlacedValue[] = [];
   const open: string[] = [];
   const formerly = lastingInputs(before, definition);
@@ -211,6 +229,7 @@ function undoChange(
       inverse: {
         paths: open,
         corrected: corrected.filter(({ path }) => open.some((each) => overlap(each, path))),
+        lostValues: lostValues(before, own, definition),
         options: options.value,
         providerRef: provider.ref,
         restores,
@@ -218,6 +237,24 @@ function undoChange(
       },
     },
   };
+}
+
+/** Both objects of a half-done replacement, under the name that they had before; the former one as it was recorded. */
+function halfReplaced(
+  before: ResourceRecord,
+  former: ResourceRecord,
+  made: ResourceRecord,
+  names: NamesThen,
+): HalfReplaced {
+  const { address } = before;
+  const options = formerOptions(before, null, null, names);
+  invariant(options.ok, "nothing was in the way of the former options");
+  const dependsOn = formerDependencies(before, null, null, names);
+  return { former: { ...former, address, options: options.value, dependsOn }, made: { ...made, address } };
+}
+
+function isEndOf({ identity, uid }: ResourceRecord, intent: Transition["intent"]): boolean {
+  return intent?.operation === "delete" && intent.uid === uid && intent.identity.id === identity.id;
 }
 
 /** Shares of one physical object follow one another in place. */

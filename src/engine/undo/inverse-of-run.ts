@@ -44,7 +44,8 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
   const going = new Set(removals.map(({ record }) => record.uid));
   const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
-  const dependencies = dependenciesAfter(putBack, going, world);
+  const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
+  const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
   const order = dependencyOrder(dependencies);
   const own = new Set(putBack.map(({ address }) => address));
   const isTurned = !order.ok && order.error.some((address) => own.has(address));
@@ -52,7 +53,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...openCalls(run, state),
     ...gaps(work, state),
     ...verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
-    ...takenNames(wanted, going, world),
+    ...takenNames([...wanted, ...halves], going, world),
     ...(isTurned ? [turned(order.error, world)] : []),
     ...deletedUnderLeaners(removals, dependencies, world),
     ...lostGrants(work, verdicts, toldAsLost),
@@ -96,7 +97,7 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
 
 /** What each object leans on once the run is undone, by its name then. */
 function dependenciesAfter(
-  putBack: readonly PutBack[],
+  putBack: readonly Pick<PutBack, "address" | "record">[],
   going: ReadonlySet<string>,
   { state, names }: UndoWorld,
 ): ReadonlyMap<string, readonly string[]> {
@@ -132,9 +133,11 @@ function gaps({ recordKeys, run }: RunWork, { records, superseded }: StackState)
   ];
 }
 
+type NamedObject = Pick<PutBack, "address" | "record" | "movedFrom">;
+
 /** Whoever has the name that an object is to have again, and keeps it. */
 function holderOf(
-  { address, record, movedFrom }: PutBack,
+  { address, record, movedFrom }: NamedObject,
   going: ReadonlySet<string>,
   { records }: StackState,
 ): ResourceRecord | undefined {
@@ -146,7 +149,7 @@ function holderOf(
 
 /** Names that others have taken since. */
 function takenNames(
-  putBack: readonly PutBack[],
+  putBack: readonly NamedObject[],
   going: ReadonlySet<string>,
   { state, work }: UndoWorld,
 ): readonly Problem[] {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Displaced, Intent, JournalEntry, StepResult } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 
-/** One change of the current record of an object. */
+/** One change of the current record of an object, or the end of a former object of its resource. */
 export interface Transition {
   readonly run: string;
   readonly before: ResourceRecord | null;
@@ -52,7 +52,8 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
       if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
       else if (isOwn) known?.own.push(transition);
       else known?.later.push(transition);
-      if (!isOwn && before !== undefined && transition.intent !== null) laterCalls.set(uid, transition.run);
+      const isChange = transition.before !== transition.after && transition.intent !== null;
+      if (!isOwn && before !== undefined && isChange) laterCalls.set(uid, transition.run);
     }
     if (index === last) after = walk.standing();
   }
@@ -107,7 +108,7 @@ class JournalWalk {
     }
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
-      if (was === is) return [];
+      if (was === is && call?.operation !== "delete") return [];
       return [{ uid, transition: { run, before: was, after: is, intent: call ?? null } }];
     });
   }

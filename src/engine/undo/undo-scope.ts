@@ -9,6 +9,8 @@ export interface Inverse {
   readonly paths: readonly string[];
   /** Values that the run found otherwise than recorded, and corrected: sent as they were, never recorded. */
   readonly corrected: readonly PlacedValue[];
+  /** The same of an object that the run has deleted, for the one that is made anew. */
+  readonly lostValues: readonly PlacedValue[];
   readonly options: RecordedOptions;
   /** The name of its provider in the record. */
   readonly providerRef: string;
