@@ -176,6 +176,14 @@ const entries = {
     "A repair has left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
   ),
   "stale-plan": refused("the world moved since the plan", "Plan again and review the new plan."),
+  "doubled-name": failure(
+    "two objects are recorded under one name",
+    "A fault of older versions: an object that was found late was recorded under a name that another one had by then. One of the two keeps the name, the other waits for its deletion; nothing is lost. The next run of the stack writes it so, and so does `plumb doctor --repair`. `plumb plan` shows what becomes of the other; `plumb state rm` keeps it on the platform.",
+  ),
+  "stack-damaged": failure(
+    "what is recorded of the stack is damaged",
+    "A part of it is lost or altered, so that nothing is done on its word; other stacks are not concerned. `plumb doctor` tells what is damaged, and `plumb doctor --repair` recovers what can be.",
+  ),
   "invalid-state": mistake(
     "the state document can't be taken",
     "See the reason; export it again, or name the right stack.",

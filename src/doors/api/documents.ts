@@ -271,6 +271,8 @@ export interface StackRow {
   readonly serial: number;
   /** Whose declarations it takes; null until one is applied. */
   readonly project: string | null;
+  /** Why nothing more is known of it: what is recorded of it is damaged. Its numbers are 0 then. */
+  readonly problems: readonly Problem[];
 }
 
 /** One difference between a record and the world. */
@@ -351,6 +353,8 @@ export interface StateDocument {
   readonly outputs: JsonObject;
   /** Whose declarations the stack takes, and which config its last run had; absent in documents of older versions. */
   readonly context?: JsonObject;
+  /** Calls whose end was not known; their objects may be there and are in none of the records. No import takes them. */
+  readonly inFlight: readonly InFlightCall[];
   readonly digest: string;
 }
 
@@ -440,6 +444,8 @@ export interface DoctorView {
   readonly damage: readonly string[];
   /** What can't be recovered or is unsure, one sentence each. */
   readonly lost: readonly string[];
+  /** What breaks a rule of today though it is as it was written; a repair mends it, or has, without any loss. */
+  readonly mended: readonly Problem[];
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }

@@ -10,9 +10,11 @@ export interface NotedChange extends Change {
   /** Null where the object's record goes. */
   readonly record: RecordSketch | null;
   /** What it takes away beside its object, for whoever undoes the run. */
-  readonly displaced?: Displaced;
+  readonly displaced?: readonly Displaced[];
   /** What it puts back there. */
   readonly restores?: readonly Displaced[];
+  /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */
+  readonly displaces: readonly string[];
   /** `prior` is what was there a moment ago: nothing has happened since the look. */
   readonly isJustSeen?: true;
 }

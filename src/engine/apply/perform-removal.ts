@@ -39,6 +39,8 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
       fields: [...new Set(step.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
       prior,
       condition: prior?.version ?? null,
+      displaces: [],
+      keepsOthers: true,
       ...restoring(step.restores),
     },
     context,

@@ -64,6 +64,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         fields,
         prior: observation,
         condition: observation?.version ?? filled.condition,
+        displaces: step.displaces ?? [],
         ...(isJustSeen ? { isJustSeen } : {}),
         ...besideOf(step),
       },
@@ -204,6 +205,7 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
     fields: [],
     prior: priorObservation(filled.prior),
     condition: null,
+    displaces: [],
   };
   const { observation, close } = await sendChange(step, change, context);
   // From here the object is ours, whatever becomes of an update that follows.
@@ -242,13 +244,8 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
 }
 
 /** What the write takes away or puts back on the same physical object, beside its own. */
-function besideOf({ displaces, displaced, restores }: WriteStep) {
-  return {
-    ...(displaces === undefined || displaced === undefined
-      ? {}
-      : { displaced: { words: displaces, content: displaced } }),
-    ...restoring(restores),
-  };
+function besideOf({ displaced, restores }: WriteStep) {
+  return { ...(displaced === undefined ? {} : { displaced }), ...restoring(restores) };
 }
 
 function sketchOf(step: WriteStep): RecordSketch {
@@ -293,5 +290,6 @@ function targetOf(step: WriteStep, identity: PhysicalIdentity, inputs: JsonObjec
     id: identity.id,
     variables: identity.variables,
     ...(secret.length === 0 ? {} : { secret }),
+    ...(step.removes === undefined ? {} : { replaces: step.removes.variables }),
   };
 }

@@ -68,7 +68,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         : isResumed
           ? await follow(step, change, open.handle, context)
           : await call(step, bound.change, intent, context);
-    const unsent = bound.kind === "keep" ? bound.seen : undefined;
+    const seen = bound.kind === "keep" ? bound.seen : undefined;
+    const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
@@ -84,12 +85,13 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       hasWaited = true;
       continue;
     }
-    const settled = await settleChange(step, change, outcome, context, mayBeMade, unsent);
+    const known = { mayBeMade, wasSent, ...(seen === undefined ? {} : { seen }) };
+    const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") return sentBy(seq, settled.observation);
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
-      if (unsent === undefined) mayBeMade = true;
+      if (wasSent) mayBeMade = true;
       context.forgetWaiting(step.id);
       change = settled.change;
       const { clock, signal } = context.input;
@@ -98,7 +100,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
-    const staysOpen = unsent === undefined && settled.kind === "failed" && settled.staysOpen === true;
+    const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
     const isOpen = outcome.kind === "unknown" || mayBeMade || staysOpen;
     if (!isOpen) await closeIntent(step, seq, "failed", failure.problem.detail, context.releaseOf(step, key), context);
     throw failure;

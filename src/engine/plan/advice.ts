@@ -34,8 +34,8 @@ export function writeAdvice(
 
 /** What comes back beside an object. */
 export function grantAdvice(address: string, restores: readonly Displaced[]): readonly Problem[] {
-  return restores.flatMap(({ words }) =>
-    words.map((grant) => problem("brought-back", `this brings back ${grant}, which the run displaced`, { address })),
+  return restores.map(({ words }) =>
+    problem("brought-back", `this brings back ${words}, which the run displaced`, { address }),
   );
 }
 

@@ -7,14 +7,14 @@ import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { outputsOf } from "./derived-outputs.ts";
 import { forgetGoneWith } from "./gone-with.ts";
-import { managedBelow } from "./managed-below.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
 import { refuseRemovals } from "./protection.ts";
-import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
+import { withRemovalOrder } from "./removal-order.ts";
+import { postponeRemovals, removeUndeclared } from "./removals.ts";
 import { tellMadeBeside } from "./resource-case.ts";
 import { allSeen, seenObjects } from "./seen-objects.ts";
 import { refuseUndo, removeUndone } from "./undo-steps.ts";
@@ -100,7 +100,7 @@ export function makePlan(input: PlanInput): PlanContent {
     recordUpdates: planning.recordUpdates,
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
-    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning, managedBelow(checked))),
+    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
     problems: [...input.problems, ...planning.problems],
   };
 }

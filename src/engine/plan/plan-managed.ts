@@ -18,18 +18,10 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import {
-  awaitsFormer,
-  type Case,
-  differences,
-  displacing,
-  isFree,
-  type Present,
-  physical,
-  unreadable,
-} from "./resource-case.ts";
+import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
+import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
 
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, record: ResourceRecord): void {
@@ -82,8 +74,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       record,
       former: mayStand ? "superseded" : "removed",
       ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
-      ...displacing(there),
-      condition: there.kind === "absent" ? there.version : null,
+      ...writtenOver(definition, there, target, record.generation),
     });
   }
 
@@ -105,7 +96,7 @@ function remaining(known: Case, changes: readonly FieldChange[], observed: Prese
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
 function displacesOrRestores({ node, inverse }: Case, { displaces }: Present): boolean {
   if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
-  return inverse.restores.some(({ words }) => words.some((grant) => !displaces.includes(grant)));
+  return inverse.restores.some(({ words }) => !displaces.includes(words));
 }
 
 /** What is not there any more has no fields that could be put back. */
@@ -125,7 +116,10 @@ function planUpdate(
   left: readonly LeftValue[],
 ): void {
   const { provider, definition, planning } = known;
+  const isSame = isSameObject(definition, target, record.identity);
   if (isSameClaim(definition, target, record)) {
+    const there = isSame ? observed : planning.observed(provider.cloudId, definition, target.id);
+    const { beforeUs } = isSame ? {} : writtenOver(definition, there, target, record.generation);
     return pushWrite(known, {
       action: "update",
       fields,
@@ -134,26 +128,20 @@ function planUpdate(
       record,
       seen: observed,
       prior: { ...priorOf(record, observed), identity: record.identity },
-      ...displacing(observed),
-      ...(isSameObject(definition, target, record.identity) ? {} : { removes: record.identity }),
+      displaces: isSame ? observed.displaces : besideBoth(observed, there),
+      ...(beforeUs === undefined ? {} : { beforeUs }),
+      ...(isSame ? {} : { removes: record.identity }),
     });
   }
   const there = planning.observed(provider.cloudId, definition, target.id);
   if (!isFree(known, there, target.id)) return;
-  const standing =
-    there.kind === "present"
-      ? { identity: target, generation: record.generation, outputs: there.outputs, version: there.version }
-      : null;
   pushWrite(known, {
     action: "update",
     fields,
     identity: target,
     record,
-    ...(there.kind === "present" ? { seen: there } : {}),
-    prior: standing,
-    condition: there.kind === "absent" ? there.version : null,
     former: "superseded",
-    ...displacing(there),
+    ...writtenOver(definition, there, target, record.generation),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
@@ -202,10 +190,9 @@ function planReplace(
     record,
     former: deleteFirst ? "removed" : "superseded",
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
-    condition: there.kind === "absent" ? there.version : null,
-    // What shares the object with the old one is what the new one displaces.
-    ...displacing(samePlace ? observed : there),
     needs: deleteFirst ? [supersededStepId(record)] : [],
+    ...writtenOver(definition, there, target, record.generation),
+    ...(samePlace ? inItsPlace(record, observed, there, sameObject) : {}),
     ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
     ...(revived === null || there.kind !== "present"
       ? {}
@@ -247,12 +234,13 @@ function keep(
   target: PhysicalIdentity,
 ): void {
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
   if (
     (inverse !== undefined || !awaitsDeclaration(record)) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
-    jsonEqual(record.dependsOn, node.edges) &&
+    jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
     (inverse !== undefined || jsonEqual(record.outputs, outputs))
   ) {
@@ -261,7 +249,7 @@ function keep(
   planning.recordUpdates.push({
     address: node.address,
     options,
-    dependsOn: node.edges,
+    dependsOn,
     inputs: desired.inputs,
     outputs,
     version: observed.version,

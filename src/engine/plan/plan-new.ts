@@ -16,7 +16,6 @@ import {
   complainOfOtherStack,
   complainThatExists,
   differences,
-  displacing,
   isMadeBeside,
   type Present,
   physical,
@@ -55,7 +54,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       ...making,
       identity: target,
       condition: observed.version,
-      ...displacing(observed),
+      displaces: observed.displaces,
       needs,
     });
   }
@@ -103,7 +102,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),
     identity: target,
     seen: observed,
-    ...displacing(observed),
+    displaces: observed.displaces,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
     beforeUs: declarableInputs(definition, observed.outputs),
     needs,
@@ -164,7 +163,7 @@ function planImport(known: Case, id: string): void {
     identity: target,
     seen: observed,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    ...displacing(observed),
+    displaces: observed.displaces,
   });
 }
 

@@ -83,6 +83,7 @@ export interface WriteStep extends StepCommon {
   readonly former: "same" | "superseded" | "removed";
   readonly order?: "create-before-delete" | "delete-before-create";
   readonly options: RecordedOptions;
+  /** The resources that it leans on, also through reads. */
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
   readonly imported: boolean;
@@ -93,7 +94,7 @@ export interface WriteStep extends StepCommon {
   /** What else the same physical object holds and the write takes away, one sentence part each; absent when nothing. */
   readonly displaces?: readonly string[];
   /** The same, as the driver can put it back: noted with the call, for whoever undoes the run. */
-  readonly displaced?: Json;
+  readonly displaced?: readonly Displaced[];
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
   readonly restores?: readonly Displaced[];
   /** The object that the write itself takes away, by putting another share of the same physical object in its place. */

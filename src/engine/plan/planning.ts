@@ -21,6 +21,7 @@ import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/r
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
+import { type ManagedBelow, managedBelow } from "./managed-below.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
@@ -68,6 +69,8 @@ export class Planning {
   readonly identities = new Map<string, DeclaredIdentity>();
   /** Steps that something postponed waits for. */
   readonly awaited = new Set<string>();
+  /** The resources that addresses come to. */
+  readonly managedBelow: ManagedBelow;
   readonly #outputs = new Map<string, Value | (() => Value)>();
   /** Where among the steps the one stands that makes, reads or moves what is at an address. */
   readonly #places = new Map<string, number>();
@@ -94,6 +97,7 @@ export class Planning {
     this.language = language;
     this.checked = checked;
     this.#keeps = keeps ?? new Map();
+    this.managedBelow = managedBelow(checked);
     this.#moving = new MovingState(snapshot.state, formerNames(checked, undo?.besides), snapshot.moves);
   }
 
@@ -260,6 +264,11 @@ export class Planning {
     }
     return this.#holders.get(keyOf(definition, cloudId, id));
   }
+}
+
+/** Equal for what stands for one physical object under one uid. */
+export function sharerOf(standing: Claiming & { readonly uid: string }, planning: Planning): string {
+  return `${standing.uid} ${planning.claimKeyOf(standing)}`;
 }
 
 /** The last observation of a record, in the shape of a step's prior. */

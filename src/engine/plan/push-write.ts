@@ -2,6 +2,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { grantAdvice, writeAdvice } from "./advice.ts";
@@ -23,8 +24,6 @@ export interface WritePlan {
   readonly former?: WriteStep["former"];
   readonly order?: NonNullable<WriteStep["order"]>;
   readonly displaces?: readonly string[];
-  /** The same, as the driver can put it back. */
-  readonly displaced?: Json;
   readonly beforeUs?: JsonObject;
   readonly needs?: readonly string[];
   /** Drifted values that are left as they are. */
@@ -44,10 +43,14 @@ export function pushWrite(known: Case, write: WritePlan): void {
   invariant(uid !== undefined, `${node.address} has no uid`);
   const former = write.former ?? "same";
   const { inverse } = known;
-  // What comes back has what was before us then, where it is still as we left it.
-  const beforeUs =
-    record?.beforeUs ?? write.beforeUs ?? (write.action === "import" ? inverse?.lost?.beforeUs : undefined);
   const beside = besideOf(known, write);
+  // What was before us, and whether it came by import, is told of an object: another one has its own.
+  const isAnother =
+    record !== undefined && write.identity !== undefined && !isSameObject(definition, write.identity, record.identity);
+  const before = isAnother
+    ? undefined
+    : (record ?? (write.action === "import" ? (inverse?.lost ?? undefined) : undefined));
+  const beforeUs = before?.beforeUs ?? write.beforeUs;
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
   const isElsewhere = write.action === "update" && former === "superseded";
@@ -81,9 +84,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
     fields: fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
-    dependsOn: node.edges,
+    dependsOn: planning.managedBelow(node.edges),
     ...(beforeUs === undefined ? {} : { beforeUs }),
-    imported: record?.imported ?? inverse?.lost?.imported ?? write.action === "import",
+    imported: before?.imported ?? (inverse?.lost?.imported === true || write.action === "import"),
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
     ...beside,
@@ -132,12 +135,22 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
 
 /** What a write does to what else its physical object holds. An undo leaves it, and puts back what its run took away. */
 function besideOf(
-  { definition, inverse }: Case,
-  { displaces = [], displaced }: WritePlan,
+  { definition, inverse, planning, provider }: Case,
+  { displaces = [], identity, record }: WritePlan,
 ): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
   if (inverse !== undefined) return definition.existence === "part" ? { restores: inverse.restores } : {};
   if (displaces.length === 0) return {};
-  return { displaces, ...(displaced === undefined ? {} : { displaced }) };
+  const contents = new Map<string, Json>();
+  for (const each of [identity, record?.identity]) {
+    const seen = each === undefined ? undefined : planning.observed(provider.cloudId, definition, each.id);
+    if (seen === undefined || seen.kind === "unreadable") continue;
+    for (const [index, content] of (seen.beside ?? []).entries()) contents.set(seen.displaces[index] ?? "", content);
+  }
+  const displaced = displaces.flatMap((words) => {
+    const content = contents.get(words);
+    return content === undefined ? [] : [{ words, content }];
+  });
+  return { displaces, ...(displaced.length === 0 ? {} : { displaced }) };
 }
 
 /** Removals of objects that this one has replaced and that share a physical object with it: one hand at a time. */

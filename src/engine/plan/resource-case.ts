@@ -193,12 +193,6 @@ export function unreadable(
   );
 }
 
-/** What a write over what was seen takes away beside its object. */
-export function displacing(there: Observed): { readonly displaces: readonly string[]; readonly displaced?: Json } {
-  if (there.kind === "unreadable") return { displaces: [] };
-  return { displaces: there.displaces, ...(there.beside === undefined ? {} : { displaced: there.beside }) };
-}
-
 export function physical(identity: Extract<Desired["identity"], { kind: "known" }>): PhysicalIdentity {
   return { id: identity.id, claim: identity.claim, variables: identity.variables };
 }

@@ -16,7 +16,7 @@ export function changeOf(intent: Intent): Change {
     fields: intent.request.fields,
     prior: before === null ? null : { ...before, deleted: false, displaces: [] },
     condition: intent.condition,
-    ...(restores === undefined ? {} : { alongside: restores.map(({ content }) => content) }),
+    ...(restores === undefined ? {} : { keepsOthers: true, alongside: restores.map(({ content }) => content) }),
   };
 }
 

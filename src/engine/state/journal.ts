@@ -27,7 +27,7 @@ export interface RecordSketch {
 
 /** What a write takes away beside its object on the same physical one: in words, and as its driver can put it back. */
 export interface Displaced {
-  readonly words: readonly string[];
+  readonly words: string;
   readonly content: Json;
 }
 
@@ -57,7 +57,7 @@ export interface Intent {
   /** Last seen value and version. */
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
   /** What else the physical object held and the write takes away; absent where nothing, and in journals of older versions. */
-  readonly displaced?: Displaced;
+  readonly displaced?: readonly Displaced[];
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
   readonly restores?: readonly Displaced[];
   readonly condition: string | null;

@@ -11,14 +11,14 @@ export type Observed =
       readonly version: string;
       readonly deleted: boolean;
       readonly displaces: readonly string[];
-      /** The same, as its driver can put it back. */
-      readonly beside?: Json;
+      /** The same one by one, as its driver can put them back. */
+      readonly beside?: readonly Json[];
     }
   | {
       readonly kind: "absent";
       readonly version: string | null;
       readonly displaces: readonly string[];
-      readonly beside?: Json;
+      readonly beside?: readonly Json[];
     }
   | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
 

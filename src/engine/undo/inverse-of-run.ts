@@ -211,7 +211,7 @@ function lostGrants(
   return objects.flatMap(({ uid, own }, index) => {
     const address = own.at(-1)?.after?.address ?? own[0]?.before?.address;
     if (address === undefined) return [];
-    const noted = displacedBy(own).flatMap(({ words }) => words);
+    const noted = displacedBy(own).map(({ words }) => words);
     const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !noted.includes(grant));
     const why = (grant: string, reason: string) =>
       problem("not-brought-back", `the run displaced ${grant}, which does not come back: ${reason}`, { address });

@@ -1226,6 +1226,8 @@ export interface Stack {
   readonly serial: number;
   /** Whose declarations it takes; null until one is applied. */
   readonly project: string | null;
+  /** Why nothing more is known of it: its numbers are 0 then. */
+  readonly problems: readonly Problem[];
 }
 
 /** A new project. */
@@ -1286,6 +1288,8 @@ export interface State {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Whose declarations the stack takes, and which config its last run had. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** Calls whose end nobody has noted; no import takes them. */
+  readonly inFlight: readonly InFlightCall[];
   /** Over everything else. */
   readonly digest: string;
 }
@@ -1341,6 +1345,8 @@ export interface StoreHealth {
   readonly damage: readonly string[];
   /** What can't be recovered or is unsure. */
   readonly lost: readonly string[];
+  /** What a repair mends, or has mended, without any loss. */
+  readonly mended: readonly Problem[];
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }

@@ -123,9 +123,10 @@ async function findObstacle(
   if (seen.kind === "absent") return null;
   if (seen.kind !== "done") return seen;
   const { version } = seen.observation;
-  if (creates) return { kind: "conflict", reason: "exists", detail: `${target.id} exists already`, version };
+  const refusal = { kind: "conflict", version, isUnsent: true } as const;
+  if (creates) return { ...refusal, reason: "exists", detail: `${target.id} exists already` };
   if (version === condition) return null;
-  return { kind: "conflict", reason: "stale-version", detail: `${target.id} has changed since it was read`, version };
+  return { ...refusal, reason: "stale-version", detail: `${target.id} has changed since it was read` };
 }
 
 /** A PUT replaces the object: what is left out is cleared. The version to be met travels in the body. */

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../base/json.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
-import { variableOf } from "./resource-driver.ts";
 
 export interface Binding {
   readonly role: string;
@@ -40,14 +39,15 @@ export interface PolicyView {
   readonly others: readonly Binding[];
 }
 
-export function viewPolicy(policy: Policy, target: Target): PolicyView {
+export function viewPolicy(policy: Policy, { variables, replaces }: Target): PolicyView {
   let own: Binding | undefined;
   const displaces: string[] = [];
   const others: Binding[] = [];
   for (const binding of policy.bindings) {
     for (const member of binding.members) {
-      if (own === undefined && isShare(binding, member, target)) own = binding;
-      else if (own !== binding || !isShare(binding, member, target)) {
+      if (own === undefined && isShare(binding, member, variables)) own = binding;
+      else if (own === binding && isShare(binding, member, variables)) continue;
+      else if (replaces === undefined || !isShare(binding, member, replaces)) {
         displaces.push(inWords(binding, member));
         others.push({ ...binding, members: [member] });
       }
@@ -61,7 +61,7 @@ export function withoutShare(policy: Policy, target: Target): readonly Binding[]
   const { own } = viewPolicy(policy, target);
   return policy.bindings.flatMap((binding) => {
     if (binding !== own) return [binding];
-    const members = binding.members.filter((member) => !isShare(binding, member, target));
+    const members = binding.members.filter((member) => !isShare(binding, member, target.variables));
     return members.length === 0 ? [] : [{ ...binding, members }];
   });
 }
@@ -80,11 +80,11 @@ export function withBindings(bindings: readonly Binding[], more: readonly Bindin
   return all;
 }
 
-function isShare(binding: Binding, member: string, target: Target): boolean {
+function isShare(binding: Binding, member: string, variables: Target["variables"]): boolean {
   return (
-    binding.role === variableOf(target, "role") &&
-    titleOf(binding) === target.variables["conditionTitle"] &&
-    sameMember(member, variableOf(target, "member"))
+    binding.role === variables["role"] &&
+    titleOf(binding) === variables["conditionTitle"] &&
+    sameMember(member, variables["member"] ?? "")
   );
 }
 
@@ -101,9 +101,10 @@ function titleOf(binding: Binding): string | undefined {
   return binding.condition === null ? undefined : String(binding.condition["title"] ?? "");
 }
 
-function inWords(binding: Binding, member: string): string {
-  const title = titleOf(binding);
-  return `${binding.role} to ${member}${title === undefined ? "" : ` [condition ${title}]`}`;
+/** A grant as whole as it takes to tell it from another, and to make it again. */
+function inWords({ role, condition }: Binding, member: string): string {
+  if (condition === null) return `${role} to ${member}`;
+  return `${role} to ${member} [condition ${String(condition["title"] ?? "")}: ${String(condition["expression"] ?? "")}]`;
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {

@@ -47,9 +47,10 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
 }
 
 /**
- * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. A removal
- * that finds the policy in another version than was seen, without the binding, sets it as it is: taken, the binding is gone;
- * refused, the read lags behind.
+ * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. It is sent
+ * under the version of that very read, since what it keeps and what it removes come of it, and not at all where another version
+ * was demanded. A removal that finds the policy in another version than was seen, without the binding, sets it as it is: taken,
+ * the binding is gone; refused, the read lags behind.
  */
 async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
@@ -63,19 +64,20 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const bindings = bindingsAfter(change, current);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
   const isNothingLeft = isGone && grantsIn(bindings) === grantsIn(current.bindings);
+  const isCurrent = change.condition === null || change.condition === current.etag;
   const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
-  if (isNothingLeft && (change.condition === null || change.condition === current.etag)) return absent;
+  if (isNothingLeft && isCurrent) return absent;
+  if (!isGone && !isCurrent) {
+    const detail = `the policy has another version than ${change.condition}`;
+    return { kind: "conflict", reason: "stale-version", detail, version: current.etag, isUnsent: true };
+  }
   const set = await setPolicy(fetch, target, {
     version: conditionalPolicyVersion,
-    etag: isGone ? current.etag : (change.condition ?? current.etag),
+    etag: current.etag,
     bindings,
     auditConfigs: current.auditConfigs,
   });
   if (isGone && set.kind === "answer") return absent;
-  // The read just before tells which version is the present one.
-  if (set.kind === "conflict" && set.reason === "stale-version" && current.etag !== change.condition) {
-    return { ...set, version: change.condition === null ? null : current.etag };
-  }
   if (set.kind !== "answer") return set;
   if (change.operation === "delete") return { kind: "done", observation: null };
   const policy = readPolicy(set.body);
@@ -118,16 +120,17 @@ function wireBinding(binding: Binding): JsonObject {
   return { role, members, ...(condition === null ? {} : { condition }) };
 }
 
-/** All bindings that there are to be: of what others hold, a change that says what stands alongside leaves everything. */
-function bindingsAfter({ operation, target, inputs, prior, alongside }: Change, current: Policy): readonly Binding[] {
+/** All bindings of the policy once the change is made. */
+function bindingsAfter(change: Change, current: Policy): readonly Binding[] {
+  const { operation, target, inputs, prior, keepsOthers, alongside = [] } = change;
   const own = operation === "delete" ? [] : [declaredBinding(inputs, target)];
-  if (alongside === undefined) return operation === "delete" ? withoutShare(current, target) : own;
-  const former = prior === null ? [] : [shareOf(prior, target)];
+  if (operation !== "delete" && keepsOthers !== true) return own;
+  const former = operation === "delete" || prior === null ? [] : [shareOf(prior, target)];
   const others = [target, ...former].reduce(
     (bindings, share) => withoutShare({ ...current, bindings }, share),
     current.bindings,
   );
-  return withBindings([...others, ...own], readBindings(alongside.flat()));
+  return withBindings([...others, ...own], readBindings(alongside));
 }
 
 function grantsIn(bindings: readonly Binding[]): number {
@@ -151,7 +154,7 @@ function declaredBinding(inputs: JsonObject, target: Target): Binding {
   };
 }
 
-function besideOf({ others }: PolicyView): { readonly beside?: Json } {
+function besideOf({ others }: PolicyView): { readonly beside?: readonly Json[] } {
   return others.length === 0 ? {} : { beside: others.map(wireBinding) };
 }
 
