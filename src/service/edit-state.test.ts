@@ -106,12 +106,10 @@ describe("a former object that waits for its deletion", () => {
   const left = async () => (await listResources("dev", world)).map(({ name, id }) => `${name} ${id.split("/").at(-1)}`);
 
   test("is forgotten under the id of its step, and what has its address stays", async () => {
-    for (const id of ["a~3", "a~u-former~3"]) {
-      await add(recordOf("a"), { ...former, identity: { ...former.identity, id: "old", claim: "old" } });
-      expect(await left()).toEqual(["a a", "a old"]);
-      await forgetResource("dev", id, world);
-      expect(await left()).toEqual(["a a"]);
-    }
+    await add(recordOf("a"), { ...former, identity: { ...former.identity, id: "old", claim: "old" } });
+    expect(await left()).toEqual(["a a", "a old"]);
+    await forgetResource("dev", "a~u-former~3", world);
+    expect(await left()).toEqual(["a a"]);
     expect(await world.store.claims([claimOf("old")])).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { doubledRecords } from "../engine/state/one-current.ts";
 import { isRecord, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
@@ -84,9 +85,9 @@ function forgotten(stack: string, name: string, state: StackState): readonly Res
   return former.length > 0 ? former : [found(stack, name, state)];
 }
 
-/** What a former object may be called: its address, or the id of its step with or without the uid. */
+/** What a former object may be called: its address, or the id of the step that would delete it. */
 function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly string[] {
-  return [address, `${address}~${generation}`, `${address}~${uid}~${generation}`];
+  return [address, supersededStepId({ address, uid, generation })];
 }
 
 /**

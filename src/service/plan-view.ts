@@ -53,16 +53,22 @@ export function planSummary({ steps, unchanged }: Plan): Summary {
 }
 
 /**
- * Counts of objects, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
+ * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
  * is removed counts as a removal, whatever step it goes by.
  */
 export function countsOf(steps: readonly Step[]): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
   for (const step of steps) {
+    if (isBlocked(step)) continue;
     if (isObjectOfItsOwn(step)) summary[step.action] += 1;
     summary.delete += removedAlong(step).length;
   }
   return summary;
+}
+
+/** The run refuses it without a call. */
+function isBlocked(step: Step): boolean {
+  return (step.kind === "write" || step.kind === "removal") && step.blocked !== undefined;
 }
 
 function isObjectOfItsOwn(step: Step): boolean {
@@ -72,7 +78,7 @@ function isObjectOfItsOwn(step: Step): boolean {
 
 /** The object that a write itself takes away: a removal without a step of its own. */
 export function removedAlong(step: Step): readonly StepView[] {
-  if (step.kind !== "write" || step.removes === undefined) return [];
+  if (step.kind !== "write" || step.removes === undefined || isBlocked(step)) return [];
   const { address, type, removes } = step;
   return [
     {
@@ -97,6 +103,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
     ...(step.kind === "removal" && step.goneWith !== undefined ? { goneWith: step.goneWith } : {}),
+    ...(isBlocked(step) ? { blocked: true } : {}),
   };
 }
 

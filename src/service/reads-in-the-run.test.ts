@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
-import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Driver, ReadOutcome, Target } from "../engine/ports/driver.ts";
+import { client, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Deployment } from "./deployment.ts";
 import { planStack } from "./make-plans.ts";
 
 // A `get` or look-up of what this plan makes or changes has something new to tell once that is done.
@@ -152,6 +154,27 @@ test("what is named after a read waits for the next round, and stays where the n
   expect((await world.writes()).filter((write) => write.endsWith("b-a"))).toEqual(["create b-a"]);
 });
 
+test("what would be replaced if a read turned out otherwise waits for the next round, and stays where it is as before", async () => {
+  const clientOf = (id: string, more: JsonObject): JsonObject => {
+    const { properties, ...rest } = client({ oauthClientId: id, ...more });
+    return { ...rest, properties: properties ?? {} };
+  };
+  const stack = (about: string) =>
+    declared({
+      a: clientOf("client-a", { description: about, clientType: "CONFIDENTIAL_CLIENT" }),
+      seen: { type: "iam:OAuthClient", get: { id: "${a.id}" } },
+      b: clientOf("client-b", { clientType: "${seen.clientType}", description: "${seen.description}" }),
+    });
+  await settles(stack("one"));
+  const view = await planned(stack("two"));
+  expect(view.deferred).toEqual([{ name: "b", why: "known after seen is read" }]);
+  await settles(stack("two"));
+  expect((await world.writes()).filter((write) => write.endsWith("client-b"))).toEqual([
+    "create client-b",
+    "update client-b",
+  ]);
+});
+
 test("a read that fails, of something that nothing is done to, is told while planning", async () => {
   const view = await planned(declared({ a: attachment("a", "one"), seen: reading(place("nowhere"), []) }));
   expect(errors(view)).toMatchObject([{ code: "not-found" }]);
@@ -168,6 +191,35 @@ test("a read that fails in the run stops what leans on it alone", async () => {
   const summary = await run(world, view.digest);
   expect(summary).toMatchObject({ status: "failed", create: 2, failed: 1, skipped: 1 });
   expect(summary.problems).toMatchObject([{ code: "not-found" }, { code: "not-reached" }]);
+});
+
+test("a read in the run that lags behind its writes takes what was written", async () => {
+  const stack = (about: string) =>
+    declared({
+      a: attachment("a", about),
+      seen: reading(place("a"), ["a"]),
+      b: attachment("b", "${seen.description}"),
+    });
+  let seen: ReadOutcome | undefined;
+  const reads = (read: (target: Target, driver: Driver) => Promise<ReadOutcome>): Deployment => ({
+    ...world,
+    driverOf: (provider) => {
+      const driver = world.driverOf(provider);
+      return { ...driver, read: (target) => (target.isForeign === true ? read(target, driver) : driver.read(target)) };
+    },
+  });
+  const watching = reads(async (target, driver) => {
+    seen = await driver.read(target);
+    return seen;
+  });
+  const lagging = reads(async (target, driver) => seen ?? driver.read(target));
+  const carryOut = async (about: string) => {
+    const view = await planStack({ stack: "dev", kind: "apply", declaration: stack(about), refresh: true }, watching);
+    done(await run(lagging, view.digest));
+    expect(await descriptionOf("b")).toBe(about);
+  };
+  await carryOut("one");
+  await carryOut("two");
 });
 
 test("what is only moved to another name has nothing new to tell", async () => {

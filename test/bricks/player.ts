@@ -16,6 +16,7 @@ for (let seed = first; seed < first + count; seed += 1) {
   if (played.violations.length > 0) broken += 1;
   if (count === 1) for (const line of played.lines) say(line);
   for (const violation of played.violations) say(`seed ${seed}: ${violation}`);
+  if ((seed - first + 1) % 500 === 0) say(`${seed - first + 1} of ${count} played, ${broken} broke a promise`);
 }
 rmSync(directory, { recursive: true });
 for (const [action, times] of [...actions].sort()) say(`${action}: ${times}`);

@@ -209,7 +209,7 @@ function attachment(id: string, properties: JsonObject, options: JsonObject): Js
 
 const labelsOf = (more: string | boolean | null) => (more === null ? {} : { labels: { team: more, fixed: "f" } });
 
-export function collectorOf(audience: string | boolean | null): JsonObject {
+function collectorOf(audience: string | boolean | null): JsonObject {
   return {
     resourceGroupName: "rg",
     projectName: "assess",

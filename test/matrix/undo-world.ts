@@ -179,7 +179,7 @@ export function errorsOf({ problems }: PlanView): readonly string[] {
   return problems.flatMap(({ severity, code, detail }) => (severity === "error" ? [`${code}: ${detail}`] : []));
 }
 
-export function stepsOf({ steps }: PlanView): readonly string[] {
+function stepsOf({ steps }: PlanView): readonly string[] {
   return steps
     .filter(({ action }) => action !== "same")
     .map(({ name, action, fields }) => `${name} ${action} ${fields.map(({ path }) => path).sort()}`)

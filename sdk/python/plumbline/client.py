@@ -964,6 +964,9 @@ class Step(_StepRequired, total=False):
     goneWith: str
     """The resource to which something is done that takes this object along: no call of its own is made."""
 
+    blocked: bool
+    """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
+
 
 class _PlannedOutputRequired(TypedDict):
     name: str

@@ -74,6 +74,8 @@ export interface StepView {
   readonly undeletes?: true;
   /** Of a delete: no call is made, since what is done to the resource named takes this one along. */
   readonly goneWith?: string;
+  /** A run refuses it without a call, and with it what needs it; the step's warnings say why. */
+  readonly blocked?: true;
 }
 
 export interface Summary {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
+import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
@@ -16,6 +17,7 @@ import type { Prior, WriteStep } from "../plan/plan.ts";
 import type { Observation, Target } from "../ports/driver.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
 import { madeRecord, makingEffects } from "../state/made-record.ts";
+import { movedText } from "../state/moved-text.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
@@ -215,7 +217,26 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
     false,
   );
   context.noteBegun(step.id);
+  checkUnmoved(step, filled, observation, context);
   return observation;
+}
+
+/** What comes back is what was planned to be changed: nobody can look into it before. */
+function checkUnmoved(
+  step: WriteStep,
+  { identity, prior }: Filled,
+  now: Observation | null,
+  context: RunContext,
+): void {
+  const definition = context.definition(step.type);
+  if (prior === null || now === null || isUnmoved(definition, prior.outputs, now.outputs)) return;
+  const moved = movedText(
+    definition,
+    declarableInputs(definition, prior.outputs),
+    declarableInputs(definition, now.outputs),
+  );
+  const detail = `\`${identity.id}\` is undeleted and nothing else, since somebody has changed it since the plan: ${moved}; plan again`;
+  throw new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 
 /** Top-level inputs to write: those planned, less the ones whose holes turned out to hold what is there already. */

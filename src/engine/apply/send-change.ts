@@ -56,6 +56,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   // Closed together with the next attempt's beginning, so that no crash leaves the object without an intent.
   let former: readonly StepResult[] = [];
   let mayBeMade = false;
+  let isUnanswered = false;
   let isAsked = false;
   let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
@@ -71,6 +72,13 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
+    // What an attempt before this one may have made is nobody else's.
+    const isTheirs = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
+    if (isTheirs && !mayBeMade && !context.isReissued(step.uid, key)) {
+      const failure = writtenOver(step, change);
+      await keepAnswered(step, intent, failure.problem.detail, context);
+      throw failure;
+    }
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       return sentBy(seq, isGone ? null : (outcome.observation ?? (await readBack(step, change, context))));
@@ -85,6 +93,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       hasWaited = true;
       continue;
     }
+    if (outcome.kind === "unknown") isUnanswered = true;
     const known = { mayBeMade, wasSent, ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") return sentBy(seq, settled.observation);
@@ -101,8 +110,10 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
     const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
-    const isOpen = outcome.kind === "unknown" || mayBeMade || staysOpen;
-    if (!isOpen) await closeIntent(step, seq, "failed", failure.problem.detail, context.releaseOf(step, key), context);
+    const isOpen = isUnanswered || mayBeMade || staysOpen;
+    const { detail } = failure.problem;
+    if (!isOpen) await closeIntent(step, seq, "failed", detail, context.releaseOf(step, key), context);
+    else if (!isUnanswered) await keepAnswered(step, intent, detail, context);
     throw failure;
   }
 
@@ -223,6 +234,23 @@ async function closeIntent(
   const result = resultOf(step, seq, outcome, detail, effects, context);
   await context.journal(
     [...settled, ends ? { ...result, ends } : result],
+    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
+  );
+  context.forgetWaiting(step.id);
+}
+
+/** Somebody has made the object between the look before the call and the call, or the call has come twice. */
+function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
+  const detail = `\`${target.id}\` was made by somebody else while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
+  return new StepFailed(problem("already-exists", detail, { address: step.address }));
+}
+
+/** Notes the answer of a call that may have come twice; what it may have done under the other delivery stays to be looked for. */
+async function keepAnswered(step: WritingStep, intent: Intent, detail: string, context: RunContext): Promise<void> {
+  const { ids } = context.input;
+  const answered: Intent = { ...intent, seq: context.nextSeq(), idempotencyKey: ids.unique(), isAnswered: true };
+  await context.journal(
+    [resultOf(step, intent.seq, "failed", detail, [], context), answered],
     (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
   );
   context.forgetWaiting(step.id);

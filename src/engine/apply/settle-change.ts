@@ -1,5 +1,6 @@
 import { problem } from "../../base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
@@ -51,18 +52,15 @@ export async function settleChange(
   const definition = context.definition(step.type);
   const { driverOf, signal } = context.input;
   const seen = shown ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal)));
-  const given = Object.keys(change.inputs).find((name) => fieldOf(definition.inputs, name)?.precondition === true);
-  const tagFailed = isStale && given !== undefined ? preconditionFailed(step, outcome.detail) : undefined;
+  const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
+  const tagFailed = isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
+  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show. What it
+  // has done to a recorded object the next plan sees anyway.
+  const open = outcome.kind === "unknown" || !isRecorded() ? ({ staysOpen: true } as const) : {};
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { kind: "failed", failure: tagFailed ?? refused(step, outcome), staysOpen: true };
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
-  // A read that shows the version of before shows nothing of what came since.
-  const demanded = given === undefined ? change.condition : (change.inputs[given] ?? null);
-  const isBehind = demanded !== null && versionOf(seen) === demanded;
-  if (tagFailed !== undefined) {
-    const mayBeOurs = isBehind || (observation !== null && isMade(observation));
-    return { kind: "failed", failure: tagFailed, ...(mayBeOurs ? { staysOpen: true } : {}) };
-  }
+  if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
   if (change.operation === "delete") {
     // A read that lags behind can't be told from an end; the same call again tells.
     if (observation === null) return { kind: "again", change };
@@ -92,15 +90,17 @@ export async function settleChange(
     const failure = new StepFailed(notProvablyOurs(step.address, step.type, change.target.id));
     return { kind: "failed", failure, staysOpen: true };
   }
-  // Even a version may have been outrun by this very call, delivered twice: what was not there before may be ours then.
-  const mayBeOurs = change.prior === null && observation !== null;
-  const failure = movedMeanwhile(step, change, seen, context);
-  const isTold = outcome.kind !== "unknown" && !mayBeOurs && !isBehind;
-  return { kind: "failed", failure, ...(isTold ? {} : { staysOpen: true }) };
+  return { kind: "failed", failure: movedMeanwhile(step, change, seen, context), ...open };
 
   function isMade({ outputs, displaces }: Observation): boolean {
     const isWhole = displaces.length === 0 || change.keepsOthers === true;
     return isWhole && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
+  }
+
+  function isRecorded(): boolean {
+    if (change.record === null) return true;
+    const id = context.formerRecord(step)?.identity.id;
+    return id !== undefined && idKey(definition, id) === idKey(definition, change.target.id);
   }
 
   function mayLag(): boolean {

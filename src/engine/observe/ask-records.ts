@@ -25,6 +25,7 @@ export function recordQuestions(desk: ObservationDesk): readonly Question[] {
         version: record.observed.version ?? record.observed.digest,
         deleted: false,
         displaces: [],
+        isBelieved: true,
       });
       return [];
     }

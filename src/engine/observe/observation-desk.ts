@@ -184,8 +184,8 @@ export class ObservationDesk {
     this.show(address, outputs);
   }
 
-  fail(address: string, failure: Problem): void {
-    this.problems.push(failure);
-    this.reads.set(address, { kind: "failed" });
+  fail(address: string, ...problems: readonly Problem[]): void {
+    this.problems.push(...problems);
+    this.reads.set(address, { kind: "failed", problems });
   }
 }

@@ -55,6 +55,7 @@ function planDeclared(checked: CheckedDeclaration | null, planning: Planning): v
   for (const node of checked?.nodes ?? []) {
     if (node.kind === "resource") planResource(node, planning);
     else planRead(node, planning);
+    planning.stirred.note(node, planning.stepAt(node.address));
   }
 }
 
@@ -101,7 +102,7 @@ export function makePlan(input: PlanInput): PlanContent {
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
     ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
-    problems: [...input.problems, ...planning.problems],
+    problems: [...input.problems.filter((each) => !planning.excused.has(each)), ...planning.problems],
   };
 }
 

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
+import { findUnknown } from "../../definitions/schema/value.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -80,6 +81,15 @@ export function planManaged(known: Case, record: ResourceRecord): void {
 
   const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
+  const undecided = replacementUntold(fields);
+  if (undecided !== undefined) {
+    planning.postpone(address, undecided, ["update", "replace"]);
+    const { shown, identity } = desired;
+    return planning.setOutputs(
+      address,
+      plannedOutputs(address, definition, shown, identity, record.outputs, "updated"),
+    );
+  }
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
   if (fields.length === 0 && !displacesOrRestores(known, observed)) return keep(known, record, observed, target);
@@ -107,6 +117,12 @@ function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
   planning.setOutputs(address, record.outputs);
 }
 
+/** Why it can't be told yet whether the object is replaced; undefined where that is decided. */
+function replacementUntold(fields: readonly FieldChange[]): string | undefined {
+  const forcing = fields.filter(({ replace }) => replace).map((field) => findUnknown(field.new));
+  return forcing.every((untold) => untold !== undefined) ? forcing[0]?.$unknown : undefined;
+}
+
 function planUpdate(
   known: Case,
   record: ResourceRecord,
@@ -127,7 +143,11 @@ function planUpdate(
       identity: target,
       record,
       seen: observed,
-      prior: { ...priorOf(record, observed), identity: record.identity },
+      prior: {
+        ...priorOf(record, observed),
+        identity: record.identity,
+        ...(isSame ? unseenVersion(definition, observed) : {}),
+      },
       displaces: isSame ? observed.displaces : besideBoth(observed, there),
       ...(beforeUs === undefined ? {} : { beforeUs }),
       ...(isSame ? {} : { removes: record.identity }),
@@ -144,6 +164,11 @@ function planUpdate(
     ...writtenOver(definition, there, target, record.generation),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
+}
+
+/** Beside a share that nobody has looked for others may stand under the recorded version: it is looked for before the write. */
+function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
+  return existence === "part" && isBelieved === true ? { version: null } : {};
 }
 
 function planReplace(

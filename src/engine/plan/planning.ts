@@ -23,6 +23,7 @@ import type { StackState } from "../state/stack-state.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { type ManagedBelow, managedBelow } from "./managed-below.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
+import { Stirred } from "./stirred.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
 export type PlannedProvider =
@@ -67,6 +68,9 @@ export class Planning {
   readonly postponed = new Set<string>();
   /** What each declared resource names, as far as it has been looked at. */
   readonly identities = new Map<string, DeclaredIdentity>();
+  readonly stirred = new Stirred();
+  /** Problems of looks that came too early: the run looks again. */
+  readonly excused = new Set<Problem>();
   /** Steps that something postponed waits for. */
   readonly awaited = new Set<string>();
   /** The resources that addresses come to. */
@@ -243,6 +247,12 @@ export class Planning {
     node: (name) => this.#outputsOf(name) ?? unknown(`known after ${name}`),
     config: () => undefined,
   };
+
+  /** The step that makes, reads or moves what is at an address. */
+  stepAt(address: string): Step | undefined {
+    const place = this.#places.get(address);
+    return place === undefined ? undefined : this.steps[place];
+  }
 
   /** Steps that those at the addresses come to, as ids; unchanged ones come to none. */
   stepsAt(addresses: readonly string[]): readonly string[] {

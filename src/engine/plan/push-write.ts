@@ -2,6 +2,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -10,8 +11,8 @@ import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
-
 import type { Case, Present } from "./resource-case.ts";
+import { undeclaredValues } from "./undeclared-values.ts";
 export interface WritePlan {
   readonly action: WriteStep["action"];
   /** Left out where all that is desired is new. */
@@ -55,7 +56,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const movedFrom = planning.movedFrom(node.address);
   const isElsewhere = write.action === "update" && former === "superseded";
   const isAnew = isElsewhere || (isCreation && definition.existence === "created");
-  const left = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];
+  const stays = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];
+  const left =
+    inverse === undefined ? [...stays, ...leftUndeclared(known, write)] : [...leftUndeclared(known, write), ...stays];
   const differing = (fields ?? [])
     .filter(({ reason }) => reason !== "identity")
     .map((field) => pointerSegments(field.path)[0] ?? "");
@@ -118,6 +121,17 @@ export function pushWrite(known: Case, write: WritePlan): void {
       isCreation ? "created" : "updated",
     ),
   );
+}
+
+/** What an update in place leaves alone of an input that it sends whole. */
+function leftUndeclared({ definition, desired }: Case, { action, seen, record, fields = [] }: WritePlan) {
+  if (seen === undefined || (action !== "update" && action !== "import")) return [];
+  const inputs = {
+    seen: declarableInputs(definition, seen.outputs),
+    wanted: desired.inputs,
+    before: record?.inputs ?? {},
+  };
+  return undeclaredValues(definition.inputs, inputs, fields);
 }
 
 /** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */

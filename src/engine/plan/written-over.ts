@@ -30,7 +30,8 @@ export function writtenOver(
 }
 
 /** What a write removes that puts one share of a physical object in the place of another: all but the two. */
-export function besideBoth({ version, displaces }: Present, other: Observed): readonly string[] {
+export function besideBoth({ version, displaces, isBelieved }: Present, other: Observed): readonly string[] {
+  if (isBelieved === true && other.kind !== "unreadable") return other.displaces;
   if (other.kind !== "present" || other.version !== version) return displaces;
   return displaces.filter((each) => other.displaces.includes(each));
 }

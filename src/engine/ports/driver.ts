@@ -83,7 +83,12 @@ export interface Change {
 
 export type WriteOutcome =
   /** Took effect. The observation is there when the answer carried the whole object; otherwise read it. Null after delete too. */
-  | { readonly kind: "done"; readonly observation: Observation | null }
+  | {
+      readonly kind: "done";
+      readonly observation: Observation | null;
+      /** Of a creation: the platform says that the object stood there already, and so it has been written over. */
+      readonly hasStood?: true;
+    }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
   | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }
   | Refusal;

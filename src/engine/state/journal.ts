@@ -66,6 +66,11 @@ export interface Intent {
   readonly idempotencyKey: string;
   /** Numbered behaviour flags, so that old journals replay as they ran. */
   readonly flags: readonly number[];
+  /**
+   * No call is sent for it: it stands for one that was refused and may have been delivered twice, the other time with effect. The
+   * object stays reserved until a look has told. It is not in flight.
+   */
+  readonly isAnswered?: true;
 }
 
 /** Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set meanwhile. */

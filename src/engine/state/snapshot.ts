@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
 import type { Move } from "./moves.ts";
 import type { StackState, Unsettled } from "./stack-state.ts";
 
@@ -13,6 +14,8 @@ export type Observed =
       readonly displaces: readonly string[];
       /** The same one by one, as its driver can put them back. */
       readonly beside?: readonly Json[];
+      /** As the record has it: nobody has looked, and what else the physical object holds is not known. */
+      readonly isBelieved?: true;
     }
   | {
       readonly kind: "absent";
@@ -42,8 +45,8 @@ export type ReadResult =
     }
   /** Its arguments depend on something not yet built. */
   | { readonly kind: "waiting"; readonly why: string }
-  /** It failed, and a problem says why. */
-  | { readonly kind: "failed" };
+  /** It failed; the problems are among those of the look. */
+  | { readonly kind: "failed"; readonly problems: readonly Problem[] };
 
 /** Values for left-out inputs, and the inputs by which the platform was asked for them. */
 export interface Found {

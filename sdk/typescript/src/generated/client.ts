@@ -1331,6 +1331,8 @@ export interface Step {
   readonly undeletes?: boolean | undefined;
   /** The resource to which something is done that takes this object along: no call of its own is made. */
   readonly goneWith?: string | undefined;
+  /** A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted. */
+  readonly blocked?: boolean | undefined;
 }
 
 /** How the store is. */

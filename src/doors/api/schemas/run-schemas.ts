@@ -129,6 +129,9 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       "goneWith?": text(
         "The resource to which something is done that takes this object along: no call of its own is made.",
       ),
+      "blocked?": flag(
+        "A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted.",
+      ),
     },
     "What a run would do to one resource.",
   ),

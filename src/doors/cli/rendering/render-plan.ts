@@ -87,7 +87,9 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
 function countsLine(plan: PlanView, { paint }: Screen): string {
   const read = plan.steps.filter((step) => step.done === true).length;
   const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
+  const failing = plan.steps.filter((step) => step.blocked === true).length;
   const aside = [
+    ...(failing > 0 ? [`${failing} will fail`] : []),
     ...(read > 0 ? [`${read} read already`] : []),
     ...(plan.summary.same > 0 ? [`${plan.summary.same} unchanged`] : []),
   ];

@@ -35,7 +35,10 @@ export function renderStep(
 function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
   const { paint, width } = screen;
   const words = actionWords[step.action];
-  const symbol = paint(words.color, words.symbol.padEnd(symbolWidth));
+  const symbol =
+    step.blocked === true
+      ? paint("red", "!".padEnd(symbolWidth))
+      : paint(words.color, words.symbol.padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
   const note = noteOf(step);
   const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
@@ -51,6 +54,7 @@ function noteOf(step: StepView): string | undefined {
 }
 
 function ownNote(step: StepView): string | undefined {
+  if (step.blocked === true) return "is left as it is, and fails";
   if (step.superseded === true) return "the old object of a replacement";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
@@ -69,7 +73,8 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
 }
 
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
-  const { action, fields } = step;
+  const { action, fields, blocked } = step;
+  if (blocked === true) return [];
   if (action === "delete" || action === "retain" || action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
