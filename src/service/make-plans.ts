@@ -12,6 +12,7 @@ import { planOf, sealPlan } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -77,6 +78,8 @@ export interface CheckedPlanRequest {
   /** What the stack is to have been applied with; left out: what it was. */
   readonly context?: StackContext;
   readonly withoutConfig?: readonly string[];
+  /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
+  readonly undo?: (state: StackState) => Promise<InverseOfRun>;
 }
 
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
@@ -141,10 +144,12 @@ export async function makeContent(
   readonly state: StackState;
   readonly inFlight: readonly SettledCall[];
 }> {
-  const { stack, kind, checked, language } = request;
+  const { stack, kind, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
+  const undo = await request.undo?.(state);
+  const checked = undo?.checked ?? request.checked;
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -158,6 +163,7 @@ export async function makeContent(
     clock,
     parallel: readParallelism,
     refresh: request.refresh,
+    ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
   // A later round is made by the run that holds the stack.
@@ -173,6 +179,7 @@ export async function makeContent(
     language,
     round,
     problems: [...atWork, ...request.problems, ...advice, ...problems],
+    ...(undo === undefined ? {} : { undo: undo.scope }),
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const { context, withoutConfig = [] } = request;

@@ -10,8 +10,9 @@ import { recordTarget } from "./record-target.ts";
 
 /** Questions for all managed objects, in and out of the declaration; none where the last observations are believed. */
 export function recordQuestions(desk: ObservationDesk): readonly Question[] {
-  const { catalog, refresh } = desk.input;
+  const { catalog, refresh, only } = desk.input;
   return [...desk.state.records.values(), ...desk.state.superseded].flatMap((record) => {
+    if (only?.uids.has(record.uid) === false) return [];
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const key = objectKey(record.provider.cloudId, idKey(definition, record.identity.id));

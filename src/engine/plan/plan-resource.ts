@@ -26,7 +26,9 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
     const isImport = declared.options.import !== undefined && !planning.state.records.has(address);
     return planning.postpone(address, chosen.why, isImport ? ["import"] : ["create", "update"]);
   }
-  const { checked: provider, recorded } = chosen;
+  const { checked: provider } = chosen;
+  const inverse = planning.undo?.inverses.get(address);
+  const recorded = inverse === undefined ? chosen.recorded : { ...chosen.recorded, ref: inverse.providerRef };
   checkLevel(declared, definition, provider, planning);
   const desiredBy = (node: ResourceNode) =>
     desiredOf(
@@ -48,7 +50,8 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
     provider: recorded,
     desired,
     planning,
-    options: optionsOf(node, definition, record),
+    options: inverse?.options ?? optionsOf(node, definition, record),
+    ...(inverse === undefined ? {} : { inverse }),
   };
   for (const { pointer, detail } of desired.errors) {
     planning.complain("expression-failed", detail, {

@@ -12,6 +12,7 @@ import type { Desired } from "../check/desired.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
+import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -27,6 +28,8 @@ export interface Case {
   readonly desired: Desired;
   readonly planning: Planning;
   readonly options: RecordedOptions;
+  /** Of an undo: what of the object is put back. */
+  readonly inverse?: Inverse;
 }
 
 /**
