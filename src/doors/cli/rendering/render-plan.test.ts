@@ -43,6 +43,24 @@ describe("renderPlan", () => {
     `);
   });
 
+  test("a deletion that puts back what stood there before says so, and what", () => {
+    const status = field("/restrictWorkspaceAdmins/status", { old: "RESTRICTED", new: "ALLOW_ALL" });
+    const plan = samplePlan({
+      kind: "destroy",
+      summary: { ...noSteps, delete: 1 },
+      steps: [step({ name: "guardrail", action: "delete", id: "global", fields: [status] })],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Destroy plan for stack dev
+
+      - guardrail  iam:OAuthClient  (is put back as it was before)
+          global
+          restrictWorkspaceAdmins.status: "RESTRICTED" -> "ALLOW_ALL"
+
+      Plan: 0 to create, 0 to change, 1 to delete."
+    `);
+  });
+
   test("moves, objects that go with another, and a replace that undeletes", () => {
     const plan = samplePlan({
       summary: { ...noSteps, move: 1, update: 1, delete: 1, replace: 1 },

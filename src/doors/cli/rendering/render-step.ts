@@ -55,6 +55,7 @@ function noteOf(step: StepView): string | undefined {
 
 function ownNote(step: StepView): string | undefined {
   if (step.blocked === true) return "is left as it is, and fails";
+  if (isPutBack(step)) return "is put back as it was before";
   if (step.superseded === true) return "the old object of a replacement";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
@@ -72,10 +73,15 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
   return [screen.paint("dim", cutMiddle(clean(step.id), screen.width, screen))];
 }
 
+/** A deletion that leaves the object with what stood there before us. */
+function isPutBack({ action, fields }: StepView): boolean {
+  return action === "delete" && fields.length > 0;
+}
+
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   const { action, fields, blocked } = step;
   if (blocked === true) return [];
-  if (action === "delete" || action === "retain" || action === "same") return [];
+  if ((action === "delete" && !isPutBack(step)) || action === "retain" || action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
     return fieldLines(
@@ -93,7 +99,7 @@ function warningLines(step: StepView, { paint, width }: Screen): readonly string
 }
 
 function supersededLines(step: StepView, screen: Screen): readonly string[] {
-  const fate = step.action === "retain" ? "is forgotten" : "is deleted";
+  const fate = step.action === "retain" ? "is forgotten" : isPutBack(step) ? "is put back as it was" : "is deleted";
   const room = screen.width - `- the old object  ${fate}`.length;
   const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
   return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];
