@@ -4,6 +4,7 @@ import type { Problem } from "../../src/base/problem.ts";
 import { awaitsDeclaration } from "../../src/engine/state/record.ts";
 import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
+import { Rejection } from "../../src/service/rejection.ts";
 import { judgeContents } from "./content-judge.ts";
 import { declare, type Relief } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -152,8 +153,14 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     });
     if (misnamed === undefined) return false;
     const name = slots[slotOfRecord(misnamed, scenario, wanted) ?? -1]?.name ?? "";
-    if (isTaken(name)) await renameResource(stack, name, `aside_${records.length}_${name}`, deployment);
-    await renameResource(stack, misnamed.address, name, deployment);
+    try {
+      if (isTaken(name)) await renameResource(stack, name, `aside_${records.length}_${name}`, deployment);
+      await renameResource(stack, misnamed.address, name, deployment);
+    } catch (cause) {
+      // What is begun is settled first.
+      if (cause instanceof Rejection) return false;
+      throw cause;
+    }
     violations.push(...(await journal.read(memory, store.deeds, undoes)));
     return true;
   }
