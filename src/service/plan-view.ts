@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonEqual } from "../base/json.ts";
+import { isJsonObject, type Json, jsonEqual, ownMember } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
@@ -39,6 +39,7 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
     outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
     ...movedValues(plan),
+    ...optionsOf(plan),
     ...recordsToUpdate(plan, state),
     ...(plan.kind === "apply" && state.serial === 0 ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
@@ -143,7 +144,7 @@ function warningsByAddress(problems: readonly Problem[]): ReadonlyMap<string, re
 function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(plan.outputs)])].sort();
   return names.flatMap((name) => {
-    const [old, next] = [before[name], plan.outputs[name]];
+    const [old, next] = [ownMember(before, name), ownMember(plan.outputs, name)];
     if (jsonEqual(old, next)) return [];
     return [
       {
@@ -158,6 +159,13 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 /** What moved on the platform and no step puts back. */
 function movedValues({ moved = [] }: Plan): Pick<PlanView, "drift"> {
   return moved.length === 0 ? {} : { drift: moved.map(({ address: name, ...rest }) => ({ name, ...rest })) };
+}
+
+/** Options that change, beside whatever else is done to their resources. */
+function optionsOf({ optionChanges = [] }: Plan): Pick<PlanView, "options"> {
+  return optionChanges.length === 0
+    ? {}
+    : { options: optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest })) };
 }
 
 /** Names whose options or dependencies were declared anew, and of what moved; outputs that are only volatile are worth no run. */

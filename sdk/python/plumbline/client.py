@@ -69,6 +69,7 @@ __all__ = [
     "OperationMetadataObject",
     "OperationResult",
     "OperationResultObject",
+    "OptionChange",
     "Outputs",
     "Plan",
     "PlanList",
@@ -993,6 +994,26 @@ class Deferred(TypedDict):
     """The reason."""
 
 
+class _OptionChangeRequired(TypedDict):
+    name: str
+    """Logical name."""
+
+    option: str
+    """The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its
+    provider's configuration.
+    """
+
+
+class OptionChange(_OptionChangeRequired, total=False):
+    """An option that is declared otherwise than it is recorded."""
+
+    old: Any
+    """The value so far; absent when there was none."""
+
+    new: Any
+    """The value to be; absent when there is none any more."""
+
+
 class Imported(TypedDict):
     """An object that was brought under management, and the declaration that plans empty for it."""
 
@@ -1070,6 +1091,11 @@ class _PlanRequired(TypedDict):
     drift: List[DriftRow]
     """What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
     records.
+    """
+
+    options: List[OptionChange]
+    """Options of managed resources that are declared otherwise than they are recorded: a run notes them without a
+    call.
     """
 
     records: List[str]

@@ -78,6 +78,18 @@ export interface StepView {
   readonly blocked?: true;
 }
 
+/** An option that is declared otherwise than it is recorded. */
+export interface OptionChangeView {
+  /** Logical name of the resource. */
+  readonly name: string;
+  /** As declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration. */
+  readonly option: string;
+  /** Absent when there was none. */
+  readonly old?: Json;
+  /** Absent when there is none any more. */
+  readonly new?: Json;
+}
+
 export interface Summary {
   readonly create: number;
   readonly update: number;
@@ -104,6 +116,8 @@ export interface PlanView {
   readonly deferred: readonly { readonly name: string; readonly why: string }[];
   /** What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records. */
   readonly drift?: readonly DriftRow[];
+  /** Options of managed resources that are declared otherwise than they are recorded: the run notes them, without a call. */
+  readonly options?: readonly OptionChangeView[];
   /** Unchanged resources whose record alone a run brings up to date (options, dependencies, drift), without any call. */
   readonly records?: readonly string[];
   /** Of an import, when it is planned: each object with the declaration that plans empty for it. */

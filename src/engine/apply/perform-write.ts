@@ -22,6 +22,7 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
+import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -51,9 +52,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   // What moves to where nothing stood is made there: nothing that came between is written over.
   const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
-  const fields = isCreation ? Object.keys(filled.inputs) : changedFields(step, filled, context);
+  const inputs = withLeft(filled.inputs, step.left ?? []);
+  const fields = isCreation ? Object.keys(inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
-    const inputs = withLeft(filled.inputs, step.left ?? []);
     const sent = await sendChange(
       step,
       {
@@ -67,6 +68,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         condition: observation?.version ?? filled.condition,
         displaces: step.displaces ?? [],
         ...(isJustSeen ? { isJustSeen } : {}),
+        ...besideOf(step),
       },
       context,
     );
@@ -260,6 +262,11 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
     );
   }
   return [...new Set(differences.map(({ pointer }) => pointerSegments(pointer)[0] ?? ""))];
+}
+
+/** What the write takes away or puts back on the same physical object, beside its own. */
+function besideOf({ displaced, restores }: WriteStep) {
+  return { ...(displaced === undefined ? {} : { displaced }), ...restoring(restores) };
 }
 
 function sketchOf(step: WriteStep): RecordSketch {

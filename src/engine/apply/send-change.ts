@@ -207,6 +207,8 @@ async function journalIntent(
     operation: change.operation,
     request: { inputs: change.inputs, fields: change.fields },
     before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
+    ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
+    ...(change.restores === undefined ? {} : { restores: change.restores }),
     condition: change.condition,
     record: change.record,
     idempotencyKey: input.ids.unique(),

@@ -12,6 +12,7 @@ import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
+import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
@@ -54,7 +55,10 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   const target = physical(desired.identity);
   const moved = !isSameObject(definition, target, record.identity);
   if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setOutputs(address, record.outputs);
-  if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
+  if (known.inverse === undefined && observed.kind === "present" && observed.deleted && !moved)
+    return planUndelete(known, record, observed, target);
+  if (known.inverse !== undefined && (observed.kind === "absent" || observed.deleted))
+    return goneMeanwhile(known, record);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;
@@ -75,7 +79,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     });
   }
 
-  const { fields: changes, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
+  const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUntold(fields);
   if (undecided !== undefined) {
@@ -86,12 +90,31 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       plannedOutputs(address, definition, shown, identity, record.outputs, "updated"),
     );
   }
-  tellMoved(known, record, observed, fields, left);
+  if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  const isEnforced = node.options.onDrift === undefined;
-  if (fields.length === 0 && (observed.displaces.length === 0 || !isEnforced))
-    return keep(known, record, observed, target);
+  if (fields.length === 0 && !displacesOrRestores(known, observed)) return keep(known, record, observed, target);
   planUpdate(known, record, observed, target, fields, left);
+}
+
+/** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */
+function remaining(known: Case, changes: readonly FieldChange[], observed: Present) {
+  return known.inverse === undefined
+    ? withoutLeftDrift(known, changes, observed)
+    : onlyUndone(known, known.inverse, changes, observed);
+}
+
+/** Whether an object that is as it is to be is written all the same, for what stands beside it. */
+function displacesOrRestores({ node, inverse }: Case, { displaces }: Present): boolean {
+  if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
+  return inverse.restores.some(({ words }) => !displaces.includes(words));
+}
+
+/** What is not there any more has no fields that could be put back. */
+function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
+  const { address } = node;
+  const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
+  planning.complain("stands-on-it", detail, { address });
+  planning.setOutputs(address, record.outputs);
 }
 
 /** Why it can't be told yet whether the object is replaced; undefined where that is decided. */
@@ -230,7 +253,7 @@ function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, {
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */
 function keep(
-  { node, definition, desired, planning, options }: Case,
+  { node, definition, desired, planning, options, provider, inverse }: Case,
   record: ResourceRecord,
   observed: Present,
   target: PhysicalIdentity,
@@ -239,12 +262,15 @@ function keep(
   const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
+  const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
   if (
-    !awaitsDeclaration(record) &&
+    isSameProvider &&
+    record.apiVersion === node.apiVersion &&
+    (inverse !== undefined || !awaitsDeclaration(record)) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
     jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
-    jsonEqual(record.outputs, outputs)
+    (inverse !== undefined || jsonEqual(record.outputs, outputs))
   ) {
     return;
   }
@@ -255,5 +281,7 @@ function keep(
     inputs: desired.inputs,
     outputs,
     version: observed.version,
+    ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
+    ...(isSameProvider ? {} : { provider }),
   });
 }

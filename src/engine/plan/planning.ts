@@ -20,6 +20,7 @@ import { type Move, MovingState } from "../state/moves.ts";
 import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
+import type { UndoScope } from "../undo/undo-scope.ts";
 import { type ManagedBelow, managedBelow } from "./managed-below.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 import { Stirred } from "./stirred.ts";
@@ -41,6 +42,14 @@ export interface DeclaredIdentity {
   readonly type: string;
   readonly cloudId: string;
   readonly identity: Identified;
+}
+
+/** What is particular about a plan. */
+interface PlanningMode {
+  /** Of an undo: what it is about. */
+  readonly undo?: UndoScope | undefined;
+  /** What a declaration keeps that is no more than a word in a plan which removes everything. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions> | undefined;
 }
 
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
@@ -76,21 +85,24 @@ export class Planning {
   readonly #keeps: ReadonlyMap<string, KeptOptions>;
   #declared: ReadonlyMap<string, ResourceNode> | undefined;
 
-  /** `keeps`: what a declaration keeps that is no more than a word in a plan which removes everything. */
+  /** What an undo is about; null for any other plan. */
+  readonly undo: UndoScope | null;
+
   constructor(
     catalog: Catalog,
     snapshot: Snapshot,
     language: ExpressionLanguage,
     checked: CheckedDeclaration | null,
-    keeps: ReadonlyMap<string, KeptOptions> = new Map(),
+    { undo, keeps }: PlanningMode = {},
   ) {
+    this.undo = undo ?? null;
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
     this.checked = checked;
-    this.#keeps = keeps;
+    this.#keeps = keeps ?? new Map();
     this.managedBelow = managedBelow(checked);
-    this.#moving = new MovingState(snapshot.state, formerNames(checked), snapshot.moves);
+    this.#moving = new MovingState(snapshot.state, formerNames(checked, undo?.besides), snapshot.moves);
   }
 
   /** What is believed, after the moves found so far. */
@@ -189,6 +201,23 @@ export class Planning {
     const { config } = resolved;
     const recorded = { ref, kind, cloudId: seen.cloudId, configDigest: digest(config), config };
     return { kind: "known", checked: { ref, kind, config }, recorded };
+  }
+
+  /** How an object is reached by now: through what is declared, where that leads to the same cloud; else as recorded. */
+  reachOf(record: ResourceRecord): { readonly provider: RecordedProvider; readonly apiVersion: string } {
+    const node = this.resourceAt(record.address);
+    const declared = node?.type === record.type ? node : undefined;
+    const ref = declared?.provider ?? record.provider.ref;
+    const known =
+      this.checked !== null && Object.hasOwn(this.checked.providers, ref) && this.snapshot.providers.has(ref)
+        ? this.provider(ref)
+        : undefined;
+    const { cloudId, kind } = record.provider;
+    const isSame = known?.kind === "known" && known.recorded.kind === kind && known.recorded.cloudId === cloudId;
+    return {
+      provider: isSame ? known.recorded : record.provider,
+      apiVersion: declared?.apiVersion ?? record.apiVersion,
+    };
   }
 
   /** What the snapshot saw under an id; absent where nobody looked. */

@@ -11,11 +11,7 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
   for (const record of state.records.values()) {
     const { address } = record;
     if (declared.has(address)) continue;
-    // Undoing an import lets go of what was there before us.
-    const letGo = kind === "undo" && record.imported ? { onDestroy: "retain" as const } : {};
-    planning.push(
-      removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [], ...letGo }, planning),
-    );
+    planning.push(removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [] }, planning));
   }
   const last = lastShares(planning);
   for (const record of state.superseded) {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Refusal } from "./outcome.ts";
 
 /** A provider with its configuration resolved (defaults, environment, constants). Plain data. */
@@ -42,6 +42,8 @@ export interface Observation {
   readonly deleted: boolean;
   /** What else the same physical object holds and a write would remove (other bindings of a policy), one sentence part each. */
   readonly displaces: readonly string[];
+  /** The same one by one, as `Change.alongside` takes them; absent where there is nothing. */
+  readonly beside?: readonly Json[];
 }
 
 export type ReadOutcome =
@@ -52,6 +54,7 @@ export type ReadOutcome =
       readonly detail: string;
       readonly version: string | null;
       readonly displaces: readonly string[];
+      readonly beside?: readonly Json[];
     }
   | Exclude<Refusal, { kind: "absent" }>;
 
@@ -74,6 +77,8 @@ export interface Change {
   readonly condition: string | null;
   /** Of a share that is put back as it was: whatever else the same physical object holds stays. */
   readonly keepsOthers?: true;
+  /** What is added to that, as reads told it (`Observation.beside`). */
+  readonly alongside?: readonly Json[];
 }
 
 export type WriteOutcome =

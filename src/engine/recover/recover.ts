@@ -242,7 +242,8 @@ function findingFor(
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
   // What is put back as it was leaves alone what stands beside it.
-  return displaces.length > 0 && intent.record !== null ? "beside" : "as-wanted";
+  const keepsOthers = intent.record === null || intent.restores !== undefined;
+  return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
 }
 
 /** No answer that tells anything. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
 import type { StackContext } from "./stack-context.ts";
@@ -23,6 +23,12 @@ export interface RecordSketch {
   readonly imported: boolean;
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
+}
+
+/** What a write takes away beside its object on the same physical one: in words, and as its driver can put it back. */
+export interface Displaced {
+  readonly words: string;
+  readonly content: Json;
 }
 
 /** A wire write is about to be sent; durable before the call. */
@@ -50,6 +56,10 @@ export interface Intent {
   readonly request: { readonly inputs: JsonObject; readonly fields: readonly string[] };
   /** Last seen value and version. */
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
+  /** What else the physical object held and the write takes away; absent where nothing, and in journals of older versions. */
+  readonly displaced?: readonly Displaced[];
+  /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
+  readonly restores?: readonly Displaced[];
   readonly condition: string | null;
   /** The record that comes of it; null where the object's record goes. */
   readonly record: RecordSketch | null;

@@ -12,10 +12,17 @@ export type Observed =
       readonly version: string;
       readonly deleted: boolean;
       readonly displaces: readonly string[];
+      /** The same one by one, as its driver can put them back. */
+      readonly beside?: readonly Json[];
       /** As the record has it: nobody has looked, and what else the physical object holds is not known. */
       readonly isBelieved?: true;
     }
-  | { readonly kind: "absent"; readonly version: string | null; readonly displaces: readonly string[] }
+  | {
+      readonly kind: "absent";
+      readonly version: string | null;
+      readonly displaces: readonly string[];
+      readonly beside?: readonly Json[];
+    }
   | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
 
 /** Somebody's claim on a physical object, in any stack of the store. */

@@ -702,6 +702,21 @@ export interface OperationResult {
   readonly object?: { readonly type: string; readonly id: string; readonly provider: string; readonly etag: string; readonly managed: boolean; readonly properties: Readonly<Record<string, unknown>> | null; readonly options: Readonly<Record<string, unknown>> | null; readonly outputs: Readonly<Record<string, unknown>>; readonly observedAt: string; readonly drift: readonly ObjectDrift[]; } | null | undefined;
 }
 
+/** An option that is declared otherwise than it is recorded. */
+export interface OptionChange {
+  /** Logical name. */
+  readonly name: string;
+  /**
+   * The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's
+   * configuration.
+   */
+  readonly option: string;
+  /** The value so far; absent when there was none. */
+  readonly old?: unknown | undefined;
+  /** The value to be; absent when there is none any more. */
+  readonly new?: unknown | undefined;
+}
+
 /** The outputs of a stack. */
 export interface Outputs {
   /** By name. */
@@ -728,6 +743,10 @@ export interface Plan {
    * records.
    */
   readonly drift: readonly DriftRow[];
+  /**
+   * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
+   */
+  readonly options: readonly OptionChange[];
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../base/json.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
 
 export interface Binding {
@@ -17,30 +17,43 @@ export interface Policy {
 export function readPolicy(body: JsonObject): Policy {
   return {
     etag: typeof body["etag"] === "string" ? body["etag"] : null,
-    bindings: objects(body["bindings"]).map((binding) => ({
-      role: String(binding["role"] ?? ""),
-      members: Array.isArray(binding["members"]) ? binding["members"].map(String) : [],
-      condition: isJsonObject(binding["condition"]) ? binding["condition"] : null,
-    })),
+    bindings: readBindings(body["bindings"]),
     auditConfigs: objects(body["auditConfigs"]),
   };
 }
 
-/** The target's own binding, and in words every other one that a write would remove. */
-export function viewPolicy(
-  policy: Policy,
-  { variables, replaces }: Target,
-): { readonly own: Binding | undefined; readonly displaces: readonly string[] } {
+export function readBindings(list: Json | undefined): readonly Binding[] {
+  return objects(list).map((binding) => ({
+    role: String(binding["role"] ?? ""),
+    members: Array.isArray(binding["members"]) ? binding["members"].map(String) : [],
+    condition: isJsonObject(binding["condition"]) ? binding["condition"] : null,
+  }));
+}
+
+export interface PolicyView {
+  /** The target's own binding. */
+  readonly own: Binding | undefined;
+  /** In words every other one that a write would remove. */
+  readonly displaces: readonly string[];
+  /** The same, one binding for each member. */
+  readonly others: readonly Binding[];
+}
+
+export function viewPolicy(policy: Policy, { variables, replaces }: Target): PolicyView {
   let own: Binding | undefined;
   const displaces: string[] = [];
+  const others: Binding[] = [];
   for (const binding of policy.bindings) {
     for (const member of binding.members) {
       if (own === undefined && isShare(binding, member, variables)) own = binding;
       else if (own === binding && isShare(binding, member, variables)) continue;
-      else if (replaces === undefined || !isShare(binding, member, replaces)) displaces.push(inWords(binding, member));
+      else if (replaces === undefined || !isShare(binding, member, replaces)) {
+        displaces.push(inWords(binding, member));
+        others.push({ ...binding, members: [member] });
+      }
     }
   }
-  return { own, displaces };
+  return { own, displaces, others };
 }
 
 /** All bindings but the target's share: its first matching member leaves, and the binding too when nobody else is in it. */
@@ -51,6 +64,20 @@ export function withoutShare(policy: Policy, target: Target): readonly Binding[]
     const members = binding.members.filter((member) => !isShare(binding, member, target.variables));
     return members.length === 0 ? [] : [{ ...binding, members }];
   });
+}
+
+/** Bindings, and those of `more` that are not among them. */
+export function withBindings(bindings: readonly Binding[], more: readonly Binding[]): readonly Binding[] {
+  const all = [...bindings];
+  for (const { role, members, condition } of more) {
+    const place = all.findIndex((each) => each.role === role && jsonEqual(each.condition, condition));
+    const same = all[place];
+    const missing = members.filter((member) => same?.members.some((each) => sameMember(each, member)) !== true);
+    if (missing.length === 0) continue;
+    if (same === undefined) all.push({ role, members: missing, condition });
+    else all[place] = { ...same, members: [...same.members, ...missing] };
+  }
+  return all;
 }
 
 function isShare(binding: Binding, member: string, variables: Target["variables"]): boolean {

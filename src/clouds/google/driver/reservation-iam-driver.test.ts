@@ -39,6 +39,7 @@ describe("read", () => {
         version: "E1",
         deleted: false,
         displaces: [`${role} to user:bob@example.com ${under}`, `${role} to group:ops@example.com`],
+        beside: [bob, { role, members: ["group:ops@example.com"] }],
       },
     });
     expect(script.requests).toEqual([get]);
@@ -51,6 +52,7 @@ describe("read", () => {
       detail: `no binding of ${role} to user:Ann@Example.com`,
       version: "E1",
       displaces: [`${role} to user:ann@example.com ${under}`],
+      beside: [{ ...own, condition }],
     });
     const found = await reservationIamDriver(scripted(policy).fetch).read(conditional);
     expect(found).toMatchObject({ kind: "done", observation: { outputs: { condition }, displaces: [] } });
@@ -186,6 +188,48 @@ describe("write", () => {
     const outcome = await reservationIamDriver(script.fetch).write(change("create", plain, { inputs }));
     expect(outcome.kind).toBe("unavailable");
     expect(script.requests).toEqual([get]);
+  });
+
+  test("what is to stand alongside is added, and all else that the policy holds stays", async () => {
+    const ops = { role, members: ["group:ops@example.com"] };
+    const admin = { role: "roles/compute.admin", members: ["user:bob@example.com"] };
+    const policy = { version: 3, etag: "E2", bindings: [{ role, members: [...own.members, "user:new@example.com"] }] };
+    const both = [{ role, members: ["user:new@example.com", "group:ops@example.com"] }, admin];
+    const removal = scripted(policy, { etag: "E3" });
+    const also = { keepsOthers: true, alongside: [ops, admin, ops] } as const;
+    await reservationIamDriver(removal.fetch).write(change("delete", plain, { condition: "E2", ...also }));
+    expect(removal.requests).toEqual([get, set({ version: 3, etag: "E2", bindings: both })]);
+
+    const next = target("compute:ReservationIamMember", `${reservation} roles/viewer user:Ann@Example.com`, {
+      ...variables,
+      role: "roles/viewer",
+    });
+    const outputs = { role, member: "user:Ann@Example.com", condition: null };
+    const prior = { outputs, version: "E2", deleted: false, displaces: [] };
+    const update = scripted(policy, { etag: "E3" });
+    const changed = change("update", next, {
+      ...{ inputs: { role: "roles/viewer", member: "user:Ann@Example.com" }, prior, condition: "E2" },
+      ...{ keepsOthers: true, alongside: [admin] },
+    });
+    await reservationIamDriver(update.fetch).write(changed);
+    const bindings = [
+      { role, members: ["user:new@example.com"] },
+      { role: "roles/viewer", members: ["user:Ann@Example.com"] },
+      admin,
+    ];
+    expect(update.requests).toEqual([get, set({ version: 3, etag: "E2", bindings })]);
+  });
+
+  test("a removal whose binding is gone still adds what is to stand alongside", async () => {
+    const script = scripted({ version: 3, etag: "E1", bindings: [bob] }, { etag: "E2" });
+    const removal = change("delete", plain, {
+      condition: "E1",
+      keepsOthers: true,
+      alongside: [{ role, members: ["group:ops@x.org"] }],
+    });
+    expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe("absent");
+    const bindings = [bob, { role, members: ["group:ops@x.org"] }];
+    expect(script.requests).toEqual([get, set({ version: 3, etag: "E1", bindings })]);
   });
 
   test("there is no undelete, no list and nothing to poll", async () => {

@@ -1,11 +1,20 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import type { JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
-import { type Binding, type Policy, readPolicy, viewPolicy, withoutShare } from "./policy-view.ts";
+import {
+  type Binding,
+  type Policy,
+  type PolicyView,
+  readBindings,
+  readPolicy,
+  viewPolicy,
+  withBindings,
+  withoutShare,
+} from "./policy-view.ts";
 import { pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
 
@@ -32,9 +41,9 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const view = viewPolicy(policy, target);
   if (view.own === undefined) {
     const detail = `no binding of ${variableOf(target, "role")} to ${variableOf(target, "member")}`;
-    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces };
+    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces, ...besideOf(view) };
   }
-  return { kind: "done", observation: observed(policy, view.own, view.displaces, target) };
+  return { kind: "done", observation: observed(policy, view.own, view, target) };
 }
 
 /**
@@ -52,10 +61,12 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (answer.kind !== "answer") return answer;
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
+  const bindings = bindingsAfter(change, current);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
+  const isNothingLeft = isGone && grantsIn(bindings) === grantsIn(current.bindings);
   const isCurrent = change.condition === null || change.condition === current.etag;
   const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
-  if (isGone && isCurrent) return absent;
+  if (isNothingLeft && isCurrent) return absent;
   if (!isGone && !isCurrent) {
     const detail = `the policy has another version than ${change.condition}`;
     return { kind: "conflict", reason: "stale-version", detail, version: current.etag, isUnsent: true };
@@ -63,7 +74,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const set = await setPolicy(fetch, target, {
     version: conditionalPolicyVersion,
     etag: current.etag,
-    bindings: bindingsAfter(change, current),
+    bindings,
     auditConfigs: current.auditConfigs,
   });
   if (isGone && set.kind === "answer") return absent;
@@ -73,15 +84,8 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const view = viewPolicy(policy, target);
   return {
     kind: "done",
-    observation: view.own === undefined ? null : observed(policy, view.own, view.displaces, target),
+    observation: view.own === undefined ? null : observed(policy, view.own, view, target),
   };
-}
-
-/** All bindings of the policy once the change is made. */
-function bindingsAfter({ operation, inputs, target, keepsOthers }: Change, current: Policy): readonly Binding[] {
-  if (operation === "delete") return withoutShare(current, target);
-  const declared = declaredBinding(inputs, target);
-  return keepsOthers === true ? [...withoutShare(current, target), declared] : [declared];
 }
 
 function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
@@ -116,6 +120,31 @@ function wireBinding(binding: Binding): JsonObject {
   return { role, members, ...(condition === null ? {} : { condition }) };
 }
 
+/** All bindings of the policy once the change is made. */
+function bindingsAfter(change: Change, current: Policy): readonly Binding[] {
+  const { operation, target, inputs, prior, keepsOthers, alongside = [] } = change;
+  const own = operation === "delete" ? [] : [declaredBinding(inputs, target)];
+  if (operation !== "delete" && keepsOthers !== true) return own;
+  const former = operation === "delete" || prior === null ? [] : [shareOf(prior, target)];
+  const others = [target, ...former].reduce(
+    (bindings, share) => withoutShare({ ...current, bindings }, share),
+    current.bindings,
+  );
+  return withBindings([...others, ...own], readBindings(alongside));
+}
+
+function grantsIn(bindings: readonly Binding[]): number {
+  return bindings.reduce((sum, { members }) => sum + members.length, 0);
+}
+
+/** The share that an observation was of: a write may go on under another role or member. */
+function shareOf({ outputs }: Observation, target: Target): Target {
+  const { role, member, condition } = outputs;
+  const { conditionTitle: _, ...variables } = target.variables;
+  const title = isJsonObject(condition) ? { conditionTitle: String(condition["title"] ?? "") } : {};
+  return { ...target, variables: { ...variables, role: String(role), member: String(member), ...title } };
+}
+
 function declaredBinding(inputs: JsonObject, target: Target): Binding {
   const { role, member, condition } = inputs;
   return {
@@ -125,7 +154,11 @@ function declaredBinding(inputs: JsonObject, target: Target): Binding {
   };
 }
 
-function observed(policy: Policy, own: Binding, displaces: readonly string[], target: Target): Observation {
+function besideOf({ others }: PolicyView): { readonly beside?: readonly Json[] } {
+  return others.length === 0 ? {} : { beside: others.map(wireBinding) };
+}
+
+function observed(policy: Policy, own: Binding, view: PolicyView, target: Target): Observation {
   const { project = null } = target.variables;
   const reservation = expandTemplate(resourceNames.reservation, target.variables) ?? null;
   return {
@@ -141,6 +174,7 @@ function observed(policy: Policy, own: Binding, displaces: readonly string[], ta
     },
     version: policy.etag,
     deleted: false,
-    displaces,
+    displaces: view.displaces,
+    ...besideOf(view),
   };
 }

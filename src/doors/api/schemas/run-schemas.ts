@@ -135,6 +135,18 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     "What a run would do to one resource.",
   ),
+  OptionChange: object(
+    {
+      name,
+      option: text(
+        "The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration.",
+        { maxLength: 256 },
+      ),
+      "old?": anyValue("The value so far; absent when there was none."),
+      "new?": anyValue("The value to be; absent when there is none any more."),
+    },
+    "An option that is declared otherwise than it is recorded.",
+  ),
   Summary: object(
     counts,
     "How many objects: each that is made, changed or removed counts once. `replace` is one removed and another made in its place; `delete` is every other removal, also one that comes with an update.",
@@ -157,6 +169,11 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         drift: list(
           ref("DriftRow"),
           "What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records.",
+          1_000_000,
+        ),
+        options: list(
+          ref("OptionChange"),
+          "Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.",
           1_000_000,
         ),
         records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
@@ -189,6 +206,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         outputs: [],
         deferred: [],
         drift: [],
+        options: [],
         records: [],
         imports: [],
         inFlight: [],

@@ -1,4 +1,5 @@
-import type { StepView } from "../../api/documents.ts";
+import { pointer } from "../../../base/pointer.ts";
+import type { OptionChangeView, StepView } from "../../api/documents.ts";
 import type { Screen } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";
@@ -13,10 +14,14 @@ export interface StepStyle {
   readonly brief: boolean;
 }
 
-/** One step as a block: symbol, name and type; the object's id; fields and warnings; what becomes of `old` selves. */
+/**
+ * One step as a block: symbol, name and type; the object's id; fields, `options` that change, and warnings; what becomes of
+ * `old` selves.
+ */
 export function renderStep(
   step: StepView,
   old: readonly StepView[],
+  options: readonly OptionChangeView[],
   style: StepStyle,
   screen: Screen,
 ): readonly string[] {
@@ -26,21 +31,23 @@ export function renderStep(
   const details = [
     ...idLines(step, style, inner),
     ...fieldsOf(step, style, inner),
+    ...optionLines(options, inner),
     ...warningLines(step, inner),
     ...old.flatMap((each) => supersededLines(each, inner)),
   ];
-  return [header(step, style, screen), ...details.map((line) => `${indent}${line}`)];
+  return [header(step, options.length > 0, style, screen), ...details.map((line) => `${indent}${line}`)];
 }
 
-function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
+function header(step: StepView, hasOptions: boolean, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
   const { paint, width } = screen;
-  const words = actionWords[step.action];
+  const isNoted = step.action === "same" && hasOptions;
+  const words = actionWords[isNoted ? "update" : step.action];
   const symbol =
     step.blocked === true
       ? paint("red", "!".padEnd(symbolWidth))
       : paint(words.color, words.symbol.padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
-  const note = noteOf(step);
+  const note = isNoted ? "only its options change, without a call" : noteOf(step);
   const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
   const type = cutMiddle(clean(step.type), Math.max(20, room), screen);
   return [`${symbol} ${name}`, type, ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
@@ -90,6 +97,16 @@ function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonl
       screen,
     );
   return fieldLines(fields, action === "create" || action === "read" ? "values" : "changes", screen);
+}
+
+function optionLines(options: readonly OptionChangeView[], screen: Screen): readonly string[] {
+  const fields = options.map(({ name: _, option, ...values }) => ({
+    path: pointer("/options", ...option.split(".")),
+    ...values,
+    reason: "declared" as const,
+    replace: false,
+  }));
+  return fieldLines(fields, "changes", screen);
 }
 
 function warningLines(step: StepView, { paint, width }: Screen): readonly string[] {
