@@ -43,8 +43,8 @@ function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | 
 }
 
 /** The record of what stands in the place of a former object. */
-function successorOf({ uid }: ResourceRecord, { state }: Planning): ResourceRecord | undefined {
-  return state.records.values().find((record) => record.uid === uid);
+function successorOf({ uid }: ResourceRecord, { recorded }: Planning): ResourceRecord | undefined {
+  return recorded.currentOf(uid);
 }
 
 /**
@@ -75,12 +75,12 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
 }
 
 /** The record of what a step takes away; what a broken-off run may have made has none. */
-function recordOf(step: Step, { state }: Planning): ResourceRecord | undefined {
+function recordOf(step: Step, { state, recorded }: Planning): ResourceRecord | undefined {
   const current = state.records.get(step.address);
   if (step.kind === "write") return current;
   if (step.kind !== "removal") return undefined;
-  const isIt = (record: ResourceRecord) => record.uid === step.uid && record.generation === step.generation;
-  return current !== undefined && isIt(current) ? current : state.superseded.find(isIt);
+  const isCurrent = current?.uid === step.uid && current.generation === step.generation;
+  return isCurrent ? current : recorded.formerOf(step);
 }
 
 /** Whether a step removes an object, or gives its place to another. */
