@@ -158,6 +158,12 @@ export class Planning {
     return taken;
   }
 
+  /** Takes some steps out from among the others. */
+  leaveOut(waiting: ReadonlySet<Step>): void {
+    const kept = this.takeBack(0).filter((step) => !waiting.has(step));
+    for (const step of kept) this.push(step);
+  }
+
   /** Leaves a node to the next round, with all that would follow from it. */
   postpone(address: string, why: string, allowedActions: Plan["deferred"][number]["allowedActions"]): void {
     this.postponed.add(address);

@@ -32,8 +32,13 @@ export class RecordsIndex {
     return this.#current.get(uid);
   }
 
-  /** The record of one object of a uid that waits for its deletion. */
-  formerOf(object: Pick<ResourceRecord, "uid" | "generation">): ResourceRecord | undefined {
+  /** The record of one object of a uid. */
+  of({ uid, generation }: Pick<ResourceRecord, "uid" | "generation">): ResourceRecord | undefined {
+    const current = this.currentOf(uid);
+    return current?.generation === generation ? current : this.#formerOf({ uid, generation });
+  }
+
+  #formerOf(object: Pick<ResourceRecord, "uid" | "generation">): ResourceRecord | undefined {
     this.#former ??= firstBy(this.state.superseded, recordKey);
     return this.#former.get(recordKey(object));
   }
