@@ -10,7 +10,7 @@ import { removedBy } from "./removed-objects.ts";
 type Protection = "recorded" | "declared";
 
 /**
- * Who protects an object; null where nobody does. What is recorded counts until a run has lifted it, what is declared counts
+ * Who protects an object; null where it is not protected. What is recorded counts until a run has lifted it, what is declared counts
  * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
  * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
  */
