@@ -25,8 +25,10 @@ import { runPlan } from "./run-plans.ts";
 
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
 export interface TestDeployment extends Deployment {
-  /** Sets the clock forward. */
+  /** Lets time go by. */
   advance(milliseconds: number): void;
+  /** Sets the clock forward or back, while no time goes by. */
+  setClock(byMs: number): void;
   /** What was sent to the clouds: method and path. */
   readonly calls: string[];
   /** A call on a vendor's wire that is not ours, or a seed of the local cloud; throws when it is refused. */
@@ -119,6 +121,9 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
     },
     advance: (milliseconds) => {
       now += milliseconds;
+    },
+    setClock: (byMs) => {
+      now += byMs;
     },
     as: (pid, isDead = deployment.isDead) => ({ ...deployment, holder: { host: "here", pid }, isDead }),
   };
