@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../base/clock.ts";
+import type { SteadyClock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 
-export const systemClock: Clock = {
+export const systemClock: SteadyClock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: async (milliseconds, signal) => {
     await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
   },

@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { SteadyClock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Json, JsonObject } from "../base/json.ts";
@@ -49,11 +49,21 @@ export interface TestDeploymentOptions {
 export function testDeployment({ around = (driver) => driver }: TestDeploymentOptions = {}): TestDeployment {
   let now = Date.parse("2026-01-01T00:00:00Z");
   let drawn = 0;
-  const clock: Clock = {
+  let elapsed = 0;
+  const advance = (milliseconds: number) => {
+    now += milliseconds;
+    elapsed += milliseconds;
+  };
+  const clock: SteadyClock = {
     now: () => now,
-    // Sleepers end when they are aborted: nothing here waits for time to pass.
-    sleep: (_, signal) =>
-      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    elapsed: () => elapsed,
+    // What can be called off is not waited for: it ends when it is. What can't be has its time.
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal !== undefined) return signal.addEventListener("abort", () => reject(signal.reason));
+        advance(milliseconds);
+        resolve();
+      }),
   };
   const draw = () => {
     drawn += 1;
@@ -119,9 +129,7 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
       const writes = log["writes"] as unknown as readonly { readonly action: string; readonly object: string }[];
       return writes.map(({ action, object }) => `${action} ${object.split("/").at(-1)}`);
     },
-    advance: (milliseconds) => {
-      now += milliseconds;
-    },
+    advance,
     setClock: (byMs) => {
       now += byMs;
     },

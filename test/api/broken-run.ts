@@ -3,7 +3,7 @@ import { localOwner } from "../../src/service/access/local-owner.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
-import { leaseMs } from "../../src/service/hold-stack.ts";
+import { leaseMs } from "../../src/service/lease/watch-lease.ts";
 import { planStack } from "../../src/service/make-plans.ts";
 
 /** After the lease, the beginning and the intent are written, and the call is made: each has a point before and after it. */

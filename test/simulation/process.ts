@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../src/base/clock.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export interface Fate {
@@ -84,8 +84,9 @@ export class SimulatedProcess {
   readonly isGone = (): boolean => !this.#isAlive;
 
   /** The machine's clock, and sleep that ends only in a living process. */
-  readonly clock: Clock = {
+  readonly clock: SteadyClock = {
     now: () => this.#now(),
+    elapsed: () => this.#time.now,
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason);

@@ -55,7 +55,7 @@ describe("the first request with a key", () => {
   });
 
   test("is carried out again when nobody can tell and its process has been silent for long", async () => {
-    const silent = world.deployment(3, { clock: { now: world.clock.now, sleep: () => new Promise(() => {}) } });
+    const silent = world.deployment(3, { clock: { ...world.clock, sleep: () => new Promise(() => {}) } });
     void new KeyedRequests(silent).once(request, performing("first", new Promise(() => {})));
     await world.pass(0);
     const begun = world.clock.now();
