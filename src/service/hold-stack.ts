@@ -3,9 +3,8 @@ import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
-import type { Deployment } from "./deployment.ts";
 import { Hold, keepBeating } from "./lease/hold.ts";
-import { takeStack } from "./lease/take-stack.ts";
+import { type Taker, takeStack } from "./lease/take-stack.ts";
 import { leaseMs } from "./lease/watch-lease.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -22,17 +21,13 @@ export interface HeldStack {
 }
 
 /** Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise. */
-export async function holdStack<T>(
-  stack: string,
-  deployment: Deployment,
-  work: (held: HeldStack) => Promise<T>,
-): Promise<T> {
-  const { store, clock } = deployment;
-  const taken = await takeStack(stack, deployment);
+export async function holdStack<T>(stack: string, taker: Taker, work: (held: HeldStack) => Promise<T>): Promise<T> {
+  const { store, clock } = taker;
+  const taken = await takeStack(stack, taker);
   const { epoch } = taken;
   const heart = new AbortController();
   const hold = new Hold(taken.at + leaseMs, clock);
-  const beating = keepBeating(stack, taken, deployment, heart.signal, hold);
+  const beating = keepBeating(stack, taken, taker, heart.signal, hold);
   try {
     const state = await store.readStack(stack);
     return await work({

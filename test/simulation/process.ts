@@ -52,6 +52,12 @@ export class SimulatedProcess {
     this.#wasHalted = false;
   }
 
+  /** It stands still from now on for so long. */
+  halt(ms: number): void {
+    this.#wasHalted = true;
+    this.#haltedUntil = Math.max(this.#haltedUntil, this.#time.now + ms);
+  }
+
   /** The machine it ran on goes away. */
   kill(): void {
     if (!this.#isAlive) return;
@@ -119,9 +125,6 @@ export class SimulatedProcess {
     this.#steps += 1;
     const { crashAt, pause } = this.#fate;
     if (this.#steps === crashAt) this.kill();
-    if (this.#steps === pause?.at) {
-      this.#wasHalted = true;
-      this.#haltedUntil = this.#time.now + pause.ms;
-    }
+    if (this.#steps === pause?.at) this.halt(pause.ms);
   }
 }

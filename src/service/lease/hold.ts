@@ -1,6 +1,5 @@
 import { pause, type SteadyClock } from "../../base/clock.ts";
-import type { Deployment } from "../deployment.ts";
-import type { Taken } from "./take-stack.ts";
+import type { Taken, Taker } from "./take-stack.ts";
 import { leaseMs } from "./watch-lease.ts";
 
 /** How often a holder looks whether it is asked to stop. */
@@ -70,7 +69,7 @@ function watched(signal: AbortSignal, look: () => void): void {
 export async function keepBeating(
   stack: string,
   { epoch, at }: Taken,
-  { store, clock }: Deployment,
+  { store, clock }: Taker,
   signal: AbortSignal,
   hold: Hold,
 ): Promise<void> {

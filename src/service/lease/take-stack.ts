@@ -2,10 +2,13 @@ import type { Lease } from "../../engine/ports/store.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { heldBy, stackBusy } from "../stack-holder.ts";
-import { isSilent, leaseMs, looksAlive } from "./watch-lease.ts";
+import { isSilent, leaseMs, looksAlive, type Onlooker } from "./watch-lease.ts";
 
 /** How often a lease is looked at that seems to have been left. */
 const lookMs = 400;
+
+/** Who takes stacks, as far as that takes. */
+export type Taker = Onlooker & Pick<Deployment, "holder" | "notice">;
 
 /** A stack that was taken. */
 export interface Taken {
@@ -18,25 +21,25 @@ export interface Taken {
  * Takes a stack. Where the holder's lease looks alive, or beats while it is watched, a Rejection says who holds it. One that
  * should have beaten long since is watched for a whole length first: that takes some seconds, of which the user is told.
  */
-export async function takeStack(stack: string, deployment: Deployment): Promise<Taken> {
-  const { store, clock, isDead } = deployment;
+export async function takeStack(stack: string, taker: Taker): Promise<Taken> {
+  const { store, clock, isDead } = taker;
   for (let silent: Lease | null = null; ; ) {
     const at = clock.elapsed();
     const now = clock.now();
-    const holder = { ...deployment.holder, since: new Date(now).toISOString() };
+    const holder = { ...taker.holder, since: new Date(now).toISOString() };
     const outcome = await store.acquire(stack, holder, now, leaseMs, isDead, silent);
     if (outcome.kind === "held") return { epoch: outcome.epoch, at };
     // It has beaten after all, or another was quicker.
     if (silent !== null) throw busy(stack, outcome.lease);
-    silent = await watchedToTheEnd(stack, outcome.lease, deployment);
+    silent = await watchedToTheEnd(stack, outcome.lease, taker);
   }
 }
 
 /** The lease once it was silent for a whole length, null when it was given back meanwhile; a Rejection when it lives. */
-async function watchedToTheEnd(stack: string, found: Lease, deployment: Deployment): Promise<Lease | null> {
-  const { store, clock, isDead, notice } = deployment;
-  if (isSilent(stack, found, deployment)) return found;
-  if (looksAlive(found, deployment)) throw busy(stack, found);
+async function watchedToTheEnd(stack: string, found: Lease, taker: Taker): Promise<Lease | null> {
+  const { store, clock, isDead, notice } = taker;
+  if (isSilent(stack, found, taker)) return found;
+  if (looksAlive(found, taker)) throw busy(stack, found);
   notice?.(
     `${heldBy(stack, found.holder)} and seems to be gone; it is watched for up to ${leaseMs / 1000} s before it is taken over`,
   );
@@ -45,7 +48,7 @@ async function watchedToTheEnd(stack: string, found: Lease, deployment: Deployme
     const lease = await store.lease(stack);
     if (lease === null || isDead(lease.holder)) return null;
     if (lease.epoch !== found.epoch || lease.until !== found.until) throw busy(stack, lease);
-    if (isSilent(stack, lease, deployment)) return lease;
+    if (isSilent(stack, lease, taker)) return lease;
   }
 }
 

@@ -8,7 +8,8 @@ import { Silence } from "./silence.ts";
  */
 export const leaseMs = 8_000;
 
-type Onlooker = Pick<Deployment, "store" | "clock" | "isDead">;
+/** Who looks at leases, as far as that takes. */
+export type Onlooker = Pick<Deployment, "store" | "clock" | "isDead">;
 
 /** What this process has seen of the leases of each store. */
 const watched = new WeakMap<Store, Silence>();
@@ -19,6 +20,7 @@ const watched = new WeakMap<Store, Silence>();
  */
 export async function watchLease(stack: string, onlooker: Onlooker): Promise<Lease | null> {
   const lease = await onlooker.store.lease(stack);
+  if (lease === null) watched.get(onlooker.store)?.forget(stack);
   return lease === null || isLeft(stack, lease, onlooker) ? null : lease;
 }
 
