@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SteadyClock } from "../base/clock.ts";
+import { type SteadyClock, sleepInParts } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 
 export const systemClock: SteadyClock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: async (milliseconds, signal) => {
-    await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+    await sleepInParts(milliseconds, (part) => sleep(part, undefined, signal === undefined ? {} : { signal }));
   },
 };
 

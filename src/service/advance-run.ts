@@ -129,9 +129,9 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
 }
 
 /** All of a plan in which expressions are left for its run to evaluate. */
-function openValues({ steps, outputs }: Plan): readonly Json[] {
+function openValues({ steps, outputs, derivedOutputs = {} }: Plan): readonly Json[] {
   const inSteps = steps.map(
     (step): Json => (step.kind === "write" ? step.desired : step.kind === "read" ? step.ask : null),
   );
-  return [outputs, ...inSteps];
+  return [outputs, ...Object.values(derivedOutputs).map(({ value }) => value), ...inSteps];
 }

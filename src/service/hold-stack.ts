@@ -1,12 +1,18 @@
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
+import { mendingEntry } from "../engine/state/one-current.ts";
 import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { claimKeyOf } from "./adoptions.ts";
+import type { Deployment } from "./deployment.ts";
 import { Hold, keepBeating } from "./lease/hold.ts";
 import { type Taker, takeStack } from "./lease/take-stack.ts";
 import { leaseMs } from "./lease/watch-lease.ts";
 import { Rejection } from "./rejection.ts";
+
+/** Who holds stacks, as far as that takes. */
+type Holder = Taker & Pick<Deployment, "ids" | "catalog">;
 
 /** A stack in one's own hands: nobody else writes to it until the work is done. */
 export interface HeldStack {
@@ -21,15 +27,15 @@ export interface HeldStack {
 }
 
 /** Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise. */
-export async function holdStack<T>(stack: string, taker: Taker, work: (held: HeldStack) => Promise<T>): Promise<T> {
-  const { store, clock } = taker;
-  const taken = await takeStack(stack, taker);
+export async function holdStack<T>(stack: string, holder: Holder, work: (held: HeldStack) => Promise<T>): Promise<T> {
+  const { store, clock } = holder;
+  const taken = await takeStack(stack, holder);
   const { epoch } = taken;
   const heart = new AbortController();
   const hold = new Hold(taken.at + leaseMs, clock);
-  const beating = keepBeating(stack, taken, taker, heart.signal, hold);
+  const beating = keepBeating(stack, taken, holder, heart.signal, hold);
   try {
-    const state = await store.readStack(stack);
+    const state = await wholeState(stack, epoch, holder);
     return await work({
       stack,
       epoch,
@@ -44,6 +50,16 @@ export async function holdStack<T>(stack: string, taker: Taker, work: (held: Hel
     await beating;
     await store.release(stack, epoch);
   }
+}
+
+/** What is believed of a stack; where older versions left two objects under one name, one is written as superseded first. */
+async function wholeState(stack: string, epoch: number, { store, ids, catalog }: Holder): Promise<StackState> {
+  const state = await store.readStack(stack);
+  if (state.doubled === undefined) return state;
+  const mending = mendingEntry(ids.unique(), state.doubled, (record) => claimKeyOf(record, catalog));
+  // Whoever is fenced here is fenced in all that follows.
+  await store.append(stack, epoch, [mending]);
+  return store.readStack(stack);
 }
 
 /** Appends entries that can't meet another's claim, or a Rejection. */

@@ -21,6 +21,7 @@ export async function inspectResource(
     superseded: [],
     openIntents: [],
     outputs: {},
+    outputSources: {},
     context: noContext,
   };
   const [declared, snapshot] = await Promise.all([

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import { type KeptOptions, keptOptions } from "../engine/check/kept-options.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
@@ -10,6 +12,7 @@ import { planOf, sealPlan } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -37,9 +40,13 @@ export interface PlanRequest {
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
   const { stack, kind, refresh } = request;
   if (kind === "destroy") {
-    const project = request.declaration === null ? "" : projectOf(request.declaration, deployment);
+    const { declaration } = request;
+    const project = declaration === null ? "" : projectOf(declaration, deployment);
+    const text = declaration ?? (await keptDeclaration(stack, deployment));
+    const language = await expressionLanguage({});
+    const checked = await declaredProviders(text, deployment);
     return planChecked(
-      { stack, kind, refresh, checked: null, language: await expressionLanguage({}), problems: [], project },
+      { stack, kind, refresh, checked, language, problems: [], project, keeps: keptBy(text) },
       deployment,
     );
   }
@@ -60,6 +67,8 @@ export interface CheckedPlanRequest {
   readonly stack: string;
   readonly kind: PlanInput["kind"];
   readonly checked: CheckedDeclaration | null;
+  /** What a declaration keeps, where a destroy has one. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions>;
   readonly language: ExpressionLanguage;
   /** Advice from the check. */
   readonly problems: readonly Problem[];
@@ -69,6 +78,29 @@ export interface CheckedPlanRequest {
   /** What the stack is to have been applied with; left out: what it was. */
   readonly context?: StackContext;
   readonly withoutConfig?: readonly string[];
+  /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
+  readonly undo?: (state: StackState) => Promise<InverseOfRun>;
+}
+
+/** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
+async function declaredProviders(
+  text: DeclarationText | null,
+  deployment: Deployment,
+): Promise<CheckedDeclaration | null> {
+  if (text === null) return null;
+  try {
+    const { checked } = await acceptAgain(text, deployment);
+    return { ...checked, nodes: [], outputs: {} };
+  } catch (cause) {
+    if (cause instanceof Rejection) return null;
+    throw cause;
+  }
+}
+
+/** What a declaration keeps from being destroyed, whatever else is to be said of it. */
+function keptBy(text: DeclarationText | null): ReadonlyMap<string, KeptOptions> {
+  const { declaration } = text === null ? { declaration: null } : readDeclaration(text.text, { file: text.file });
+  return declaration === null ? new Map() : keptOptions(declaration);
 }
 
 /** Plans a declaration that has been checked. */
@@ -112,10 +144,12 @@ export async function makeContent(
   readonly state: StackState;
   readonly inFlight: readonly SettledCall[];
 }> {
-  const { stack, kind, checked, language } = request;
+  const { stack, kind, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
+  const undo = await request.undo?.(state);
+  const checked = undo?.checked ?? request.checked;
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -129,6 +163,7 @@ export async function makeContent(
     clock,
     parallel: readParallelism,
     refresh: request.refresh,
+    ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
   // A later round is made by the run that holds the stack.
@@ -137,12 +172,14 @@ export async function makeContent(
   const made = makePlan({
     kind,
     checked,
+    ...(request.keeps === undefined ? {} : { keeps: request.keeps }),
     snapshot,
     catalog,
     definitions: definitionsDigest(catalog),
     language,
     round,
     problems: [...atWork, ...request.problems, ...advice, ...problems],
+    ...(undo === undefined ? {} : { undo: undo.scope }),
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const { context, withoutConfig = [] } = request;

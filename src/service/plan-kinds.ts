@@ -30,7 +30,7 @@ type PlannedKind =
   | {
       readonly kind: "destroy";
       readonly stack: string;
-      /** Only its project counts. */
+      /** Its project counts, and what it keeps: `protect`, `retainOnDelete`, `onDestroy`. */
       readonly declaration: DeclarationText | null;
       readonly refresh: boolean;
     }

@@ -1,10 +1,10 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { DriftRow, PlanView } from "../doors/api/documents.ts";
 import type { FieldChange, Prior, RecordStep } from "../engine/plan/plan.ts";
-import { supersededStepId } from "../engine/plan/plan-removal.ts";
 import { seenObjects } from "../engine/plan/seen-objects.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
+import { supersededStepId } from "../engine/state/step-id.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftView } from "./drift.ts";

@@ -1,5 +1,6 @@
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, SettledCall } from "../doors/api/documents.ts";
+import { orderedSteps } from "../engine/plan/ordered-steps.ts";
 import {
   type Bindings,
   engineFlags,
@@ -49,7 +50,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
       ...seen,
       observed: [...seen.observed].sort((a, b) => (a.identity < b.identity ? -1 : 1)),
     },
-    steps: [...steps].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    steps: orderedSteps(steps),
     unchanged,
     recordUpdates: [],
     deferred: [],

@@ -27,7 +27,8 @@ export interface Recovered {
  */
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   const state = await deployment.store.readStack(stack);
-  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
+  if (state.openIntents.length === 0 && state.doubled === undefined)
+    return { state, unsettled: [], advice: [], inFlight: [] };
   try {
     return await holdStack(stack, deployment, (held) => recoverHeld(held, deployment, signal));
   } catch (cause) {

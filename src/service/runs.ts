@@ -1,6 +1,8 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
+import { recordKey } from "../engine/state/record.ts";
+import { type StackOutputs, standingOutputs } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { inFlightOf } from "./in-flight.ts";
@@ -38,14 +40,26 @@ export async function cancelRun(stack: string, run: string, deployment: Deployme
     const refusal = whyOver(run, await store.readJournal(stack), stack);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     await recoverHeld(held, deployment);
-    await endAsCancelled(run, held, new Date(clock.now()).toISOString());
+    await endAsCancelled(run, held, new Date(clock.now()).toISOString(), await standingNow(stack, deployment));
     return "cancelled" as const;
   });
 }
 
 /** Notes that a run is called off with nothing under way. */
-export function endAsCancelled(run: string, held: HeldStack, at: string): Promise<void> {
-  return appendOrReject(held, [{ kind: "run-ended", run, at, status: "cancelled", outputs: null }]);
+export function endAsCancelled(
+  run: string,
+  held: HeldStack,
+  at: string,
+  left: StackOutputs | { readonly outputs: null } = { outputs: null },
+): Promise<void> {
+  return appendOrReject(held, [{ kind: "run-ended", run, at, status: "cancelled", ...left }]);
+}
+
+/** The outputs of a stack but for those whose objects the run has taken away. */
+async function standingNow(stack: string, { store }: Deployment): Promise<StackOutputs> {
+  const state = await store.readStack(stack);
+  const keys = new Set([...state.records.values(), ...state.superseded].map(recordKey));
+  return standingOutputs(state, { has: (key) => keys.has(key), isEmpty: keys.size === 0 });
 }
 
 /**
@@ -113,6 +127,7 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
   const rows = new Map<string, RunStepRow>();
   for (const entry of journal) {
+    if (entry.kind === "intent" && entry.isAnswered === true) continue;
     if (entry.kind === "intent") {
       const { address: name, type, operation, identity, at } = entry;
       rows.set(`${entry.seq}`, { name, type, operation, id: identity.id, at, outcome: "open", detail: "" });

@@ -255,6 +255,42 @@ function journal(storeOf: () => Store): void {
     expect((await store.readStack("prod")).records.size).toBe(0);
   });
 
+  test("a batch that would leave two current records at one address is refused whole, beside others; names may be swapped", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [result(null, [put("u1"), put("u2")])]));
+    const refused = /two current records would be at at-u1/;
+    const second = put("u3", { address: "at-u1" });
+    const outcomes = await Promise.allSettled([
+      store.append("dev", epoch, [intent(1, "u4")]),
+      store.append("dev", epoch, [intent(2, "u3"), result(2, [second])]),
+      store.append("dev", epoch, [result(1, [put("u4")])]),
+      store.append("dev", epoch, [result(null, [put("u5", { address: "at-u4" })])]),
+      store.append("dev", epoch, [result(null, [put("u1", { generation: 1 })])]),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ]);
+    await expect(store.append("dev", epoch, [result(null, [second])])).rejects.toThrow(refused);
+    const swapped = [put("u1", { address: "at-u2" }), put("u2", { address: "at-u1" })];
+    await serialAfter(store.append("dev", epoch, [result(null, swapped)]));
+    const state = await store.readStack("dev");
+    expect([...state.records].map(([address, { uid }]) => `${address} ${uid}`).sort()).toEqual([
+      "at-u1 u2",
+      "at-u2 u1",
+      "at-u4 u4",
+    ]);
+    expect(state.openIntents).toEqual([]);
+    expect(await store.claims(["claim u3", "claim u5"])).toEqual([]);
+    const freed = [put("u3", { address: "at-u2" }), put("u1", { address: "at-u2", status: "superseded" })];
+    await serialAfter(store.append("dev", epoch, [result(null, freed)]));
+    expect((await store.readRecord("dev", "at-u2")).record?.uid).toBe("u3");
+  });
+
   test("records are replaced, superseded and removed", async () => {
     const store = storeOf();
     const epoch = await take(store);

@@ -129,7 +129,12 @@ describe.each(Object.entries(cases))("an update of %s", (_what, each) => {
     await world.up(text(each, each.before, { protect: true }));
     expect(errorsOf(await planned(changed()))).toEqual(["protected"]);
     await world.up(text(each, each.before));
-    expect(errorsOf(await planned(changed({ protect: true })))).toEqual([]);
+    expect(errorsOf(await planned(changed()))).toEqual([]);
+  });
+
+  test("is refused where protection comes with the change itself", async () => {
+    await world.up(text(each, each.before));
+    expect(errorsOf(await planned(changed({ protect: true })))).toEqual(["protected"]);
   });
 
   test("keeps what is to be kept, or is refused where it can't", async () => {

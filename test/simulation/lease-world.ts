@@ -1,8 +1,8 @@
 import type { SteadyClock } from "../../src/base/clock.ts";
 import { hostAsHolder } from "../../src/composition/this-host.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { LeaseHolder, Store } from "../../src/engine/ports/store.ts";
 import { holdStack } from "../../src/service/hold-stack.ts";
-import type { Taker } from "../../src/service/lease/take-stack.ts";
 import { leaseMs } from "../../src/service/lease/watch-lease.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -16,6 +16,7 @@ import { VirtualTime } from "./virtual-time.ts";
 const stack = "dev";
 const endMs = 90_000;
 const start = Date.UTC(2026, 0, 1);
+const ids = { unique: () => "lineage", suffix: () => "x" };
 
 /** One machine as it goes. */
 class Machine {
@@ -114,7 +115,7 @@ class LeaseWorld {
   readonly #time = new VirtualTime(start);
   readonly #judge = new LeaseJudge();
   readonly #random: Random;
-  readonly #memory = new MemoryStore({ unique: () => "lineage", suffix: () => "x" });
+  readonly #memory = new MemoryStore(ids);
   readonly #machines: readonly Machine[];
   readonly #processes: LeaseProcess[];
 
@@ -179,8 +180,9 @@ class LeaseWorld {
     }
   }
 
-  #taker(actor: LeaseProcess): Taker {
+  #taker(actor: LeaseProcess): Parameters<typeof holdStack>[1] {
     return {
+      ...{ ids, catalog },
       store: this.#storeOf(actor),
       clock: actor.clock,
       holder: { host: actor.host, pid: actor.pid },

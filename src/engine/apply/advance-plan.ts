@@ -1,6 +1,6 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { elapsedSince, sleepUntil } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
@@ -10,6 +10,7 @@ import { withMoves } from "../state/moves.ts";
 import { asDeclared, type ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
+import { finalOutputs } from "./final-outputs.ts";
 import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
 import { performRemoval } from "./perform-removal.ts";
@@ -20,7 +21,7 @@ import { StepWaits } from "./step-waits.ts";
 
 export interface ApplyResult {
   readonly status: "done" | "failed" | "cancelled";
-  /** Values of the stack's outputs; those of a failed part keep their former values. */
+  /** Values of the stack's outputs, over what is done. */
   readonly outputs: JsonObject;
   readonly problems: readonly Problem[];
   /** Calls whose end is not known: what they are about may exist. */
@@ -95,7 +96,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
         const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
         if (denied !== null) throw new StepFailed(denied);
         const id = await perform(step, context);
-        emit({ kind: "done", step, id, durationMs: clock.now() - begun });
+        emit({ kind: "done", step, id, durationMs: elapsedSince(begun, clock) });
         return "done";
       } catch (cause) {
         if (cause instanceof StepWaits) {
@@ -119,7 +120,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     (id, because) => {
       const step = steps.get(id);
       invariant(step !== undefined, `no step ${id}`);
-      const detail = `it needs \`${because}\`, which did not succeed`;
+      const detail = `it needs ${toldNeed(steps.get(because) ?? step)}, which did not succeed`;
       fail("skipped", step, problem("not-reached", detail, { address: step.address }));
     },
   ).catch(async (cause: unknown) => {
@@ -131,14 +132,21 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 
   // Whoever comes next must find the world as the run's own calls leave it.
   await context.whenQuiet();
-  const outputs = finalOutputs(plan, context, problems);
+  const { outputs, outputSources, problems: failures } = finalOutputs(plan, context, problems);
+  problems.push(...failures);
   const isBroken = problems.length > 0 || waits.size > 0;
   const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";
   await context.journal(
-    [{ kind: "run-ended", run, at: context.now(), status, outputs }],
+    [{ kind: "run-ended", run, at: context.now(), status, outputs, outputSources }],
     (detail) => new StepFailed(problem("claimed-twice", detail)),
   );
   return { kind: "ended", result: { status, outputs, problems, inFlight: context.inFlight }, lastSeq: context.lastSeq };
+}
+
+/** A step that another one needs, as people know it. */
+function toldNeed(step: Step): string {
+  if (step.kind !== "removal" || step.id === step.address) return `\`${step.address}\``;
+  return `the deletion of \`${step.identity.id}\``;
 }
 
 /** A run that is cancelled does not wait for what a platform has confirmed and not ended. */
@@ -208,10 +216,21 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
   const updated = plan.recordUpdates.flatMap((update): RecordEffect[] => {
     const record = context.input.state.records.get(update.address);
     if (record === undefined) return [];
-    const { options, dependsOn, inputs, outputs, version } = update;
+    const { options, dependsOn, inputs, outputs, version, apiVersion, provider } = update;
+    const reach = { apiVersion: apiVersion ?? record.apiVersion, provider: provider ?? record.provider };
     const observed = { version, digest: contentDigest(outputs), at: context.now() };
     const { run } = context.input;
-    const updated = { ...record, options, dependsOn, inputs, outputs, observed, ...asDeclared(record), lastRun: run };
+    const updated = {
+      ...record,
+      ...reach,
+      options,
+      dependsOn,
+      inputs,
+      outputs,
+      observed,
+      ...asDeclared(record),
+      lastRun: run,
+    };
     return [putRecord(updated, context)];
   });
   const effects = [...moved.map((record) => putRecord(record, context)), ...updated];
@@ -237,20 +256,4 @@ function movedRecords(before: StackState, after: StackState): readonly ResourceR
 function putRecord(record: ResourceRecord, context: RunContext): RecordEffect {
   const claim = context.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim);
   return { kind: "put", record, claimKey: claim };
-}
-
-/** Outputs whose parts are known; one that waits for a failed step keeps its former value. */
-function finalOutputs(plan: Plan, context: RunContext, problems: Problem[]): JsonObject {
-  const { language, state } = context.input;
-  const entries = Object.entries(plan.outputs).flatMap(([name, value]): [string, JsonObject[string]][] => {
-    const resolved = language.resolve(value, context.bindings);
-    const [error] = resolved.errors;
-    if (error !== undefined && resolved.waiting.length === 0)
-      problems.push(problem("expression-failed", error.detail, { pointer: `/outputs/${name}` }));
-    if (error === undefined && resolved.waiting.length === 0) return [[name, resolved.value]];
-    const former = state.outputs[name];
-    return former === undefined ? [] : [[name, former]];
-  });
-  const outputs = Object.fromEntries(entries);
-  return isJsonObject(outputs) ? outputs : {};
 }

@@ -5,7 +5,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
@@ -19,6 +19,7 @@ import { claimantOf } from "../state/snapshot.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { Deadline } from "./deadline.ts";
 import type { Progress } from "./progress.ts";
+import { RecordsNow } from "./records-now.ts";
 import type { StepFailed } from "./step-failed.ts";
 
 /** Moments (milliseconds since the epoch) before which steps can't go on, by step id. */
@@ -76,6 +77,7 @@ const longestCallMs = 60_000;
 /** What the steps of one run share. Lives as long as one advance of the run. */
 export class RunContext {
   readonly input: ApplyInput;
+  readonly records: RecordsNow;
   readonly #outputs = new Map<string, Value>();
   /** Claims that records hold now, and which records; those of intents alone are not among them. */
   readonly #heldClaims = new Map<string, readonly string[]>();
@@ -97,6 +99,7 @@ export class RunContext {
 
   constructor(input: ApplyInput) {
     this.input = input;
+    this.records = new RecordsNow(input.state);
     this.#lastSeq = input.progress.lastSeq;
     this.#begun = new Set(input.progress.begun);
     this.#openByUid = Map.groupBy(input.state.openIntents, ({ intent }) => intent.uid);
@@ -129,6 +132,21 @@ export class RunContext {
     node: (name) => this.#outputs.get(name),
     config: () => undefined,
   };
+
+  /** The same, but of what was not done the object as it stands now, where it is of the declared type. */
+  readonly bindingsNow: Bindings = {
+    node: (name) => {
+      const outputs = this.#outputs.get(name);
+      const record = isUnknown(outputs) ? this.records.at(name) : undefined;
+      if (record === undefined || record.type !== this.#typeAt(name)) return outputs;
+      return wholeOutputs(this.definition(record.type), record.outputs);
+    },
+    config: () => undefined,
+  };
+
+  #typeAt(address: string): string | undefined {
+    return this.input.plan.steps.find((step) => step.kind === "write" && step.address === address)?.type;
+  }
 
   setOutputs(address: string, outputs: JsonObject): void {
     this.#outputs.set(address, outputs);
@@ -248,11 +266,12 @@ export class RunContext {
     }
     for (const entry of entries) this.#noteOpen(entry);
     for (const effect of effects) if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
+    this.records.note(effects);
   }
 
   /** Calls that were sent, or were about to be, and whose end nobody has noted. */
   get inFlight(): readonly OpenIntent[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].filter(({ intent }) => intent.isAnswered !== true);
   }
 
   #noteOpen(entry: JournalEntry): void {

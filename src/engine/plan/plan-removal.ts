@@ -2,24 +2,23 @@ import { compareValues } from "../../definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { mayLag, type ResourceRecord } from "../state/record.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { strictnessAdvice } from "./advice.ts";
 import type { FieldChange, RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
+import { onDestroyOf } from "./protection.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 
 export interface RemovalReason {
   /** The object was replaced, or has moved; its address lives on. */
   readonly superseded: boolean;
+  /** Its address is that of something to be read from now on. */
+  readonly isReadNow?: boolean;
   /** Of a superseded one: what this plan makes in its place. */
   readonly by?: NonNullable<RemovalStep["by"]>;
   readonly needs: readonly string[];
   /** What to do unless the record says otherwise already. */
   readonly onDestroy?: "delete" | "restore" | "retain";
-}
-
-/** The id of the step that ends a record which is no longer its address's current object. */
-export function supersededStepId(record: ResourceRecord): string {
-  return `${record.address}~${record.generation}`;
 }
 
 /** The step that ends our care for a recorded object, with the warnings it deserves. */
@@ -28,19 +27,18 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const { address } = record;
   const observed = planning.observed(record.provider.cloudId, definition, record.identity.id);
   const seen = observed.kind === "present" && !observed.deleted ? observed : null;
-  const wish = reason.onDestroy ?? record.options.onDestroy;
+  const wish = reason.onDestroy ?? onDestroyOf(record, planning);
   const mode = wish === "restore" && record.beforeUs === undefined ? withoutBefore(record, definition) : wish;
   const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
   const common = {
     kind: "removal" as const,
-    id: reason.superseded ? supersededStepId(record) : address,
+    id: reason.superseded || reason.isReadNow === true ? supersededStepId(record) : address,
     address,
     type: record.type,
-    apiVersion: record.apiVersion,
     needs: reason.needs,
     uid: record.uid,
     generation: record.generation,
-    provider: record.provider,
+    ...planning.reachOf(record),
     identity: record.identity,
     prior: seen === null ? null : priorOf(record, seen),
     restore,
@@ -61,7 +59,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     );
   }
   if (mode === "retain") {
-    if (definition.onDestroy === "retain" && record.options.onDestroy === "retain") {
+    if (definition.onDestroy === "retain" && onDestroyOf(record, planning) === "retain") {
       planning.complain(
         "only-forgotten",
         `the platform offers no delete for \`${record.identity.id}\`; it stays as it is and is forgotten here`,

@@ -1,30 +1,75 @@
-import type { ResourceRecord } from "../state/record.ts";
-import { complainOfUndeclared, isKeptForItsDeclaration } from "./imported-undeclared.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { KeptOptions } from "../check/kept-options.ts";
+import { awaitsDeclaration, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
+import { supersededStepId } from "../state/step-id.ts";
+import { complainOfUndeclared } from "./imported-undeclared.ts";
+import type { Plan, RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { removedBy } from "./removed-objects.ts";
+
+/** Why no step may remove an object: a run has recorded it so, or the declaration says so by now. */
+type Protection = "recorded" | "declared";
+
+/**
+ * Who protects an object; null where nobody does. What is recorded counts until a run has lifted it, what is declared counts
+ * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
+ * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
+ */
+function protectionOf(record: ResourceRecord, planning: Planning): Protection | null {
+  const declared = declaredFor(record, planning);
+  if (record.status === "current") return record.options.protect ? "recorded" : declared?.protect ? "declared" : null;
+  const successor = successorOf(record, planning);
+  const isLifted = successor !== undefined && (declared ?? successor.options).protect === false;
+  return record.options.protect && !isLifted ? "recorded" : null;
+}
+
+export function isProtected(record: ResourceRecord, planning: Planning): boolean {
+  return protectionOf(record, planning) !== null;
+}
+
+/** From the least to the most careful. */
+const care = ["delete", "restore", "retain"] as const;
+
+/** What becomes of an object that ends: the more careful of what is recorded and what is declared. */
+export function onDestroyOf(record: ResourceRecord, planning: Planning): RecordedOptions["onDestroy"] {
+  const recorded = record.options.onDestroy;
+  const declared = declaredFor(record, planning)?.onDestroy ?? recorded;
+  return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
+}
+
+/** The options that are declared for the resource whose object it is or was. */
+function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
+  const current = record.status === "current" ? record : successorOf(record, planning);
+  return current === undefined ? undefined : planning.keptAs(current.address);
+}
+
+/** The record of what stands in the place of a former object. */
+function successorOf({ uid }: ResourceRecord, { state }: Planning): ResourceRecord | undefined {
+  return state.records.values().find((record) => record.uid === uid);
+}
 
 /**
  * Refuses every removal of an object that is kept, by whatever step it goes: `protect` and an import that awaits its
  * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps are
- * decided; what has been refused is not told twice.
+ * decided, those included that wait for a later round; each resource is told once.
  */
-export function refuseRemovals(kind: Plan["kind"], planning: Planning): void {
-  const said = new Set(planning.problems.flatMap(({ code, address }) => (code === "protected" ? [address] : [])));
-  for (const step of planning.steps) {
-    const gone = removedBy(step);
-    const record = gone === null ? undefined : recordOf(step, planning);
-    if (gone === null || record === undefined) continue;
+export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], planning: Planning): void {
+  const said = new Set<string>();
+  for (const step of steps) {
+    const record = recordOf(step, planning);
+    if (record === undefined) continue;
     const { address } = record;
-    const place = { address, pointer: `/resources/${address}`, at: "key" as const };
-    if (!said.has(address) && isKeptForItsDeclaration(record, kind)) complainOfUndeclared(record, planning);
-    else if (!said.has(address) && isProtected(record, planning)) {
-      const detail = `\`${address}\` is protected, and ${step.action === "update" ? "changing it so" : "this"} would remove \`${gone.id}\``;
-      planning.complain("protected", detail, step.kind === "write" ? place : { address });
+    if (!said.has(address) && endsImport(step, record, kind, planning)) {
+      said.add(address);
+      complainOfUndeclared(record, planning);
     }
-    if (step.kind === "write" && record.options.onDestroy === "retain") {
-      const detail = `\`${gone.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away`;
-      planning.complain("would-be-lost", detail, place);
+    const protection = endsObject(step) && !said.has(address) ? protectionOf(record, planning) : null;
+    if (protection !== null) {
+      said.add(address);
+      planning.complain("protected", refusal(protection, step, record, planning), placeOf(address, planning));
+    }
+    if (step.kind === "write" && step.removes !== undefined && onDestroyOf(record, planning) === "retain") {
+      const detail = `\`${step.removes.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away`;
+      planning.complain("would-be-lost", detail, placeOf(address, planning));
     }
   }
 }
@@ -38,15 +83,58 @@ function recordOf(step: Step, { state }: Planning): ResourceRecord | undefined {
   return current !== undefined && isIt(current) ? current : state.superseded.find(isIt);
 }
 
-/** Protection is lifted by a change of its own. Of a former object what is declared or stands in its place has the say. */
-function isProtected(record: ResourceRecord, planning: Planning): boolean {
-  return record.status === "superseded" ? isStillProtected(record, planning) : record.options.protect;
+/** Whether a step removes an object, or gives its place to another. */
+function endsObject(step: Step): boolean {
+  if (removedBy(step) !== null) return true;
+  return step.kind === "removal" && (step.by === "replace" || (step.by === undefined && step.action === "delete"));
 }
 
-/** A former object was made under protection, and what is declared or stands in its place has not lifted that. */
-export function isStillProtected({ uid, options }: ResourceRecord, planning: Planning): boolean {
-  if (!options.protect) return false;
-  const present = planning.state.records.values().find((record) => record.uid === uid);
-  const node = planning.checked?.nodes.find(({ address }) => address === present?.address);
-  return (node?.kind === "resource" ? node.options : present?.options)?.protect ?? true;
+/**
+ * Whether a step ends what was imported and has not been declared yet. Destroy may let go of what it leaves as it is, and
+ * undo takes an import back by letting go.
+ */
+function endsImport(step: Step, record: ResourceRecord, kind: Plan["kind"], planning: Planning): boolean {
+  if (!awaitsDeclaration(record)) return false;
+  if (removedBy(step) !== null) return true;
+  if (step.kind !== "removal" || kind === "destroy" || kind === "undo") return false;
+  return !step.superseded || planning.resourceAt(record.address)?.type !== record.type;
+}
+
+function placeOf(address: string, planning: Planning) {
+  if (planning.resourceAt(address) === undefined) return { address };
+  return { address, pointer: `/resources/${address}`, at: "key" as const };
+}
+
+function refusal(protection: Protection, step: Step, record: ResourceRecord, planning: Planning): string {
+  const { address } = record;
+  const harm = harmOf(step, record, planning);
+  if (protection === "declared")
+    return `\`${address}\` is declared with \`protect: true\`, and ${harm}; leave \`protect\` out of the declaration to let the object go`;
+  const wayOut =
+    record.status === "superseded"
+      ? formerWayOut(record, planning)
+      : "declare `protect: false` first and run `plumb up` with that change alone";
+  return `\`${address}\` is protected, and ${harm}; to let the object go, ${wayOut}`;
+}
+
+function formerWayOut(record: ResourceRecord, planning: Planning): string {
+  if (successorOf(record, planning) !== undefined) return "declare `protect: false`";
+  return `forget it with \`plumb state rm ${supersededStepId(record)}\` and delete it by hand`;
+}
+
+/** What a step would do to a protected object, as the second half of a sentence. */
+function harmOf(step: Step, record: ResourceRecord, planning: Planning): string {
+  const { id } = record.identity;
+  if (step.kind !== "removal") return `changing it so would remove \`${removedBy(step)?.id ?? id}\``;
+  if (step.by === "move") return `moving it would remove \`${id}\``;
+  if (step.by === "replace") return replacement(step, record, planning);
+  if (step.superseded) return `its former object \`${id}\` would be deleted`;
+  return step.goneWith === undefined ? "it would be deleted" : `deleting \`${step.goneWith}\` would take it along`;
+}
+
+function replacement(step: RemovalStep, record: ResourceRecord, planning: Planning): string {
+  if (planning.resourceAt(step.address)?.type !== record.type) return "another type would replace it";
+  const by = planning.steps.find(({ kind, address }) => kind === "write" && address === step.address);
+  const guilty = by?.fields.filter((field) => field.replace).map((field) => field.path.slice(1)) ?? [];
+  return `changing ${guilty.join(", ")} would replace it`;
 }

@@ -2,6 +2,7 @@ import { type Problem, problem } from "../../base/problem.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -88,7 +89,8 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
   const { address, type, apiVersion, uid, provider, identity, record } = intent;
   const taken = new Set(planning.steps.map((step) => step.id));
   let id = address;
-  for (let other = record?.generation ?? 0; taken.has(id); other += 1) id = `${address}~${other}`;
+  for (let other = record?.generation ?? 0; taken.has(id); other += 1)
+    id = supersededStepId({ address, uid, generation: other });
   const definition = planning.definition(type);
   const mode = record?.options.onDestroy ?? definition.onDestroy;
   const isForeign = why === "not-provably-ours";

@@ -16,7 +16,9 @@ import {
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
 import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
+import { isStepOfSuperseded } from "../state/step-id.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
+import { givingWay } from "./late-finds.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
 
 export interface RecoverInput {
@@ -56,8 +58,9 @@ export interface Recovery {
 export async function recover(input: RecoverInput): Promise<Recovery> {
   const open = underPresentNames(input.state);
   const settled = await Promise.all([...byObject(open)].map((group) => settle(group, input)));
+  const entries = withOneCurrent(settled.flatMap((each) => each.entries));
   return {
-    entries: withOneCurrent(settled.flatMap(({ entries }) => entries)),
+    entries: givingWay(entries, input.state, open),
     unsettled: settled.flatMap(({ unsettled }) => unsettled),
     found: settled.flatMap(({ found }) => found),
     unshown: settled.flatMap(({ unshown }) => unshown),
@@ -238,7 +241,9 @@ function findingFor(
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
-  return displaces.length > 0 ? "beside" : "as-wanted";
+  // What is put back as it was leaves alone what stands beside it.
+  const keepsOthers = intent.record === null || intent.restores !== undefined;
+  return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
 }
 
 /** No answer that tells anything. */
@@ -271,7 +276,7 @@ function recordOn(intent: Intent, state: StackState, { identity }: ResourceDefin
   const current = state.records.get(intent.address);
   const found = [...(current === undefined ? [] : [current]), ...state.superseded].filter(isIt);
   // A current and a superseded object may share a claim; the step tells which of the two was meant.
-  return found.find((record) => intent.step === `${record.address}~${record.generation}`) ?? found[0];
+  return found.find((record) => isStepOfSuperseded(intent.step, record)) ?? found[0];
 }
 
 function currentRecord(intent: Intent, { records }: StackState): ResourceRecord | undefined {

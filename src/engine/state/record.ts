@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
@@ -70,7 +70,7 @@ export interface ResourceRecord {
     readonly at: string;
     readonly before?: string;
   };
-  /** Addresses it needs; orders its destroy. */
+  /** Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its destroy. */
   readonly dependsOn: readonly string[];
   readonly options: RecordedOptions;
   /** The inputs found when a standing object was taken over; absent for objects we made. */
@@ -80,6 +80,17 @@ export interface ResourceRecord {
   /** Of an imported object: a run has seen it declared since. Absent until then, and in records of older versions. */
   readonly declared?: true;
   readonly lastRun: string;
+}
+
+const texts = ["uid", "address", "type"] as const;
+const objects = ["provider", "identity", "inputs", "outputs", "observed", "options"] as const;
+
+/** Whether a document is a record, as far as a store or a state looks into it. */
+export function isRecord(value: unknown): value is ResourceRecord {
+  if (!isJsonObject(value)) return false;
+  for (const name of texts) if (typeof value[name] !== "string") return false;
+  for (const name of objects) if (!isJsonObject(value[name])) return false;
+  return typeof value["generation"] === "number" && (value["status"] === "current" || value["status"] === "superseded");
 }
 
 /** A platform that still shows what was before us after this long does not lag behind. */

@@ -2,10 +2,24 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
 import type { ResourceRecord } from "./record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
-import { assembleState, project, type StackState } from "./stack-state.ts";
+import { assembleState, type OpenIntent, project, type StackState } from "./stack-state.ts";
 
-/** The state that a journal comes to: the same projection that a store keeps in rows, over plain maps. */
+/** The rows that a journal comes to: the same projection that a store keeps, over plain maps. */
+export interface ReplayedRows {
+  readonly records: ReadonlyMap<string, ResourceRecord>;
+  readonly intents: ReadonlyMap<string, OpenIntent>;
+  readonly outputs: JsonObject;
+  readonly context: StackContext;
+  readonly serial: number;
+}
+
+/** The state that a journal comes to. */
 export function replay(entries: Iterable<JournalEntry>, lineage: string): StackState {
+  const { records, intents, outputs, context, serial } = replayRows(entries);
+  return assembleState({ lineage, serial, outputs, context }, records.values(), [...intents.values()]);
+}
+
+export function replayRows(entries: Iterable<JournalEntry>): ReplayedRows {
   const records = new Map<string, ResourceRecord>();
   const intents = new Map<string, { intent: Intent; handle: string | null }>();
   let outputs: JsonObject = {};
@@ -32,5 +46,5 @@ export function replay(entries: Iterable<JournalEntry>, lineage: string): StackS
       },
     });
   }
-  return assembleState({ lineage, serial, outputs, context }, records.values(), [...intents.values()]);
+  return { records, intents, outputs, context, serial };
 }

@@ -170,8 +170,18 @@ describe("assembleState", () => {
     expect([...state.records]).toEqual([["a", now]]);
   });
 
-  test("two current records at one address are a bug", () => {
-    expect(() => assembleState(head, [recordOf(), recordOf({ uid: "u2" })], [])).toThrow("two current records at a");
+  test("of two current records at one address, which older versions could leave, one is taken for superseded", () => {
+    const first = recordOf({ uid: "u2" });
+    const late = recordOf({ observed: { ...first.observed, at: "2026-01-02T00:00:00Z" } });
+    for (const records of [
+      [first, late],
+      [late, first],
+    ]) {
+      const state = assembleState(head, records, []);
+      expect([...state.records]).toEqual([["a", first]]);
+      expect(state.superseded).toEqual([{ ...late, status: "superseded" }]);
+      expect(state.doubled).toEqual([late]);
+    }
   });
 
   test("an empty state has nothing", () => {

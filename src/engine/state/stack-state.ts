@@ -1,8 +1,9 @@
-import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
+import { doubledRecords } from "./one-current.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
+import { keptOutputs, noOutputs, type OutputSources, readOutputs } from "./stack-outputs.ts";
 
 /** An intent without a result: the world may or may not have heard of it. */
 export interface OpenIntent {
@@ -33,11 +34,17 @@ export interface StackState {
   readonly superseded: readonly ResourceRecord[];
   readonly openIntents: readonly OpenIntent[];
   readonly outputs: JsonObject;
+  readonly outputSources: OutputSources;
   readonly context: StackContext;
+  /**
+   * Records that the store has as current although another record has their address: a fault of older versions. They are
+   * among the superseded ones here; whoever holds the stack next writes them so. Absent where there are none.
+   */
+  readonly doubled?: readonly ResourceRecord[];
 }
 
 export function emptyState(lineage: string): StackState {
-  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], outputs: {}, context: noContext };
+  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], ...noOutputs, context: noContext };
 }
 
 /** Rows of a state under change; what the projection of a batch works on. */
@@ -49,7 +56,8 @@ export interface StateRows {
   removeIntent(key: string): void;
   putClaim(claimKey: string, uid: string, address: string): void;
   removeClaim(claimKey: string, uid: string): void;
-  setOutputs(outputs: JsonObject): void;
+  /** The document that `keptOutputs` makes. */
+  setOutputs(kept: JsonObject): void;
   setContext(context: StackContext): void;
 }
 
@@ -81,7 +89,8 @@ export function project(entry: JournalEntry, rows: StateRows): void {
       }
       return;
     case "run-ended":
-      if (entry.outputs !== null) rows.setOutputs(entry.outputs);
+      if (entry.outputs !== null)
+        rows.setOutputs(keptOutputs({ outputs: entry.outputs, outputSources: entry.outputSources ?? {} }));
       return;
   }
 }
@@ -90,11 +99,12 @@ function intentKey(run: string, seq: number): string {
   return `${run}.${seq}`;
 }
 
-/** Puts rows together into a state. */
+/** Puts rows together into a state. Of two current records at one address one is taken for superseded. */
 export function assembleState(
   head: {
     readonly lineage: string;
     readonly serial: number;
+    /** As a store keeps them. */
     readonly outputs: JsonObject;
     readonly context: StackContext;
   },
@@ -103,12 +113,27 @@ export function assembleState(
 ): StackState {
   const current = new Map<string, ResourceRecord>();
   const superseded: ResourceRecord[] = [];
-  for (const record of records) {
+  const all = [...records];
+  let isDoubled = false;
+  for (const record of all) {
     if (record.status === "superseded") superseded.push(record);
     else {
-      invariant(!current.has(record.address), `two current records at ${record.address}`);
+      isDoubled ||= current.has(record.address);
       current.set(record.address, record);
     }
   }
-  return { ...head, records: current, superseded, openIntents };
+  const state = { ...head, ...readOutputs(head.outputs), records: current, superseded, openIntents };
+  return isDoubled ? withOneCurrentEach(state, all) : state;
+}
+
+function withOneCurrentEach(state: StackState, records: readonly ResourceRecord[]): StackState {
+  const doubled = doubledRecords(records);
+  const late = new Set(doubled);
+  const holders = records.filter((record) => record.status === "current" && !late.has(record));
+  return {
+    ...state,
+    records: new Map(holders.map((record) => [record.address, record])),
+    superseded: [...state.superseded, ...doubled.map((record) => ({ ...record, status: "superseded" as const }))],
+    doubled,
+  };
 }

@@ -2,6 +2,7 @@ import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { JournalBatch, Lease, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
+import { holderAt, refuseDoubles } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
@@ -62,7 +63,12 @@ export class MemoryStack {
 
   /** The current record at an address. */
   recordAt(address: string): ResourceRecord | undefined {
-    return this.#records.values().find((record) => record.address === address && record.status === "current");
+    return holderAt(address, this.#records.values());
+  }
+
+  /** Throws a Bug for entries that would leave two current records at one address. */
+  refuseDoubles(entries: readonly JournalEntry[]): void {
+    refuseDoubles(entries, (addresses) => this.#records.values().filter(({ address }) => addresses.has(address)));
   }
 
   /** All of the entries or none; the claim of another that stands against them, else null. */

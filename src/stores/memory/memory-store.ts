@@ -144,6 +144,7 @@ export class MemoryStore implements Store {
   readonly append = async (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> => {
     const rows = this.#stacks.get(stack);
     if (rows?.lease?.epoch !== epoch) return { kind: "fenced" };
+    rows.refuseDoubles(entries);
     const claim = rows.apply(entries);
     if (claim !== null) return { kind: "claimed", claim };
     this.#events.push({ kind: "appended", stack, lineage: rows.lineage, epoch, entries });

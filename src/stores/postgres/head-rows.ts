@@ -1,3 +1,4 @@
+import { holderAt } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { newStackHead, type StackHead } from "../rows/stack-head.ts";
@@ -45,7 +46,7 @@ export async function readHeadAndRecord(
     }
     return [demanded(readRecord(body), `stack \`${stack}\`: the record ${key}`)];
   });
-  const record = records.find((each) => each.status === "current" && each.address === address);
+  const record = holderAt(address, records);
   return { head: wholeHead(first), record };
 }
 

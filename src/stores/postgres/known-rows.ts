@@ -1,7 +1,10 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
+import { addressesTaken } from "../../engine/state/one-current.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { readRecord } from "../rows/stored-documents.ts";
 import type { Queries, Row } from "./session.ts";
 import { damaged } from "./store-faults.ts";
 
@@ -33,6 +36,8 @@ export interface KnownRows {
   readonly context: ReadonlyMap<string, BodyRow>;
   /** Of any stack. */
   readonly claims: ReadonlyMap<string, ClaimRow>;
+  /** Records at the addresses at which the batch leaves a current one, by key; those whose rows are not whole are left out. */
+  readonly standing: ReadonlyMap<string, ResourceRecord>;
 }
 
 const sql = `
@@ -44,6 +49,10 @@ const sql = `
   UNION ALL SELECT 'context', $6::text, NULL, NULL, NULL, sum FROM plumbline.context WHERE stack = $1
   UNION ALL SELECT 'claim', claim_key, uid, address, stack, sum
     FROM plumbline.claim WHERE claim_key = ANY($4::text[])
+  UNION ALL SELECT 'standing', r.key, r.body, NULL, NULL, r.sum
+    FROM plumbline.claim c JOIN plumbline.record r
+      ON r.stack = c.stack AND r.key > (c.uid || '.') COLLATE "C" AND r.key < (c.uid || '/') COLLATE "C"
+    WHERE c.stack = $1 AND c.address = ANY($7::text[])
 `;
 
 /** Reads in one round trip what the entries touch. */
@@ -61,6 +70,7 @@ export async function readKnownRows(
     [...keys.claims],
     outputsKey,
     contextKey,
+    [...addressesTaken(entries)],
   );
   const bodies = (kind: string) => mapOf(rows, kind, (row) => ({ body: null, sum: Number(row["sum"]) }));
   return {
@@ -69,11 +79,18 @@ export async function readKnownRows(
     context: bodies("context"),
     intents: mapOf(rows, "intent", (row) => wholeIntent(stack, row)),
     claims: mapOf(rows, "claim", wholeClaim),
+    standing: new Map(rows.flatMap((row) => (row["kind"] === "standing" ? standingRecord(stack, row) : []))),
   };
 }
 
 function mapOf<R>(rows: readonly Row[], kind: string, make: (row: Row) => R): ReadonlyMap<string, R> {
   return new Map(rows.filter((row) => row["kind"] === kind).map((row) => [String(row["key"]), make(row)]));
+}
+
+function standingRecord(stack: string, row: Row): readonly (readonly [string, ResourceRecord])[] {
+  const [key, body] = [String(row["key"]), String(row["body"])];
+  const record = rowSum("record", stack, key, body) === row["sum"] ? readRecord(body) : undefined;
+  return record === undefined ? [] : [[key, record]];
 }
 
 function wholeIntent(stack: string, row: Row): IntentRow {

@@ -1,5 +1,7 @@
 import { Fault } from "../../base/fault.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
+import { refuseDoubles } from "../../engine/state/one-current.ts";
+import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
@@ -30,6 +32,8 @@ export class StagedBatch {
   readonly context: StagedTable<BodyRow>;
   readonly claims: StagedTable<ClaimRow>;
   readonly journal: JournalRow[] = [];
+  /** Records at the addresses that the batch takes, with all that was added. */
+  readonly #standing: Map<string, ResourceRecord>;
   readonly #write = documentWriter();
   readonly #before: StackHead;
   readonly #rows: StateRows;
@@ -43,6 +47,7 @@ export class StagedBatch {
     this.outputs = new StagedTable(known.outputs);
     this.context = new StagedTable(known.context);
     this.claims = new StagedTable(known.claims);
+    this.#standing = new Map(known.standing);
     this.#rows = this.#makeRows(head.name);
   }
 
@@ -53,6 +58,7 @@ export class StagedBatch {
   append(entries: readonly JournalEntry[]): number | Claim {
     const tables = [this.records, this.intents, this.outputs, this.context, this.claims];
     const length = this.journal.length;
+    refuseDoubles(entries, (addresses) => this.#standing.values().filter(({ address }) => addresses.has(address)));
     try {
       for (const entry of entries) {
         this.#journal(entry);
@@ -65,8 +71,16 @@ export class StagedBatch {
       throw cause;
     }
     for (const table of tables) table.keep();
+    this.#stand(entries);
     this.#serial += 1;
     return this.#serial;
+  }
+
+  #stand(entries: readonly JournalEntry[]): void {
+    for (const effect of entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []))) {
+      if (effect.kind === "put") this.#standing.set(recordKey(effect.record), effect.record);
+      else this.#standing.delete(recordKey(effect));
+    }
   }
 
   /** The head of the stack with all that was added. */

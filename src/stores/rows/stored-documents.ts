@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
-import type { ResourceRecord } from "../../engine/state/record.ts";
+import { isRecord, type ResourceRecord } from "../../engine/state/record.ts";
 import type { StackContext } from "../../engine/state/stack-context.ts";
 import { RowDamage } from "./row-damage.ts";
 
@@ -73,19 +73,6 @@ function areTexts(value: Fields, names: readonly string[]): boolean {
 function areObjects(value: Fields, names: readonly string[]): boolean {
   for (const name of names) if (!isObject(value[name])) return false;
   return true;
-}
-
-const recordTexts = ["uid", "address", "type"];
-const recordObjects = ["provider", "identity", "inputs", "outputs", "observed", "options"];
-
-function isRecord(value: unknown): value is ResourceRecord {
-  return (
-    isObject(value) &&
-    areTexts(value, recordTexts) &&
-    areObjects(value, recordObjects) &&
-    typeof value["generation"] === "number" &&
-    (value["status"] === "current" || value["status"] === "superseded")
-  );
 }
 
 const intentTexts = ["run", "step", "uid", "address", "type", "claimKey", "operation"];

@@ -1,7 +1,8 @@
+import { holderAt } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { readRecord } from "../rows/stored-documents.ts";
-import type { Statements } from "./statements.ts";
+import type { Row, Statements } from "./statements.ts";
 
 /**
  * By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation; the
@@ -12,18 +13,36 @@ const sql = `
   WHERE c.stack = ? AND c.address = ?
 `;
 
-/** The current record at an address; undefined when none was found, `damaged` when its row disagrees with its checksum. */
+/** The current record at an address; undefined when none was found, `damaged` when a row there disagrees with its checksum. */
 export function findRecord(
   statements: Statements,
   stack: string,
   address: string,
 ): ResourceRecord | "damaged" | undefined {
+  const records: ResourceRecord[] = [];
   for (const row of statements.all(sql, stack, address)) {
-    const body = String(row["body"]);
-    if (rowSum("record", stack, String(row["key"]), body) !== row["sum"]) return "damaged";
-    const record = readRecord(body);
+    const record = wholeRecord(stack, row);
     if (record === undefined) return "damaged";
-    if (record.status === "current" && record.address === address) return record;
+    records.push(record);
   }
-  return undefined;
+  return holderAt(address, records);
+}
+
+/** The records at some addresses, as far as their rows are whole. */
+export function findRecords(
+  statements: Statements,
+  stack: string,
+  addresses: ReadonlySet<string>,
+): readonly ResourceRecord[] {
+  return [...addresses].flatMap((address) =>
+    statements.all(sql, stack, address).flatMap((row) => {
+      const record = wholeRecord(stack, row);
+      return record?.address === address ? [record] : [];
+    }),
+  );
+}
+
+function wholeRecord(stack: string, row: Row): ResourceRecord | undefined {
+  const body = String(row["body"]);
+  return rowSum("record", stack, String(row["key"]), body) === row["sum"] ? readRecord(body) : undefined;
 }

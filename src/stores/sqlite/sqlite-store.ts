@@ -10,6 +10,7 @@ import type {
   Store,
 } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
+import { refuseDoubles } from "../../engine/state/one-current.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, project, type StackState } from "../../engine/state/stack-state.ts";
 import { documentWriter } from "../rows/document-writer.ts";
@@ -21,7 +22,7 @@ import { Connection, type Writing } from "./connection.ts";
 import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
 import { planTable } from "./plan-table.ts";
 import { PolledFeed } from "./polled-feed.ts";
-import { findRecord } from "./record-lookup.ts";
+import { findRecord, findRecords } from "./record-lookup.ts";
 import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
@@ -375,6 +376,7 @@ function appended(statements: Statements, head: SqliteHead, { epoch, entries }: 
     journalSeq: head.journalSeq,
     journalSum: head.journalSum,
   };
+  refuseDoubles(entries, (addresses) => findRecords(statements, head.name, addresses));
   const serial = head.serial + 1;
   const write = documentWriter();
   const rows = stateRows(statements, head.name, moved, write);

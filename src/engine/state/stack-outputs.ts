@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, ownMember } from "../../base/json.ts";
+
+/** Keys of the records that the value of an output was made from. Of an output that is not named nothing is known. */
+export type OutputSources = Readonly<Record<string, readonly string[]>>;
+
+/** The outputs of a stack, and what they were made from. */
+export interface StackOutputs {
+  readonly outputs: JsonObject;
+  readonly outputSources: OutputSources;
+}
+
+export const noOutputs: StackOutputs = { outputs: {}, outputSources: {} };
+
+/** Stands among the kept outputs: no output can be called so. */
+const sourcesKey = "$sources";
+
+/** Outputs as a store keeps them, in one document. Those of older versions are without their sources. */
+export function keptOutputs({ outputs, outputSources }: StackOutputs): JsonObject {
+  return Object.keys(outputSources).length === 0 ? outputs : { ...outputs, [sourcesKey]: outputSources };
+}
+
+/** What `keptOutputs` made the document of. */
+export function readOutputs(kept: JsonObject): StackOutputs {
+  const { [sourcesKey]: sources, ...outputs } = kept;
+  return isJsonObject(sources) ? { outputs, outputSources: sources as OutputSources } : { ...noOutputs, outputs: kept };
+}
+
+/** What is known of the records when a run has ended. */
+export interface Standing {
+  /** Whether a record is still there. */
+  has(recordKey: string): boolean;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * The outputs whose objects all stand. One that was made from none, or of which that is not known, stays as long as the stack
+ * holds anything.
+ */
+export function standingOutputs({ outputs, outputSources }: StackOutputs, standing: Standing): StackOutputs {
+  const names = Object.keys(outputs).filter((name) => isStanding(ownMember(outputSources, name), standing));
+  return {
+    outputs: Object.fromEntries(names.flatMap((name) => pick(outputs, name))),
+    outputSources: Object.fromEntries(names.flatMap((name) => pick(outputSources, name))),
+  };
+}
+
+/** Whether all objects stand that a value was made from. */
+export function isStanding(sources: readonly string[] | undefined, standing: Standing): boolean {
+  return sources === undefined || sources.length === 0 ? !standing.isEmpty : sources.every((key) => standing.has(key));
+}
+
+function pick<T>(of: Readonly<Record<string, T>>, name: string): readonly (readonly [string, T])[] {
+  const value = ownMember(of, name);
+  return value === undefined ? [] : [[name, value]];
+}

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
+import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
+import { importObjects } from "./import-objects.ts";
+import { planStack } from "./make-plans.ts";
+import { listResources } from "./show-state.ts";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+class Killed extends Error {}
+
+/** The same Plumbline, whose writes go another way. */
+function writing(write: (change: Change, driver: Driver) => Promise<WriteOutcome>): TestDeployment {
+  return {
+    ...world,
+    driverOf: (provider) => {
+      const driver = world.driverOf(provider);
+      return { ...driver, write: (change) => write(change, driver) };
+    },
+  };
+}
+
+/** A run that dies with its first call on the way; the platform gets it when the test says so. */
+async function dieWithCallOnTheWay(digest: string): Promise<() => Promise<void>> {
+  let arrive = async () => {};
+  const dying = writing(async (change, driver) => {
+    arrive = async () => void (await driver.write(change));
+    throw new Killed();
+  });
+  await expect(run(dying, digest)).rejects.toThrow(Killed);
+  return () => arrive();
+}
+
+const attachment = (endpointAttachmentId: string, options: JsonObject = {}): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  properties: { endpointAttachmentId, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+  options,
+});
+
+const objects = async () =>
+  (await listResources("dev", world)).map(({ name, id, status }) => `${name} ${id.split("/").at(-1)} ${status}`);
+
+const planned = (declaration = declared({})) =>
+  planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+
+describe("an object that is found late", () => {
+  test("does not take the address of what a type change has made meanwhile", async () => {
+    const arrive = await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));
+    // The second run makes the client, and dies before it has made sure that nothing is left of the attachment.
+    const other = declared({ a: client() });
+    const dying = writing(async (change, driver) => {
+      if (change.operation === "create") return driver.write(change);
+      while ((await listResources("dev", world)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+      throw new Killed();
+    });
+    await expect(run(dying, await plan(world, other))).rejects.toThrow(Killed);
+    await arrive();
+    const { steps } = await planned(other);
+    expect(await objects()).toEqual(["a web-portal current", "a one superseded"]);
+    expect(steps).toContainEqual(expect.objectContaining({ action: "delete" }));
+    await up(world, other);
+    expect(await objects()).toEqual(["a web-portal current"]);
+    expect(await world.writes()).toEqual(["create web-portal", "create one", "delete one"]);
+  });
+
+  test("leaves the address to what an edit of the state has put there, and stays while it is protected", async () => {
+    await up(world, declared({ b: client() }));
+    const both = { b: client(), a: attachment("one", { protect: true }) };
+    const arrive = await dieWithCallOnTheWay(await plan(world, declared(both)));
+    await moveUnasked("b", "a");
+    await arrive();
+    const { problems } = await planned(declared({ a: client() }));
+    expect(await objects()).toEqual(["a web-portal current", "a one superseded"]);
+    expect(problems).toContainEqual(expect.objectContaining({ code: "protected" }));
+  });
+
+  test("gives way to what a later run has made at its address, where both are found at once", async () => {
+    const first = await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));
+    let later = async () => {};
+    const dying = writing(async (change, driver) => {
+      if (change.operation === "create") later = async () => void (await driver.write(change));
+      throw new Killed();
+    });
+    await expect(run(dying, await plan(world, declared({ a: client() })))).rejects.toThrow(Killed);
+    await first();
+    await later();
+    await planned();
+    expect(await objects()).toEqual(["a web-portal current", "a one superseded"]);
+  });
+});
+
+describe("while it is not known what a call has made", () => {
+  let arrive: () => Promise<void>;
+  beforeEach(async () => {
+    await up(world, declared({ b: client() }));
+    arrive = await dieWithCallOnTheWay(await plan(world, declared({ b: client(), a: attachment("one") })));
+  });
+
+  const refusal = {
+    problems: [{ code: "unsettled", detail: expect.stringMatching(/^run [0-9a-f]+ broke off .*`plumb up -s dev`/) }],
+  };
+
+  test("no resource is renamed to its name", async () => {
+    await expect(renameResource("dev", "b", "a", world)).rejects.toMatchObject(refusal);
+    await arrive();
+    await planned();
+    expect(await objects()).toEqual(["a one current", "b web-portal current"]);
+  });
+
+  test("no object is imported under its name", async () => {
+    await forgetResource("dev", "b", world);
+    const id = "projects/acme/locations/global/oauthClients/web-portal";
+    const entries = [{ type: "iam:OAuthClient", name: "a", id, provider: null }];
+    const request = { stack: "dev", entries, declaration: declared({}) };
+    await expect(importObjects(request, world)).rejects.toMatchObject(refusal);
+  });
+
+  test("no state is imported that has its name, or its object, by force neither", async () => {
+    const other = testDeployment();
+    await up(other, declared({ a: client() }));
+    const document = JSON.parse(JSON.stringify(await exportState("dev", other))) as JsonObject;
+    await expect(importState("dev", document, true, world)).rejects.toMatchObject(refusal);
+    await arrive();
+    await planned();
+    expect(await objects()).toEqual(["a one current", "b web-portal current"]);
+  });
+});
+
+/** Gives a record another address whatever is open there, as older versions did. */
+async function moveUnasked(from: string, to: string): Promise<void> {
+  const { store } = world;
+  const record = (await store.readStack("dev")).records.get(from);
+  const lease = await store.acquire("dev", { ...world.holder, since: "" }, world.clock.now(), 1_000, () => true);
+  if (record === undefined || lease.kind !== "held") throw new Error("nothing to move");
+  const { provider, identity } = record;
+  const claimKey = `${provider.cloudId} ${identity.claim}`;
+  const effects = [{ kind: "put", record: { ...record, address: to }, claimKey }] as const;
+  await store.append("dev", lease.epoch, [
+    { kind: "result", run: "old", step: "", intentSeq: null, outcome: "done", detail: "", effects },
+  ]);
+  await store.release("dev", lease.epoch);
+}

@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import type { Change } from "../engine/ports/driver.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Deployment } from "./deployment.ts";
+import { planStack } from "./make-plans.ts";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+/** The same Plumbline, on platforms that refuse some changes. */
+function refusing(isRefused: (change: Change) => boolean): Deployment {
+  return {
+    ...world,
+    driverOf: (provider) => {
+      const driver = world.driverOf(provider);
+      return {
+        ...driver,
+        write: async (change) => (isRefused(change) ? { kind: "denied", detail: "not now" } : driver.write(change)),
+      };
+    },
+  };
+}
+
+const isAbout =
+  (name: string, operation?: Change["operation"]) =>
+  (change: Change): boolean =>
+    change.target.id.endsWith(`/${name}`) && (operation ?? change.operation) === change.operation;
+
+const attachment = (id: string, description = "one", options: JsonObject = {}): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  properties: {
+    endpointAttachmentId: id,
+    serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+    description,
+  },
+  options,
+});
+
+const place = (id: string) => `projects/acme/locations/here/endpointAttachments/${id}`;
+const outputs = async () => (await world.store.readStack("dev")).outputs;
+
+async function destroy(deployment: Deployment) {
+  const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, deployment);
+  return run(deployment, view.digest);
+}
+
+/** Carries a declaration out where some changes are refused; the run fails, and says the outputs that the stack has. */
+async function fail(declaration: DeclarationText, isRefused: (change: Change) => boolean): Promise<void> {
+  const deployment = refusing(isRefused);
+  const summary = await run(deployment, await plan(deployment, declaration));
+  expect(summary.status).toBe("failed");
+  expect(summary.outputs).toEqual(await outputs());
+}
+
+describe("a step that failed", () => {
+  const with_ = (id: string, description?: string) =>
+    declared({ a: attachment(id, description) }, { outputs: { id: "${a.id}", about: "it is ${a.description}" } });
+
+  test("of an update leaves the value that stands", async () => {
+    await up(world, with_("a"));
+    await fail(with_("a", "two"), isAbout("a"));
+    expect(await outputs()).toEqual({ id: place("a"), about: "it is one" });
+    await up(world, with_("a", "two"));
+    expect(await outputs()).toEqual({ id: place("a"), about: "it is two" });
+  });
+
+  test("of a replacement leaves the name of the object that stands", async () => {
+    await up(world, with_("a"));
+    await fail(with_("b"), isAbout("b"));
+    expect(await outputs()).toEqual({ id: place("a"), about: "it is one" });
+  });
+
+  test("of a replacement whose former object is gone leaves no name", async () => {
+    const first = (id: string) =>
+      declared(
+        { a: attachment(id, "one", { deleteBeforeReplace: true }), other: attachment("other") },
+        { outputs: { id: "${a.id}", other: "${other.id}" } },
+      );
+    await up(world, first("a"));
+    await fail(first("b"), isAbout("b"));
+    expect(await outputs()).toEqual({ other: place("other") });
+    await up(world, first("b"));
+    expect(await outputs()).toEqual({ id: place("b"), other: place("other") });
+  });
+
+  test("of a creation gives no value", async () => {
+    await fail(with_("a"), isAbout("a"));
+    expect(await outputs()).toEqual({});
+  });
+
+  test("leaves its part of an output, and what was done gives the other part", async () => {
+    const both = (a: string, b: string) =>
+      declared(
+        { a: attachment(a), b: attachment(b) },
+        { outputs: { both: "${a.endpointAttachmentId} and ${b.endpointAttachmentId}" } },
+      );
+    await up(world, both("a-1", "b-1"));
+    await fail(both("a-2", "b-2"), isAbout("b-2"));
+    expect(await outputs()).toEqual({ both: "a-2 and b-1" });
+  });
+
+  test("of another resource holds no output back", async () => {
+    const more = (description: string, added: JsonObject) =>
+      declared(
+        { a: attachment("a"), b: attachment("b", description) },
+        { outputs: { a: "${a.id}", said: "as text", ...added } },
+      );
+    await up(world, more("one", {}));
+    await fail(more("two", { said: "otherwise", new: "${a.description}" }), isAbout("b"));
+    expect(await outputs()).toEqual({ a: place("a"), said: "otherwise", new: "one" });
+  });
+
+  test("of what a `get` leans on leaves what was read", async () => {
+    const reading = (description: string) =>
+      declared(
+        {
+          a: attachment("a", description),
+          seen: { type: "connectors:EndpointAttachment", get: { id: "${a.id}" }, options: { dependsOn: ["a"] } },
+        },
+        { outputs: { seen: "${seen.description}" } },
+      );
+    await up(world, reading("one"));
+    await fail(reading("two"), isAbout("a"));
+    expect(await outputs()).toEqual({ seen: "one" });
+  });
+});
+
+describe("a destroy", () => {
+  const both = declared(
+    { a: attachment("a"), b: attachment("b") },
+    { outputs: { a: "${a.id}", b: "${b.id}", both: "${a.description} ${b.description}", text: "as said" } },
+  );
+
+  test("that did not finish keeps the outputs whose objects stand", async () => {
+    await up(world, both);
+    expect(await destroy(refusing(isAbout("b")))).toMatchObject({
+      status: "failed",
+      outputs: { b: place("b"), text: "as said" },
+    });
+    expect(await outputs()).toEqual({ b: place("b"), text: "as said" });
+  });
+
+  test("that was cancelled before its first call keeps all of them", async () => {
+    await up(world, both);
+    const before = await outputs();
+    const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+    expect((await run(world, view.digest, AbortSignal.abort())).outputs).toEqual(before);
+    expect(await outputs()).toEqual(before);
+  });
+
+  test("that is done leaves none", async () => {
+    await up(world, both);
+    expect((await destroy(world)).outputs).toEqual({});
+    expect(await outputs()).toEqual({});
+  });
+
+  test("knows of a rename and of a replacement which outputs lean on what", async () => {
+    await up(world, both);
+    const renamed = declared(
+      { c: { ...attachment("a-2"), options: { aliases: ["a"] } }, b: attachment("b") },
+      { outputs: { c: "${c.id}", b: "${b.id}" } },
+    );
+    await up(world, renamed);
+    await destroy(refusing(isAbout("a-2")));
+    expect(await outputs()).toEqual({ c: place("a-2") });
+  });
+});
+
+test("outputs that a killed run could not write are written by the next", async () => {
+  const with_ = (id: string) => declared({ a: attachment(id) }, { outputs: { id: "${a.id}" } });
+  await up(world, with_("a"));
+  const killed = {
+    ...world,
+    store: new Proxy(world.store, {
+      get: (store, name) => {
+        const member = Reflect.get(store, name);
+        if (name !== "append") return typeof member === "function" ? member.bind(store) : member;
+        return (...given: unknown[]) => {
+          if (JSON.stringify(given).includes("run-ended")) throw new Error("killed");
+          return Reflect.apply(member, store, given);
+        };
+      },
+    }),
+  };
+  await expect(run(killed, await plan(killed, with_("b")))).rejects.toThrow("killed");
+  expect(await outputs()).toEqual({ id: place("a") });
+  const next = await planStack({ stack: "dev", kind: "apply", declaration: with_("b"), refresh: true }, world);
+  expect(next.outputs).toEqual([{ name: "id", old: place("a"), new: place("b") }]);
+  await run(world, next.digest);
+  expect(await outputs()).toEqual({ id: place("b") });
+});
