@@ -43,6 +43,11 @@ function cloudFailed({ method, path, cause }: LocalFailure): void {
   output.write(process.stderr, `local cloud: 500 to ${method} ${path}: ${why}\n`);
 }
 
+/** Why a command waits, while it does. */
+function notice(text: string): void {
+  output.write(process.stderr, `${text}\n`);
+}
+
 /** One Plumbline for all that this process asks: what a plan has read and made, its run still knows. */
 function openHere() {
   here ??= open();
@@ -56,7 +61,7 @@ async function surroundings() {
   const network = (request: Request) => fetch(fullRequest(request));
   return {
     ...{ version, dir, environment: process.env, network },
-    ...{ clock: systemClock, ids: systemIds, machine: thisMachine, cloudFailed },
+    ...{ clock: systemClock, ids: systemIds, machine: thisMachine, cloudFailed, notice },
   };
 }
 

@@ -17,7 +17,8 @@ import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.
 import { build } from "./build.ts";
 import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { chooseStore, fileIn, isDeadOn, type StoreChoice } from "./store.ts";
+import { chooseStore, fileIn, type StoreChoice } from "./store.ts";
+import { isDeadOn } from "./this-host.ts";
 
 /** What every Plumbline is made of, with or without a door. */
 export interface Parts {
@@ -86,6 +87,7 @@ export function openParts(options: PartsOptions): Parts {
     isDead: isDeadOn(choice.host),
     authority: localOwner,
     checkMemo,
+    notice: options.notice,
   };
   return {
     deployment,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AppendOutcome, LeaseHolder, Store } from "../../src/engine/ports/store.ts";
+import type { AppendOutcome, LeaseHolder, LeaseOutcome, Store } from "../../src/engine/ports/store.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { noContext } from "../../src/engine/state/stack-context.ts";
 import { ended, handle, holder, intent, put, record, remove, result, run } from "./journal-samples.ts";
@@ -56,10 +56,22 @@ export function storeContract(medium: StoreMedium): void {
   });
 }
 
-async function take(store: Store, stack = "dev", at = now, by: LeaseHolder = holder): Promise<number> {
-  const lease = await store.acquire(stack, by, at, ttlMs, alive);
+async function take(store: Store, stack = "dev"): Promise<number> {
+  return epochOf(await store.acquire(stack, holder, now, ttlMs, alive));
+}
+
+/** Takes a stack over from a holder that was found silent. */
+async function takeFrom(store: Store, stack: string, by: LeaseHolder): Promise<number> {
+  return epochOf(await store.acquire(stack, by, now, ttlMs, alive, await store.lease(stack)));
+}
+
+function epochOf(lease: LeaseOutcome): number {
   if (lease.kind !== "held") throw new Error(JSON.stringify(lease));
   return lease.epoch;
+}
+
+async function untilOf(store: Store): Promise<number> {
+  return (await store.lease("dev"))?.until ?? Number.NaN;
 }
 
 async function serialAfter(outcome: Promise<AppendOutcome>): Promise<number> {
@@ -69,28 +81,31 @@ async function serialAfter(outcome: Promise<AppendOutcome>): Promise<number> {
 }
 
 function leases(storeOf: () => Store): void {
+  const hour = 3_600_000;
   const other: LeaseHolder = { host: "two.example", pid: 18, since: "2026-01-01T00:01:00.000Z" };
 
-  test("a held stack is busy and says who holds it until when; other stacks are free", async () => {
+  test("a held stack is busy and says under which lease; other stacks are free", async () => {
     const store = storeOf();
-    await take(store);
-    expect(await store.acquire("dev", other, now + ttlMs - 1, ttlMs, alive)).toEqual({
-      kind: "busy",
-      holder,
-      expiresAt: new Date(now + ttlMs).toISOString(),
-    });
+    const epoch = await take(store);
+    const lease = { holder, epoch, until: now + ttlMs, lengthMs: ttlMs };
+    expect(await store.acquire("dev", other, now, ttlMs, alive)).toEqual({ kind: "busy", lease });
     expect(await store.acquire("prod", other, now, ttlMs, alive)).toMatchObject({ kind: "held" });
   });
 
-  test("an expired lease and a dead holder's are taken over with a higher epoch, once", async () => {
+  test("a silent lease and a dead holder's are taken over with a higher epoch, once", async () => {
     const store = storeOf();
     const first = await take(store);
-    const second = await take(store, "dev", now + ttlMs, other);
-    expect(second).toBeGreaterThan(first);
+    const silent = await store.lease("dev");
+    const taken = await Promise.all([
+      store.acquire("dev", other, now, ttlMs, alive, silent),
+      store.acquire("dev", holder, now, ttlMs, alive, silent),
+    ]);
+    expect(taken.map(({ kind }) => kind)).toEqual(["held", "busy"]);
+    expect(await store.lease("dev")).toMatchObject({ holder: other, epoch: first + 1 });
     const asked: LeaseHolder[] = [];
     const isDead = (current: LeaseHolder) => asked.push(current) > 0;
     const third = await store.acquire("dev", holder, now + ttlMs, ttlMs, isDead);
-    expect(third).toEqual({ kind: "held", epoch: second + 1 });
+    expect(third).toEqual({ kind: "held", epoch: first + 2 });
     expect(asked).toEqual([other]);
     const both = await Promise.all([
       store.acquire("prod", holder, now, ttlMs, alive),
@@ -99,75 +114,77 @@ function leases(storeOf: () => Store): void {
     expect(both.map(({ kind }) => kind)).toEqual(["held", "busy"]);
   });
 
-  test("renewing prolongs, and says when the lease was lost", async () => {
+  test("a lease that has beaten since somebody found it silent is not taken, nor is another one", async () => {
     const store = storeOf();
     const epoch = await take(store);
-    expect(await store.renew("dev", epoch, now + 2 * ttlMs)).toBe(true);
-    expect(await store.acquire("dev", other, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
-    const next = await take(store, "dev", now + 2 * ttlMs, other);
-    expect(await store.renew("dev", epoch, now + 9 * ttlMs)).toBe(false);
+    const silent = await store.lease("dev");
+    expect(await store.renew("dev", epoch, now + ttlMs + 1)).toBe(true);
+    expect(await store.acquire("dev", other, now, ttlMs, alive, silent)).toMatchObject({ kind: "busy" });
+    await store.release("dev", epoch);
+    await take(store);
+    expect(await store.acquire("dev", other, now, ttlMs, alive, silent)).toMatchObject({ kind: "busy" });
+  });
+
+  test("a beat moves the lease on whatever the clock says, never back, and says when the lease was lost", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    const seen = [await untilOf(store)];
+    for (const until of [now + 2 * ttlMs, now + 2 * ttlMs, now - hour, now + 2 * ttlMs + 1, now + hour, 0]) {
+      expect(await store.renew("dev", epoch, until)).toBe(true);
+      seen.push(await untilOf(store));
+    }
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([seen[1], seen[5]]).toEqual([now + 2 * ttlMs, now + hour]);
+    expect(await store.renew("dev", epoch + 1, now)).toBe(false);
     expect(await store.renew("nobody's", 1, now)).toBe(false);
+    const next = await takeFrom(store, "dev", other);
+    expect(await store.renew("dev", epoch, now + 2 * hour)).toBe(false);
     await store.release("dev", next);
-    expect(await store.renew("dev", next, now + 9 * ttlMs)).toBe(false);
+    expect(await store.renew("dev", next, now + 2 * hour)).toBe(false);
   });
 
   test("only its holder releases a lease; the next one gets a new epoch", async () => {
     const store = storeOf();
     const epoch = await take(store);
-    const next = await take(store, "dev", now + ttlMs, other);
+    const next = await takeFrom(store, "dev", other);
     await store.release("dev", epoch);
-    expect(await store.acquire("dev", holder, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
+    expect(await store.acquire("dev", holder, now, ttlMs, alive)).toMatchObject({ kind: "busy" });
     await store.release("dev", next);
-    expect(await take(store, "dev", now + ttlMs)).toBe(next + 1);
+    expect(await take(store)).toBe(next + 1);
   });
 
-  test("a holder whose clock was set back loses nothing: its lease never gets shorter, and goes on with every beat", async () => {
+  test.each([
+    ["ahead", hour],
+    ["behind", -hour],
+  ])("whoever asks with a clock that is %s gets nothing, and changes nothing", async (_, off) => {
     const store = storeOf();
     const epoch = await take(store);
-    const hour = 3_600_000;
-    for (let beat = 1; beat <= 9; beat += 1) {
-      const at = now + (beat * ttlMs) / 3;
-      expect(await store.renew("dev", epoch, at - hour + ttlMs)).toBe(true);
-      // The clock of whoever comes by goes right.
-      expect(await store.acquire("dev", other, at, ttlMs, alive)).toMatchObject({ kind: "busy", holder });
-    }
+    const lease = await store.lease("dev");
+    expect(await store.acquire("dev", other, now + off, ttlMs, alive)).toEqual({ kind: "busy", lease });
+    expect(await store.lease("dev")).toEqual(lease);
     await serialAfter(store.append("dev", epoch, [ended({ a: 1 })]));
   });
 
-  test("who lost the stack does not get it back by a clock that was set back", async () => {
+  test("who lost the stack does not get it back by a clock that was set", async () => {
     const store = storeOf();
     const epoch = await take(store);
-    const next = await take(store, "dev", now + ttlMs, other);
-    const earlier = now - 3_600_000;
-    expect(await store.renew("dev", epoch, earlier + ttlMs)).toBe(false);
-    expect(await store.acquire("dev", holder, earlier, ttlMs, alive)).toMatchObject({ kind: "busy", holder: other });
+    const next = await takeFrom(store, "dev", other);
+    for (const at of [now - hour, now + hour]) {
+      expect(await store.renew("dev", epoch, at + ttlMs)).toBe(false);
+      expect(await store.acquire("dev", holder, at, ttlMs, alive)).toMatchObject({ lease: { holder: other } });
+    }
     expect(await store.append("dev", epoch, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
     await serialAfter(store.append("dev", next, [ended({ a: 2 })]));
-  });
-
-  test("a lease from a clock that was ahead is over one length after somebody found it, unless its holder lives", async () => {
-    const store = storeOf();
-    const ahead = now + 3_600_000;
-    const epoch = await take(store, "dev", ahead);
-    expect(await store.acquire("dev", other, now, ttlMs, alive)).toEqual({
-      kind: "busy",
-      holder,
-      expiresAt: new Date(now + ttlMs).toISOString(),
-    });
-    // The holder lives, and says so.
-    expect(await store.renew("dev", epoch, now + ttlMs + 1)).toBe(true);
-    expect(await store.acquire("dev", other, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
-    // Now it is gone.
-    expect(await store.acquire("dev", other, now + ttlMs + 1, ttlMs, alive)).toMatchObject({ kind: "held" });
   });
 
   test("a lease is told until it is given back", async () => {
     const store = storeOf();
     expect(await store.lease("dev")).toBeNull();
     const epoch = await take(store);
-    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + ttlMs });
+    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + ttlMs, lengthMs: ttlMs });
     await store.renew("dev", epoch, now + 2 * ttlMs);
-    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + 2 * ttlMs });
+    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + 2 * ttlMs, lengthMs: ttlMs });
     await store.release("dev", epoch);
     expect(await store.lease("dev")).toBeNull();
   });
@@ -184,7 +201,7 @@ function leases(storeOf: () => Store): void {
     await serialAfter(store.append("dev", epoch, [ended({ a: 1 })]));
     await store.release("dev", epoch);
     expect(await store.requestCancel("dev", epoch)).toBe(false);
-    const next = await take(store, "dev", now, other);
+    const next = await take(store);
     expect(await store.isCancelRequested("dev", next)).toBe(false);
   });
 
@@ -333,8 +350,7 @@ function journal(storeOf: () => Store): void {
     const renamed = { project: "portal-2", config: {} };
     await serialAfter(store.append("dev", epoch, [{ kind: "context", run, context: renamed }]));
     expect((await store.readStack("dev")).context).toEqual(renamed);
-    await store.release("dev", epoch);
-    expect(await store.removeStack("dev", now)).toBe(true);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
     expect((await store.readStack("dev")).context).toEqual(noContext);
   });
 
@@ -446,8 +462,7 @@ function watching(storeOf: () => Store, who: string, writerOf: () => Store): voi
       await writer.append("dev", epoch, [ended({})]);
       expect(await changes.next()).toEqual({ done: false, value: { lineage, serial } });
     }
-    await writer.release("dev", epoch);
-    await writer.removeStack("dev", now);
+    await writer.removeStack("dev", epoch);
     expect(await changes.next()).toEqual({ done: false, value: { lineage: "", serial: 0 } });
     const next = changes.next();
     over.abort();
@@ -470,16 +485,20 @@ function removal(storeOf: () => Store): void {
     expect(await store.listStacks()).toEqual(["dev", "prod"]);
   });
 
-  test("a stack that is held, manages something or has an open intent is not removed", async () => {
+  test("only a stack that manages nothing and has no open intent is removed, and only by its holder", async () => {
     const store = storeOf();
+    expect(await store.removeStack("dev", 1)).toBe(true);
     const epoch = await take(store);
-    expect(await store.removeStack("dev", now)).toBe(false);
     await serialAfter(store.append("dev", epoch, [result(null, [put("u1")])]));
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(false);
+    expect(await store.removeStack("dev", epoch)).toBe(false);
     await serialAfter(store.append("dev", epoch, [result(null, [remove("u1")]), intent(1, "u2")]));
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(false);
+    expect(await store.removeStack("dev", epoch)).toBe(false);
     await serialAfter(store.append("dev", epoch, [result(1)]));
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    const next = await takeFrom(store, "dev", holder);
+    expect(await store.removeStack("dev", epoch)).toBe(false);
+    await store.release("dev", next);
+    expect(await store.removeStack("dev", next)).toBe(false);
+    expect(await store.removeStack("dev", await take(store))).toBe(true);
   });
 
   test("a removed stack leaves nothing, and whoever held it writes nothing into its successor", async () => {
@@ -488,14 +507,14 @@ function removal(storeOf: () => Store): void {
     await serialAfter(store.append("dev", epoch, [intent(1, "u1", "shared"), result(1), ended({ a: 1 })]));
     await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
     const { lineage } = await store.readStack("dev");
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
     expect(await store.readStack("dev")).toMatchObject({ lineage: "", serial: 0, outputs: {}, openIntents: [] });
     expect(await store.readJournal("dev")).toEqual([]);
     expect(await store.listStacks()).toEqual([]);
     expect(await store.listPlans("dev")).toEqual([]);
     expect(await store.claims(["shared"])).toEqual([]);
     expect(await store.append("dev", epoch, [ended({ a: 2 })])).toEqual({ kind: "fenced" });
-    const next = await take(store, "dev", now + ttlMs);
+    const next = await take(store);
     expect(next).toBeGreaterThan(epoch);
     expect(await store.append("dev", epoch, [ended({ a: 2 })])).toEqual({ kind: "fenced" });
     expect(await serialAfter(store.append("dev", next, [ended({ a: 3 })]))).toBe(1);
@@ -575,9 +594,10 @@ function plans(storeOf: () => Store): void {
     await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
     expect(await store.listStacks()).toEqual([]);
     expect(await store.readStack("dev")).toMatchObject({ lineage: "", serial: 0 });
-    await serialAfter(store.append("dev", await take(store), []));
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, []));
     expect(await store.listPlans("dev")).toHaveLength(1);
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
     expect(await store.listPlans("dev")).toEqual([]);
     expect(await store.getPlan("dev", "a")).toBeNull();
   });
