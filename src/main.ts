@@ -6,13 +6,15 @@ import type { Fetch } from "./base/fetch.ts";
 import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
 import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
+import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
 import type { LostOutput } from "./doors/cli/cli-world.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
 import { runCommand } from "./doors/cli/run-command.ts";
 
-// What is loaded on demand is compiled once per machine, not once per start.
-enableCompileCache();
+// What is loaded on demand is compiled once per user, not once per start.
+const compileCache = compileCacheFolder(process.env);
+if (compileCache !== null) enableCompileCache(compileCache);
 
 const cancel = new AbortController();
 // A terminal that has gone away (SIGHUP) stops a command as orderly as whoever asks.
@@ -184,7 +186,7 @@ process.exitCode = await runCommand(argv, {
   },
   startProgram: async (file) => {
     const { startProgram } = await import("./doors/program/start-program.ts");
-    return startProgram(file, process.env);
+    return startProgram(file, process.env, compileCache);
   },
   generator: () => import("./doors/generate/generator.ts"),
   fileChange: async (files, since) => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -16,15 +15,22 @@ interface Command {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Starts the program in a file. Its standard output and error both go to our standard error. */
-export function startProgram(file: string, environment: Environment): Result<ProgramProcess, ProgramMissing> {
+/**
+ * Starts the program in a file. Its standard output and error both go to our standard error. `compileCache` is a folder of this
+ * user's alone for code that Node has compiled; null leaves it to the program's own environment.
+ */
+export function startProgram(
+  file: string,
+  environment: Environment,
+  compileCache: string | null,
+): Result<ProgramProcess, ProgramMissing> {
   const path = resolve(file);
   const command = extname(path) === ".py" ? pythonCommand(path, environment) : nodeCommand(path);
   if (!command.ok) return command;
   const child = spawn(command.value.executable, [...command.value.arguments], {
     cwd: dirname(path),
     env: {
-      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+      ...(compileCache === null ? {} : { NODE_COMPILE_CACHE: compileCache }),
       ...environment,
       PLUMB_PROGRAM_IN: "3",
       PLUMB_PROGRAM_OUT: "4",
