@@ -1,4 +1,17 @@
-import { chmodSync, lchownSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -72,5 +85,104 @@ describe.skipIf(why !== null)(`two users of one machine${why === null ? "" : ` (
     expect(checked).toMatchObject({ exitCode: 0, stderr: "" });
     expect(checked.stdout).not.toContain(said);
     expect(readdirSync(target, { recursive: true }).toSorted()).toEqual(before);
+  });
+
+  const secret = '{"https://plumb.example":{"accessToken":"a"}}';
+
+  /** State of the owner's, all that a run makes. */
+  function withState() {
+    const here = machine();
+    expect(here.run(["up", "--yes"])).toMatchObject({ exitCode: 0 });
+    return { ...here, state: join(here.home, ".plumb") };
+  }
+
+  const commands = [["plan"], ["up", "--yes"], ["state", "list"], ["doctor"], ["cloud", "log"]];
+
+  test("a state directory of another user is refused: its path, its owner and the way out are told", () => {
+    const { home, run } = machine();
+    const state = place(join(home, ".plumb"), stranger, 0o777);
+    for (const argv of commands) {
+      const refused = run(argv);
+      expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+      for (const word of [".plumb", String(stranger), "--dir"]) expect(refused.stderr).toContain(word);
+    }
+    expect(readdirSync(state)).toEqual([]);
+    expect(run(["check"])).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(state)).toEqual([]);
+  });
+
+  test.each(["state.db", "state.db-wal", "cloud.db", "secret.key"])(
+    "another user's %s in a state directory is refused, a link of theirs too",
+    (name) => {
+      const { root, state, run } = withState();
+      rmSync(join(state, name), { force: true });
+      for (const make of [
+        () => place(join(state, name), stranger, 0o666, ""),
+        () => {
+          symlinkSync(place(join(root, "theirs"), owner, 0o600, "kept"), join(state, name));
+          lchownSync(join(state, name), stranger, stranger);
+        },
+      ]) {
+        make();
+        const refused = run(["up", "--yes"]);
+        expect(refused).toMatchObject({ exitCode: 1 });
+        for (const word of [name, String(stranger)]) expect(refused.stderr).toContain(word);
+        rmSync(join(state, name));
+      }
+      expect(readFileSync(join(root, "theirs"), "utf8")).toBe("kept");
+    },
+  );
+
+  test("a link of the owner's own is followed, and what was made by root may be used", () => {
+    const { root, home, state, run } = withState();
+    renameSync(state, place(join(root, "elsewhere"), owner, 0o700));
+    symlinkSync(join(root, "elsewhere"), join(home, ".plumb"));
+    lchownSync(join(home, ".plumb"), owner, owner);
+    expect(run(["plan"])).toMatchObject({ exitCode: 0 });
+    lchownSync(join(home, ".plumb"), 0, 0);
+    expect(run(["plan"])).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a folder that everybody may write to is no place for state", () => {
+    const { shared, run } = machine();
+    const refused = run(["up", "--yes", "--dir", shared]);
+    expect(refused).toMatchObject({ exitCode: 1 });
+    for (const word of [shared, "everybody", "--dir"]) expect(refused.stderr).toContain(word);
+    expect(readdirSync(shared)).toEqual([]);
+    expect(run(["up", "--yes", "--dir", join(shared, "mine")])).toMatchObject({ exitCode: 0 });
+    expect(statSync(join(shared, "mine")).mode & 0o777).toBe(0o700);
+  });
+
+  test("what another user left of checked declarations is not read", () => {
+    const { state, run } = withState();
+    expect(run(["check"])).toMatchObject({ exitCode: 0 });
+    const checked = join(state, "checked");
+    const [entry = ""] = readdirSync(checked);
+    chownSync(checked, stranger, stranger);
+    chmodSync(checked, 0o777);
+    chownSync(join(checked, entry), stranger, stranger);
+    writeFileSync(join(checked, entry), "planted");
+    expect(run(["check"])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(checked, entry), "utf8")).toBe("planted");
+  });
+
+  test("a login that another user could have written is not used", () => {
+    const { home, run } = machine();
+    const config = place(join(home, ".config"), owner, 0o755);
+    const folder = place(join(config, "plumb"), owner, 0o700);
+    const logins = join(folder, "logins.json");
+    const server = ["whoami", "--server", "https://plumb.invalid"];
+    place(logins, stranger, 0o644, secret);
+    const ofAnother = run(server);
+    expect(ofAnother).toMatchObject({ exitCode: 1 });
+    for (const word of [logins, String(stranger), "plumb login"]) expect(ofAnother.stderr).toContain(word);
+    chownSync(logins, owner, owner);
+    chmodSync(logins, 0o666);
+    expect(run(server).stderr).toContain(`everybody may write to ${logins}`);
+    chmodSync(logins, 0o644);
+    expect(run(server).stderr).toContain("No answer from https://plumb.invalid");
+    expect(statSync(logins).mode & 0o777).toBe(0o600);
+    chmodSync(folder, 0o777);
+    expect(run(server).stderr).toContain(`everybody may write to ${folder}`);
   });
 });
