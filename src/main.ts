@@ -165,6 +165,10 @@ process.exitCode = await runCommand(argv, {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     },
+    readPrivate: async (path) => {
+      const { readPrivate } = await import("./composition/read-private.ts");
+      return readPrivate(path);
+    },
     writePrivate: async (path, text) => {
       const { privatePlace } = await import("./composition/private-place.ts");
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

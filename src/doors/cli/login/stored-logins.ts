@@ -46,9 +46,9 @@ function pathIn({ environment }: WorldOfLogins): string | undefined {
   return folder === undefined ? undefined : join(folder, "logins.json");
 }
 
-/** What can't be read counts as no login: signing in writes the file anew. */
+/** What is damaged counts as no login: signing in writes the file anew. */
 async function readLogins(path: string, { files }: WorldOfLogins): Promise<LoginsByServer> {
-  const text = await files.read(path);
+  const text = await files.readPrivate(path);
   const document = text === undefined ? undefined : parsed(text);
   if (!isJsonObject(document)) return {};
   return Object.fromEntries(
