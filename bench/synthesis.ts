@@ -74,7 +74,7 @@ async function measure(language: string, file: string, limit: number): Promise<v
   for (let run = 0; run < runs; run += 1) {
     const started = performance.now();
     const environment = { ...process.env, PYTHONPATH: join(root, "sdk", "python") };
-    const program = startProgram(file, environment, compileCacheFolder(process.env));
+    const program = startProgram(file, { environment, asked: [], compileCache: compileCacheFolder(process.env) });
     if (!program.ok) throw new Error(program.error.detail);
     program.value.send(JSON.stringify({ protocol: 1, stack: "dev", project: "bench", file, config: {} }));
     let last = "";

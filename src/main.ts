@@ -188,9 +188,9 @@ process.exitCode = await runCommand(argv, {
     },
     exists: async (path) => existsSync(path),
   },
-  startProgram: async (file) => {
+  startProgram: async (file, asked) => {
     const { startProgram } = await import("./doors/program/start-program.ts");
-    return startProgram(file, process.env, compileCache);
+    return startProgram(file, { environment: process.env, asked, compileCache });
   },
   generator: () => import("./doors/generate/generator.ts"),
   fileChange: async (files, since) => {

@@ -57,8 +57,11 @@ export interface CliWorld {
     replace(path: string, text: string): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
-  /** Starts a program of the user's own that declares a stack. */
-  readonly startProgram: (file: string) => Promise<Result<ProgramProcess, ProgramMissing>>;
+  /**
+   * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the variables
+   * that are asked for.
+   */
+  readonly startProgram: (file: string, asked: readonly string[]) => Promise<Result<ProgramProcess, ProgramMissing>>;
   /** Writes packages and programs. */
   readonly generator: () => Promise<Generator>;
   /** Settles when one of the files has been written since a time (`now`), or the user asks to stop. */

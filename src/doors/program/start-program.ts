@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { err, ok, type Result } from "../../base/result.ts";
+import { type Environment, programEnvironment } from "./program-environment.ts";
 import type { ProgramMissing, ProgramProcess } from "./program-process.ts";
 
 interface Command {
@@ -13,16 +14,18 @@ interface Command {
   readonly arguments: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+interface Surroundings {
+  readonly environment: Environment;
+  /** Variables that the program gets although they may be secrets. */
+  readonly asked: readonly string[];
+  /** A folder of this user's alone for code that Node has compiled; null leaves it to the program's own environment. */
+  readonly compileCache: string | null;
+}
 
-/**
- * Starts the program in a file. Its standard output and error both go to our standard error. `compileCache` is a folder of this
- * user's alone for code that Node has compiled; null leaves it to the program's own environment.
- */
+/** Starts the program in a file. Its standard output and error both go to our standard error. */
 export function startProgram(
   file: string,
-  environment: Environment,
-  compileCache: string | null,
+  { environment, asked, compileCache }: Surroundings,
 ): Result<ProgramProcess, ProgramMissing> {
   const path = resolve(file);
   const command = extname(path) === ".py" ? pythonCommand(path, environment) : nodeCommand(path);
@@ -31,7 +34,7 @@ export function startProgram(
     cwd: dirname(path),
     env: {
       ...(compileCache === null ? {} : { NODE_COMPILE_CACHE: compileCache }),
-      ...environment,
+      ...programEnvironment(environment, asked),
       PLUMB_PROGRAM_IN: "3",
       PLUMB_PROGRAM_OUT: "4",
     },

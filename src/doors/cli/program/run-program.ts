@@ -17,7 +17,7 @@ export async function runProgram(
   invocation: Invocation,
 ): Promise<Result<ProgramResult, UsageMistake>> {
   const { world, settings } = invocation;
-  const started = await world.startProgram(file);
+  const started = await world.startProgram(file, settings.programEnvironment);
   if (!started.ok) return err(started.error);
   const program = started.value;
   const seconds = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds) || defaultTimeoutSeconds;
