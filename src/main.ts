@@ -116,10 +116,8 @@ process.exitCode = await runCommand(argv, {
       ownApi ??= openForOneCommand();
       return ownApi;
     }
-    return (request) => {
-      const { pathname, search } = new URL(request.url);
-      return fetch(new Request(new URL(pathname + search, server), fullRequest(request)));
-    };
+    const { serverFetch } = await import("./doors/cli/server-fetch.ts");
+    return serverFetch(server, (request) => fetch(request));
   },
   serveCloud: async (port) => {
     const { serve } = await import("./doors/http/serve.ts");
