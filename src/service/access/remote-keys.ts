@@ -9,7 +9,8 @@ export class KeysUnavailable extends Error {
 
 export interface KeySourceOptions {
   readonly fetch: Fetch;
-  readonly now: () => number;
+  /** Milliseconds that have passed since some moment: a key's age does not shrink because a clock is set back. */
+  readonly elapsed: () => number;
 }
 
 /** Keys are read again when they are older. */
@@ -52,11 +53,11 @@ export class RemoteKeys {
   };
 
   #age(): number {
-    return this.#options.now() - this.#readAt;
+    return this.#options.elapsed() - this.#readAt;
   }
 
   async #refresh(): Promise<void> {
-    if (this.#asking === null && this.#options.now() - this.#askedAt < cooldownMs) return;
+    if (this.#asking === null && this.#options.elapsed() - this.#askedAt < cooldownMs) return;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
     });
@@ -64,11 +65,11 @@ export class RemoteKeys {
   }
 
   async #ask(): Promise<void> {
-    this.#askedAt = this.#options.now();
+    this.#askedAt = this.#options.elapsed();
     const found = await readKeys(this.#url, this.#options.fetch).catch(() => null);
     if (found === null) return;
     this.#keys = found;
-    this.#readAt = this.#options.now();
+    this.#readAt = this.#options.elapsed();
   }
 }
 
