@@ -84,7 +84,7 @@ function nodeCommand(path: string): Result<Command, ProgramMissing> {
   } catch {
     return err({
       detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,
-      hint: "`npm install @plumbline/sdk` in its folder installs it.",
+      hint: "In its folder, `npm install --install-links CHECKOUT/sdk/typescript` installs it from the checkout of Plumbline, after `npm run build --prefix CHECKOUT/sdk/typescript`.",
     });
   }
 }

@@ -69,7 +69,7 @@ export async function runProgram(
 }
 
 const missingPackage =
-  "If it found no `plumbline`: install the package for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
+  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
 
 /** The program's folder gives the project its name where the program does not. */
 function projectName(path: string): string {
