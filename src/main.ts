@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { sleepInParts } from "./base/clock.ts";
 import type { Fetch } from "./base/fetch.ts";
 import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
@@ -200,7 +201,8 @@ process.exitCode = await runCommand(argv, {
   now: () => Date.now(),
   sleep: async (milliseconds) => {
     const { setTimeout: sleep } = await import("node:timers/promises");
-    await sleep(milliseconds, undefined, { signal: cancel.signal }).catch(() => {});
+    const once = (part: number) => sleep(part, undefined, { signal: cancel.signal });
+    await sleepInParts(milliseconds, once).catch(() => {});
   },
 });
 

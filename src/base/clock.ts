@@ -15,3 +15,32 @@ export async function sleepUntil(moment: number, clock: Clock, signal: AbortSign
     if (!signal.aborted) throw cause;
   }
 }
+
+/** The longest that a timer of the system waits; beyond it, it would fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/** Sleeps so long by timers that wait no longer than they can. `sleep` is one timer; what it throws ends the sleep. */
+export async function sleepInParts(
+  milliseconds: number,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  let left = milliseconds;
+  while (left > longestTimerMs) {
+    await sleep(longestTimerMs);
+    left -= longestTimerMs;
+  }
+  await sleep(left);
+}
+
+/**
+ * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: nobody knows
+ * how long ago it was, so it does not count.
+ */
+export function isRecent(moment: number, now: number, milliseconds: number): boolean {
+  return now >= moment && now - moment < milliseconds;
+}
+
+/** Milliseconds since a moment; none where the clock was set back. */
+export function elapsedSince(moment: number, clock: Pick<Clock, "now">): number {
+  return Math.max(0, clock.now() - moment);
+}

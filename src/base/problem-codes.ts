@@ -163,7 +163,27 @@ const entries = {
     "the plan deletes, and a config value of the last run is missing",
     "What is deleted may only be missing with the value. Give the value again, or say with `--without-config KEY` that it is to go.",
   ),
+  "stands-on-it": refused(
+    "something since stands on what is to be undone",
+    "An undo takes back what its run did and nothing else. What a later run has changed, or made to lean on it, would be broken by that: undo the later run first, or declare what you want and run `plumb up`.",
+  ),
+  "run-open": refused(
+    "what the run did is not known yet",
+    "Calls of the run have no known end. The next `plumb up` finds out what became of them; the run can be undone after that.",
+  ),
+  "journal-incomplete": refused(
+    "the journal does not tell what the run did",
+    "A repair has left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
+  ),
   "stale-plan": refused("the world moved since the plan", "Plan again and review the new plan."),
+  "doubled-name": failure(
+    "two objects are recorded under one name",
+    "A fault of older versions: an object that was found late was recorded under a name that another one had by then. One of the two keeps the name, the other waits for its deletion; nothing is lost. The next run of the stack writes it so, and so does `plumb doctor --repair`. `plumb plan` shows what becomes of the other; `plumb state rm` keeps it on the platform.",
+  ),
+  "stack-damaged": failure(
+    "what is recorded of the stack is damaged",
+    "A part of it is lost or altered, so that nothing is done on its word; other stacks are not concerned. `plumb doctor` tells what is damaged, and `plumb doctor --repair` recovers what can be.",
+  ),
   "invalid-state": mistake(
     "the state document can't be taken",
     "See the reason; export it again, or name the right stack.",
@@ -287,6 +307,14 @@ const entries = {
   "bindings-lost": advice(
     "the write removes other bindings",
     "The resource sets the whole policy; bindings it does not declare are removed.",
+  ),
+  "brought-back": advice(
+    "the undo brings back what the run displaced",
+    "The run set the whole policy and removed grants of others. They are added to what the policy holds now.",
+  ),
+  "not-brought-back": advice(
+    "the undo does not bring this back",
+    "The run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
   ),
   "takes-over": advice(
     "an existing object is taken over",

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, sleepInParts } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) => {
-    await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+    await sleepInParts(milliseconds, (part) => sleep(part, undefined, signal === undefined ? {} : { signal }));
   },
 };
 

@@ -311,3 +311,93 @@ test("a plan that is refused since an object moved says which field did", async 
   const { problems } = await run(world, digest);
   expect(problems).toMatchObject([{ code: "stale-plan", detail: expect.stringMatching(/description.*"one".*"mine"/) }]);
 });
+
+/** A member's policy as somebody else has it, with more than ours. */
+async function besides(expression: string): Promise<void> {
+  const policy = await getPolicy();
+  const bindings = (policy["bindings"] ?? []) as unknown as readonly JsonObject[];
+  const others = bindings.filter(({ role }) => role !== "roles/compute.admin");
+  const binding = {
+    role: "roles/compute.admin",
+    members: ["user:me@acme.example"],
+    condition: { title: "u", expression },
+  };
+  await world.wire("POST", `${policyPath}/setIamPolicy`, {
+    policy: { ...policy, version: 3, bindings: [...others, binding] },
+  });
+}
+
+describe("what a write of a whole policy takes away is bound to its plan", () => {
+  const { first, next, path } = subjects[3] as Subject;
+
+  test("where the condition of a binding beside ours has changed", async () => {
+    await up(world, declared({ it: first }));
+    await besides("request.time < timestamp('2027-01-01T00:00:00Z')");
+    const digest = await plan(world, declared({ it: next }));
+    const hand = () => besides("true");
+    expect(await refusedAfter(hand, digest, path)).toEqual(["failed", "stale-plan"]);
+  });
+
+  test("where the plan was made without a look, and the record knows the present version", async () => {
+    const options = { onDrift: "warn" };
+    await up(world, declared({ it: { ...(first as JsonObject), options } }));
+    await besides("true");
+    // Takes the new version into the record.
+    await up(world, declared({ it: { ...(first as JsonObject), options } }));
+    const view = await planStack(
+      { stack: "dev", kind: "apply", declaration: declared({ it: next }), refresh: false },
+      world,
+    );
+    expect(view.problems).toEqual([]);
+    expect(await refusedAfter(async () => {}, view.digest, path)).toEqual(["failed", "stale-plan"]);
+  });
+});
+
+test("what a stranger has made under the name of a creation that was broken off is not deleted", async () => {
+  const broken: TestDeployment = {
+    ...world,
+    driverOf: (provider) => ({
+      ...world.driverOf(provider),
+      write: async () => {
+        throw new Error("killed");
+      },
+    }),
+  };
+  await expect(run(broken, await plan(world, declared({ it: client() })))).rejects.toThrow("killed");
+  const digest = await destroyPlan();
+  const { oauthClientId, location: _, ...body } = client()["properties"] as JsonObject;
+  const parent = clientPath.slice(0, clientPath.lastIndexOf("/"));
+  const hand = () => world.wire("POST", `${parent}?oauthClientId=${oauthClientId}`, { ...body, description: "mine" });
+  expect(await refusedAfter(hand, digest, clientPath)).toEqual(["failed", "stale-plan"]);
+});
+
+test("what a stranger has changed of a soft-deleted client is not written over when it is brought back", async () => {
+  await up(world, declared({ it: client({ displayName: "one", description: "one" }) }));
+  await world.wire("DELETE", clientPath);
+  const digest = await plan(world, declared({ it: client({ displayName: "two", description: "one" }) }));
+  await world.wire("POST", `${clientPath}:undelete`, {});
+  await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "mine" });
+  await world.wire("DELETE", clientPath);
+  expect(codes(await run(world, digest))).toEqual(["failed", "stale-plan"]);
+  expect((await world.wire("GET", clientPath))["displayName"]).toBe("mine");
+});
+
+test("a field of a collector that is not declared and that the plan leaves alone is not cleared with the others", async () => {
+  const { first, next, path } = subjects[2] as Subject;
+  await up(world, declared({ it: first }));
+  const spnDetails = { audience: "one" };
+  await world.wire("PUT", path, { properties: { agentProperties: { spnDetails }, discoverySiteId: "/sites/mine" } });
+  const view = await planStack(
+    { stack: "dev", kind: "apply", declaration: declared({ it: next }), refresh: true },
+    world,
+  );
+  expect(view.drift).toMatchObject([{ path: "/properties/discoverySiteId", new: "/sites/mine" }]);
+  done(await run(world, view.digest));
+  const properties = { discoverySiteId: "/sites/mine", agentProperties: { spnDetails: { audience: "two" } } };
+  expect(await world.wire("GET", path)).toMatchObject({ properties });
+  const again = await planStack(
+    { stack: "dev", kind: "apply", declaration: declared({ it: next }), refresh: true },
+    world,
+  );
+  expect([again.summary.update, again.drift ?? []]).toEqual([0, []]);
+});

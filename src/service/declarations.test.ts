@@ -52,7 +52,7 @@ describe("keeping", () => {
     const kept = await keep(one);
     expect(kept).toMatchObject({ stack: "dev", version: 1, ...one, by: "local:owner", at: "2026-01-01T00:00:00.000Z" });
     expect(await showDeclaration("dev", world)).toEqual(kept);
-    expect(await allStacks(world)).toEqual([{ name: "dev", resources: 0, serial: 1, project: null }]);
+    expect(await allStacks(world)).toEqual([{ name: "dev", resources: 0, serial: 1, project: null, problems: [] }]);
   });
 
   test("tells every problem at once, and keeps nothing then", async () => {

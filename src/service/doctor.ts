@@ -1,5 +1,6 @@
+import { problem } from "../base/problem.ts";
 import type { DoctorView } from "../doors/api/documents.ts";
-import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
+import type { StoreDoctor, StoreRecovery } from "../engine/ports/store-doctor.ts";
 
 /** Gives a doctor for a store that nobody of this process has open at that moment. */
 export type Doctor = () => StoreDoctor;
@@ -14,19 +15,24 @@ const none = {
   sealedValues: 0,
 };
 
+const nothing = { counts: none, damage: [], lost: [], mended: [], keptAs: null };
+
+function recovered({ counts, lost, mended }: StoreRecovery): Pick<DoctorView, "counts" | "lost" | "mended"> {
+  return { counts, lost, mended: mended.map((detail) => problem("doubled-name", detail)) };
+}
+
 /** Checks the whole store and changes nothing. A store without a medium has nothing that could be damaged. */
 export async function examineStore(doctor: Doctor | undefined): Promise<DoctorView> {
-  if (doctor === undefined) return { file: null, status: "nothing", counts: none, damage: [], lost: [], keptAs: null };
+  if (doctor === undefined) return { file: null, status: "nothing", ...nothing };
   const found = await doctor().examine();
   const { file } = found;
   switch (found.kind) {
     case "nothing":
-      return { file, status: "nothing", counts: none, damage: [], lost: [], keptAs: null };
+      return { file, status: "nothing", ...nothing };
     case "whole":
-      return { file, status: "whole", counts: found.counts, damage: [], lost: [], keptAs: null };
+      return { file, status: "whole", ...nothing, counts: found.counts };
     case "damaged": {
-      const { counts, lost } = found.recovery;
-      return { file, status: "damaged", counts, damage: found.damage, lost, keptAs: null };
+      return { file, status: "damaged", ...recovered(found.recovery), damage: found.damage, keptAs: null };
     }
   }
 }
@@ -36,5 +42,5 @@ export async function repairStore(doctor: Doctor | undefined): Promise<DoctorVie
   const repair = doctor === undefined ? null : await doctor().repair();
   if (repair === null) return examineStore(doctor);
   const { file, keptAs, damage } = repair;
-  return { file, status: "repaired", ...repair.recovery, damage, keptAs };
+  return { file, status: "repaired", ...recovered(repair.recovery), damage, keptAs };
 }

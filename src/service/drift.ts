@@ -6,14 +6,15 @@ import type { Snapshot } from "../engine/state/snapshot.ts";
 import { adoptionOf, claimKeyOf, lookAtRecords } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
-import { inFlightCall } from "./in-flight.ts";
+import { inFlightIn } from "./in-flight.ts";
 import { recoverHeld } from "./recover-stack.ts";
 
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
 export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
   const view = driftView(await lookAtRecords(stack, state, deployment), deployment);
-  return state.openIntents.length === 0 ? view : { ...view, inFlight: state.openIntents.map(inFlightCall) };
+  const inFlight = inFlightIn(state);
+  return inFlight.length === 0 ? view : { ...view, inFlight };
 }
 
 /** Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. */

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { digest as contentOf } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
-import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { recordOf } from "../engine/state/record.fixture.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
 import { planStack } from "./make-plans.ts";
 import { listResources, showOutputs, showResource } from "./show-state.ts";
@@ -39,6 +42,20 @@ describe("rename", () => {
     expect(view.steps.map(({ action }) => action)).toEqual(["same", "same"]);
   });
 
+  test("is followed by what goes with it and by what is grouped under it", async () => {
+    const [a, b, c] = ["a", "b", "c"].map((name, index) => ({
+      type: "connectors:EndpointAttachment",
+      properties: { endpointAttachmentId: name, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+      options: [{}, { deletedWith: "a" }, { parent: "a" }][index] ?? {},
+    }));
+    if (a === undefined || b === undefined || c === undefined) throw new Error("three resources");
+    await up(world, declared({ a, b, c }));
+    await renameResource("dev", "a", "first", world);
+    const { records } = await world.store.readStack("dev");
+    expect(records.get("b")?.options.deletedWith).toBe("first");
+    expect(records.get("c")?.options.parent).toBe("first");
+  });
+
   test("refuses a name that is taken, one that is none, and a resource that is not there", async () => {
     await up(world, two);
     await expect(renameResource("dev", "a", "b", world)).rejects.toMatchObject(refusal("already-exists"));
@@ -73,7 +90,68 @@ describe("forget", () => {
   });
 });
 
+describe("a former object that waits for its deletion", () => {
+  const former = { ...recordOf("a"), uid: "u-former", generation: 3, status: "superseded" as const };
+  const claimOf = (claim: string) => `${former.provider.cloudId} ${claim}`;
+  const add = async (...records: readonly ResourceRecord[]) => {
+    const lease = await world.store.acquire("dev", { ...world.holder, since: "" }, 0, 1_000, () => true);
+    if (lease.kind !== "held") throw new Error("busy");
+    const effects = records.map(
+      (record) => ({ kind: "put", record, claimKey: claimOf(record.identity.claim) }) as const,
+    );
+    const noted = { kind: "result", run: "old", step: "", intentSeq: null, outcome: "done", detail: "" } as const;
+    await world.store.append("dev", lease.epoch, [{ ...noted, effects }]);
+    await world.store.release("dev", lease.epoch);
+  };
+  const left = async () => (await listResources("dev", world)).map(({ name, id }) => `${name} ${id.split("/").at(-1)}`);
+
+  test("is forgotten under the id of its step, and what has its address stays", async () => {
+    await add(recordOf("a"), { ...former, identity: { ...former.identity, id: "old", claim: "old" } });
+    expect(await left()).toEqual(["a a", "a old"]);
+    await forgetResource("dev", "a~u-former~3", world);
+    expect(await left()).toEqual(["a a"]);
+    expect(await world.store.claims([claimOf("old")])).toEqual([]);
+  });
+
+  test("is forgotten under its name where nothing else has that", async () => {
+    await add(former);
+    await forgetResource("dev", "a", world);
+    expect(await left()).toEqual([]);
+  });
+});
+
 describe("export and import", () => {
+  test("a document names the calls whose end is not known, and its import takes none of them", async () => {
+    const dying = {
+      ...world,
+      driverOf: (provider: Parameters<TestDeployment["driverOf"]>[0]) => ({
+        ...world.driverOf(provider),
+        write: () => Promise.reject(new Error("killed")),
+      }),
+    };
+    const digest = await plan(world, attachments({ a: "one" }));
+    await expect(run(dying, digest)).rejects.toThrow("killed");
+    const document = await exportState("dev", world);
+    expect(document.inFlight).toMatchObject([{ name: "a", operation: "create", isConfirmed: false }]);
+    const other = testDeployment();
+    await importState("dev", asJson(document), false, other);
+    expect((await exportState("dev", other)).inFlight).toEqual([]);
+  });
+
+  test("records that no state can have are refused", async () => {
+    const refused = async (records: readonly JsonObject[], why: RegExp) => {
+      const content = { ...(await exportState("dev", world)), records, digest: undefined };
+      const { digest: _, ...rest } = JSON.parse(JSON.stringify(content)) as JsonObject;
+      await expect(importState("dev", { ...rest, digest: contentOf(rest) }, true, world)).rejects.toMatchObject(
+        refusal("invalid-state", why),
+      );
+    };
+    const a = recordOf("a") as unknown as JsonObject;
+    await refused([{ address: "a" }], /record 1 is none/);
+    await refused([{ ...a, type: "no:Such" }], /type `no:Such`/);
+    await refused([a, { ...a, uid: "other" }], /two of its records are current under the name `a`/);
+  });
+
   test("a stack that lost its records gets them back, and plans empty", async () => {
     await up(world, two);
     const document = asJson(await exportState("dev", world));

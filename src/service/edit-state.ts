@@ -5,18 +5,24 @@ import type { StateDocument } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../engine/state/journal.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
-import { type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import { withMoves } from "../engine/state/moves.ts";
+import { doubledRecords } from "../engine/state/one-current.ts";
+import { isRecord, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { inFlightCall } from "./in-flight.ts";
 import { isNotedBefore } from "./noted-before.ts";
+import { refuseWhileOpen } from "./open-calls.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
 /**
- * Gives a managed object another logical name. Records that depend on it follow. No call to any platform but to settle what
+ * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or are
+ * grouped under it. Refused while it is not known what a call under either name came to. No call to any platform but to settle what
  * a broken-off run has left. With an `effect` a second time does nothing.
  */
 export async function renameResource(
@@ -30,52 +36,67 @@ export async function renameResource(
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await holdStack(stack, deployment, async (held) => {
     if (effect !== null && (await isNotedBefore(effect, stack, deployment))) return;
-    const { state, unsettled } = await recoverHeld(held, deployment);
+    const { state } = await recoverHeld(held, deployment);
     const { records, superseded } = state;
     const record = found(stack, from, state);
-    if (unsettled.some(({ intent }) => intent.uid === record.uid))
-      throw new Rejection("conflict", [
-        problem("unsettled", `what the last run did to \`${from}\` is not known yet; run it again, then rename`),
-      ]);
+    const concerned = { addresses: new Set([from, to]), uids: new Set([record.uid]) };
+    refuseWhileOpen(state.openIntents, concerned, stack, "rename");
     if (records.has(to))
       throw new Rejection("conflict", [
         problem("already-exists", `stack \`${stack}\` has a resource \`${to}\` already`),
       ]);
-    const renamed = [...records.values(), ...superseded].flatMap((each): readonly ResourceRecord[] => {
-      const dependsOn = each.dependsOn.map((name) => (name === from ? to : name));
-      if (each.uid === record.uid) return [{ ...each, address: to, dependsOn }];
-      return each.dependsOn.includes(from) ? [{ ...each, dependsOn }] : [];
-    });
+    const before = new Set([...records.values(), ...superseded]);
+    const after = withMoves(state, [{ from, to }]);
+    const renamed = [...after.records.values(), ...after.superseded].filter((each) => !before.has(each));
     const effects = renamed.map((each) => put(each, deployment));
     await appendOrReject(held, [edited(effect ?? deployment.ids.unique(), `renamed ${from} to ${to}`, effects)]);
   });
 }
 
-/** Forgets a managed object; it stays on the platform as it is. */
+/**
+ * Forgets a managed object; it stays on the platform as it is. A former object that waits for its deletion is forgotten under
+ * the id of the step that would delete it, and under its bare name where nothing else has that.
+ */
 export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
   await holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
-    const { uid } = found(stack, name, state);
-    const gone = [...state.records.values(), ...state.superseded].filter((each) => each.uid === uid);
-    const detail = `forgot ${name}`;
-    await edit(
-      held,
-      detail,
-      gone.map((each) => remove(each, deployment)),
-      deployment,
-      null,
-      null,
-      state.openIntents.flatMap(({ intent }) => (intent.uid === uid ? [givenUp(intent, detail)] : [])),
+    const gone = forgotten(stack, name, state);
+    const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
+    const keys = new Set(gone.map((record) => `${record.uid} ${keyOf(record)}`));
+    const isWhole = gone.some(({ status }) => status === "current");
+    const uids = new Set(gone.map(({ uid }) => uid));
+    const given = state.openIntents.filter(({ intent }) =>
+      isWhole ? uids.has(intent.uid) : keys.has(`${intent.uid} ${intent.claimKey}`),
     );
+    const openIntents = state.openIntents.filter((open) => !given.includes(open));
+    const effects = gone.map((each) => remove(each, deployment));
+    const detail = `forgot ${name}`;
+    const before = given.map(({ intent }) => givenUp(intent, detail));
+    await edit(held, detail, keepingClaims(effects, { ...state, openIntents }, keyOf), deployment, null, null, before);
   });
 }
 
+/** The records that a name means: all of a resource, or former objects alone. A Rejection where there is none. */
+function forgotten(stack: string, name: string, state: StackState): readonly ResourceRecord[] {
+  const { records, superseded } = state;
+  const current = records.get(name);
+  if (current !== undefined) return [current, ...superseded.filter(({ uid }) => uid === current.uid)];
+  const former = superseded.filter((record) => namesOfFormer(record).includes(name));
+  return former.length > 0 ? former : [found(stack, name, state)];
+}
+
+/** What a former object may be called: its address, or the id of the step that would delete it. */
+function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly string[] {
+  return [address, supersededStepId({ address, uid, generation })];
+}
+
 /**
- * The state as a document that can be kept elsewhere and imported again. Secrets stay sealed in it: only the store that
+ * The state as a document that can be kept elsewhere and imported again, and the calls whose end is not known, which no import
+ * takes. Secrets stay sealed in it: only the store that
  * sealed them can open them.
  */
 export async function exportState(stack: string, { store }: Deployment): Promise<StateDocument> {
-  const { lineage, serial, records, superseded, outputs, context } = await store.readStack(stack);
+  const { lineage, serial, records, superseded, openIntents, outputs, context } = await store.readStack(stack);
   const content = {
     format: stateFormat,
     stack,
@@ -84,13 +105,15 @@ export async function exportState(stack: string, { store }: Deployment): Promise
     records: [...records.values(), ...superseded] as unknown as readonly JsonObject[],
     outputs,
     context: context as unknown as JsonObject,
+    inFlight: openIntents.map(inFlightCall),
   };
   return { ...content, digest: digest(content as unknown as Json) };
 }
 
 /**
  * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer format,
- * belongs to another stack's history, or is older than what is there (unless `force`).
+ * belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while it is not
+ * known what a call under one of its names came to.
  */
 export async function importState(
   stack: string,
@@ -100,7 +123,9 @@ export async function importState(
 ): Promise<void> {
   const state = readDocument(document);
   await holdStack(stack, deployment, async (held) => {
-    const { records, superseded, openIntents, lineage, serial } = held.state;
+    // What broken-off runs did is known first: an object may come late, and must not find its name taken.
+    const current = (await recoverHeld(held, deployment)).state;
+    const { records, superseded, openIntents, lineage, serial } = current;
     // One that was only made has no history to lose.
     const isNew = serial <= 1 && records.size + superseded.length + openIntents.length === 0;
     if (!force && !isNew && state.lineage !== lineage) {
@@ -111,11 +136,16 @@ export async function importState(
         `the document is of serial ${state.serial}, the stack is at ${serial}: it is older; \`force\` takes it all the same`,
       );
     }
+    const former = [...records.values(), ...superseded];
+    const imported = recordsIn(state, deployment);
+    const uids = new Set([...former, ...imported].map(({ uid }) => uid));
+    const addresses = new Set(imported.map(({ address }) => address));
+    refuseWhileOpen(openIntents, { addresses, uids }, stack, "import the state");
     const effects = [
-      ...[...records.values(), ...superseded].map((each) => remove(each, deployment)),
-      ...state.records.map((each) => put(each as unknown as ResourceRecord, deployment)),
+      ...former.map((each) => remove(each, deployment)),
+      ...imported.map((each) => put(each, deployment)),
     ];
-    const kept = keepingClaims(effects, held.state, (record) => claimKeyOf(record, deployment.catalog));
+    const kept = keepingClaims(effects, current, (record) => claimKeyOf(record, deployment.catalog));
     await edit(held, "state imported", kept, deployment, state.outputs, contextIn(state));
   });
 }
@@ -130,6 +160,21 @@ function readDocument(document: Json): StateDocument {
   if (carried !== digest(content))
     throw rejected("the document was altered after its export: its content does not match its digest");
   return document as unknown as StateDocument;
+}
+
+/** The records of a document; a Rejection where it has what no state can have. */
+function recordsIn({ records }: StateDocument, { catalog }: Deployment): readonly ResourceRecord[] {
+  const read = records.map((each, index) => {
+    if (!isRecord(each)) throw rejected(`its record ${index + 1} is none that a state can have`);
+    if (catalog.resources[each.type] === undefined)
+      throw rejected(
+        `its record of \`${each.address}\` has the type \`${each.type}\`, which this Plumbline does not know`,
+      );
+    return each;
+  });
+  const [doubled] = doubledRecords(read);
+  if (doubled !== undefined) throw rejected(`two of its records are current under the name \`${doubled.address}\``);
+  return read;
 }
 
 /** What a document says of whose declarations its stack takes; those of older versions say nothing. */

@@ -1,4 +1,4 @@
-import { type Clock, sleepUntil } from "../base/clock.ts";
+import { type Clock, isRecent, sleepUntil } from "../base/clock.ts";
 import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
@@ -160,7 +160,7 @@ async function keepLease(
       await sleepUntil(clock.now() + cancelPollMs, clock, signal);
       if (signal.aborted) return;
       if (await store.isCancelRequested(stack, epoch)) hold.stop();
-      if (clock.now() - renewed < leaseMs / 3) continue;
+      if (isRecent(renewed, clock.now(), leaseMs / 3)) continue;
       renewed = clock.now();
       if (await store.renew(stack, epoch, renewed + leaseMs)) hold.until = renewed + leaseMs;
       else hold.lose();

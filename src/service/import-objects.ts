@@ -24,6 +24,7 @@ import type { Deployment } from "./deployment.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
+import { stillOpen } from "./open-calls.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverHeld } from "./recover-stack.ts";
@@ -291,13 +292,13 @@ async function conflicts(
     ...entries
       .filter((entry) => state.records.has(entry.name) && !again.has(entry))
       .map((entry) => conflict(entry, "already-exists", `stack \`${stack}\` has a resource \`${entry.name}\` already`)),
-    ...found.flatMap(({ entry, claim }) => {
+    ...found.flatMap(({ entry, claim, record: { uid } }) => {
       const other = state.openIntents.find(
-        ({ intent }) => intent.address === entry.name && intent.record !== null && intent.claimKey !== claim,
+        ({ intent }) =>
+          (intent.address === entry.name || intent.uid === uid) && intent.record !== null && intent.claimKey !== claim,
       )?.intent;
       if (other === undefined) return [];
-      const detail = `a run that broke off was making \`${other.identity.id}\` under the name \`${entry.name}\`, and its end is not known; run \`plumb up\` first, or choose another name`;
-      return [conflict(entry, "unsettled", detail)];
+      return [conflict(entry, "unsettled", stillOpen(other, stack, "or choose another name").detail)];
     }),
     ...entries
       .filter((entry, index) => entries.findIndex(({ name }) => name === entry.name) < index)

@@ -10,11 +10,16 @@ export function inFlightCall({ intent, handle }: OpenIntent): InFlightCall {
   return { run, name, type, operation, id: identity.id, fields, at, isConfirmed: handle !== null };
 }
 
+/** The calls that a state has open, but for those that were answered. */
+export function inFlightIn({ openIntents }: StackState): readonly InFlightCall[] {
+  return openIntents.filter(({ intent }) => intent.isAnswered !== true).map(inFlightCall);
+}
+
 /** The calls of a run whose end its journal does not have, in their order. */
 export function inFlightOf(journal: readonly JournalEntry[]): readonly InFlightCall[] {
   const open = new Map<number, OpenIntent>();
   for (const entry of journal) {
-    if (entry.kind === "intent") open.set(entry.seq, { intent: entry, handle: null });
+    if (entry.kind === "intent" && entry.isAnswered !== true) open.set(entry.seq, { intent: entry, handle: null });
     if (entry.kind === "result" && entry.intentSeq !== null) open.delete(entry.intentSeq);
     const known = entry.kind === "handle" ? open.get(entry.intentSeq) : undefined;
     if (entry.kind === "handle" && known !== undefined) open.set(entry.intentSeq, { ...known, handle: entry.url });
@@ -33,7 +38,8 @@ export function settledCalls(
     ...unsettled.map(({ intent, why, detail }) => [nameOf(intent), { became: why, detail }] as const),
   ]);
   const objects = Map.groupBy(openIntents, ({ intent }) => `${intent.uid} ${intent.claimKey}`);
-  return [...objects.values()].flatMap((group): readonly SettledCall[] => {
+  const isInFlight = (group: readonly OpenIntent[]) => group.some(({ intent }) => intent.isAnswered !== true);
+  return [...objects.values()].filter(isInFlight).flatMap((group): readonly SettledCall[] => {
     const known = group.flatMap((open) => {
       const what = told.get(nameOf(open.intent));
       return what === undefined ? [] : [{ ...inFlightCall(open), ...what }];

@@ -12,6 +12,7 @@ import { planOf, sealPlan } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -41,9 +42,13 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
   if (kind === "destroy") {
     const { declaration } = request;
     const project = declaration === null ? "" : projectOf(declaration, deployment);
-    const keeps = keptBy(declaration ?? (await keptDeclaration(stack, deployment)));
+    const text = declaration ?? (await keptDeclaration(stack, deployment));
     const language = await expressionLanguage({});
-    return planChecked({ stack, kind, refresh, checked: null, language, problems: [], project, keeps }, deployment);
+    const checked = await declaredProviders(text, deployment);
+    return planChecked(
+      { stack, kind, refresh, checked, language, problems: [], project, keeps: keptBy(text) },
+      deployment,
+    );
   }
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   if (declaration === null) {
@@ -73,6 +78,23 @@ export interface CheckedPlanRequest {
   /** What the stack is to have been applied with; left out: what it was. */
   readonly context?: StackContext;
   readonly withoutConfig?: readonly string[];
+  /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
+  readonly undo?: (state: StackState) => Promise<InverseOfRun>;
+}
+
+/** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
+async function declaredProviders(
+  text: DeclarationText | null,
+  deployment: Deployment,
+): Promise<CheckedDeclaration | null> {
+  if (text === null) return null;
+  try {
+    const { checked } = await acceptAgain(text, deployment);
+    return { ...checked, nodes: [], outputs: {} };
+  } catch (cause) {
+    if (cause instanceof Rejection) return null;
+    throw cause;
+  }
 }
 
 /** What a declaration keeps from being destroyed, whatever else is to be said of it. */
@@ -122,10 +144,12 @@ export async function makeContent(
   readonly state: StackState;
   readonly inFlight: readonly SettledCall[];
 }> {
-  const { stack, kind, checked, language } = request;
+  const { stack, kind, language } = request;
   const { store, catalog, clock, driverOf, ids } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
+  const undo = await request.undo?.(state);
+  const checked = undo?.checked ?? request.checked;
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -139,6 +163,7 @@ export async function makeContent(
     clock,
     parallel: readParallelism,
     refresh: request.refresh,
+    ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
   // A later round is made by the run that holds the stack.
@@ -154,6 +179,7 @@ export async function makeContent(
     language,
     round,
     problems: [...atWork, ...request.problems, ...advice, ...problems],
+    ...(undo === undefined ? {} : { undo: undo.scope }),
   });
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const { context, withoutConfig = [] } = request;

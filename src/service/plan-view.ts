@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonEqual } from "../base/json.ts";
+import { isJsonObject, type Json, jsonEqual, ownMember } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
@@ -39,6 +39,7 @@ export function planView(plan: Plan, state: StackState, problems: readonly Probl
     outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
     ...movedValues(plan),
+    ...optionsOf(plan),
     ...recordsToUpdate(plan, state),
     ...(plan.kind === "apply" && state.serial === 0 ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
@@ -53,16 +54,22 @@ export function planSummary({ steps, unchanged }: Plan): Summary {
 }
 
 /**
- * Counts of objects, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
+ * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
  * is removed counts as a removal, whatever step it goes by.
  */
 export function countsOf(steps: readonly Step[]): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
   for (const step of steps) {
+    if (isBlocked(step)) continue;
     if (isObjectOfItsOwn(step)) summary[step.action] += 1;
     summary.delete += removedAlong(step).length;
   }
   return summary;
+}
+
+/** The run refuses it without a call. */
+function isBlocked(step: Step): boolean {
+  return (step.kind === "write" || step.kind === "removal") && step.blocked !== undefined;
 }
 
 function isObjectOfItsOwn(step: Step): boolean {
@@ -72,7 +79,7 @@ function isObjectOfItsOwn(step: Step): boolean {
 
 /** The object that a write itself takes away: a removal without a step of its own. */
 export function removedAlong(step: Step): readonly StepView[] {
-  if (step.kind !== "write" || step.removes === undefined) return [];
+  if (step.kind !== "write" || step.removes === undefined || isBlocked(step)) return [];
   const { address, type, removes } = step;
   return [
     {
@@ -97,6 +104,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
     ...(step.kind === "removal" && step.goneWith !== undefined ? { goneWith: step.goneWith } : {}),
+    ...(isBlocked(step) ? { blocked: true } : {}),
   };
 }
 
@@ -136,7 +144,7 @@ function warningsByAddress(problems: readonly Problem[]): ReadonlyMap<string, re
 function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(plan.outputs)])].sort();
   return names.flatMap((name) => {
-    const [old, next] = [before[name], plan.outputs[name]];
+    const [old, next] = [ownMember(before, name), ownMember(plan.outputs, name)];
     if (jsonEqual(old, next)) return [];
     return [
       {
@@ -151,6 +159,13 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 /** What moved on the platform and no step puts back. */
 function movedValues({ moved = [] }: Plan): Pick<PlanView, "drift"> {
   return moved.length === 0 ? {} : { drift: moved.map(({ address: name, ...rest }) => ({ name, ...rest })) };
+}
+
+/** Options that change, beside whatever else is done to their resources. */
+function optionsOf({ optionChanges = [] }: Plan): Pick<PlanView, "options"> {
+  return optionChanges.length === 0
+    ? {}
+    : { options: optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest })) };
 }
 
 /** Names whose options or dependencies were declared anew, and of what moved; outputs that are only volatile are worth no run. */

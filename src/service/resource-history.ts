@@ -31,7 +31,7 @@ function changesOf(uid: string, journal: readonly JournalEntry[], catalog: Catal
   const places = new Map<string, number>();
   let record: ResourceRecord | null = null;
   for (const entry of journal) {
-    if (entry.kind === "intent" && entry.uid === uid) {
+    if (entry.kind === "intent" && entry.uid === uid && entry.isAnswered !== true) {
       places.set(keyOf(entry), changes.length);
       changes.push(begun(entry));
     }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { StoredPlan } from "../engine/ports/store.ts";
-import { attachments, eventsOf, plan, run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
+import { attachments, eventsOf, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
 import { listResources } from "./show-state.ts";
@@ -136,6 +136,15 @@ describe("one run holds a stack at a time", () => {
       refusal("stale-plan", /another run was at work when the plan was made/),
     );
     expect(await world.writes()).toEqual([]);
+  });
+
+  test("a plan is not fresh because the clock was set back: what moved since is told", async () => {
+    await up(world, attachments({ a: "one", b: "one" }));
+    const digest = await plan(world, attachments({ a: "one", b: "two" }));
+    const path = "v1/projects/acme/locations/here/endpointAttachments/a?updateMask=description";
+    await world.wire("PATCH", path, { description: "by hand" });
+    world.advance(-3_600_000);
+    expect(await run(world, digest)).toMatchObject({ status: "refused", problems: [{ code: "stale-plan" }] });
   });
 
   test("a dead holder is taken over at once", async () => {

@@ -1,4 +1,4 @@
-import { sleepUntil } from "../base/clock.ts";
+import { elapsedSince, isRecent, sleepUntil } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { hasErrors, type Problem, problem } from "../base/problem.ts";
 import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
@@ -62,7 +62,7 @@ export function runPlan(
       if (request.allowEmpty !== true && removesAll(plan, state))
         return tally.summary("refused", {}, [emptied(plan.stack)]);
       const stale = whatIsStale(found, request.plan, state, deployment);
-      const isFresh = begun - Date.parse(createdAt) < freshMs;
+      const isFresh = isRecent(Date.parse(createdAt), begun, freshMs);
       const moved =
         stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment, held.stoppedBy(signal));
       if (moved.length > 0) return tally.summary("refused", {}, moved);
@@ -146,7 +146,7 @@ function told(
   const queue = new EventQueue<RunEvent>();
   const emit: Emit = (event) => queue.push(event);
   const begun = deployment.clock.now();
-  const tally = new Tally(run, () => deployment.clock.now() - begun);
+  const tally = new Tally(run, () => elapsedSince(begun, deployment.clock));
   const carryOut = async () => {
     const work = await prepare(tally, emit);
     if (typeof work !== "function") return emit(tally.summary("refused", {}, work.refused));

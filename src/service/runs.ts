@@ -127,6 +127,7 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
   const rows = new Map<string, RunStepRow>();
   for (const entry of journal) {
+    if (entry.kind === "intent" && entry.isAnswered === true) continue;
     if (entry.kind === "intent") {
       const { address: name, type, operation, identity, at } = entry;
       rows.set(`${entry.seq}`, { name, type, operation, id: identity.id, at, outcome: "open", detail: "" });

@@ -1,3 +1,4 @@
+import { ownMember } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
@@ -40,7 +41,7 @@ export function contextOf(
 ): StackContext {
   const origins = Object.entries(config).flatMap(([key, source]): [string, ConfigOrigin][] => {
     // Of a key without a value it says nothing where one would have come from.
-    const from = source === "default" ? source : (configFrom[key] ?? source);
+    const from = source === "default" ? source : (ownMember(configFrom, key) ?? source);
     return from === "default" || from === "program" ? [] : [[key, from]];
   });
   return { project, config: Object.fromEntries(origins) };
@@ -55,11 +56,12 @@ export function missingConfig(
   withoutConfig: readonly string[],
 ): readonly Problem[] {
   const missing = Object.keys(before.config).filter(
-    (key) => now.config[key] === undefined && !withoutConfig.includes(key),
+    (key) => ownMember(now.config, key) === undefined && !withoutConfig.includes(key),
   );
   if (missing.length === 0) return [];
   const told = missing.map((key) => {
-    const became = config[key] === undefined ? "it has none, and nothing declares it" : "it falls back to its default";
+    const became =
+      ownMember(config, key) === undefined ? "it has none, and nothing declares it" : "it falls back to its default";
     const origin = originText(before.config[key]);
     return problem("config-missing", `the last run had a value for \`${key}\`, ${origin}; now ${became}`, {
       pointer: `/config/${key}`,

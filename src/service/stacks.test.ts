@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { Fault } from "../base/fault.ts";
 import type { Authority } from "./access/authority.ts";
 import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
@@ -74,4 +75,24 @@ describe("stacks", () => {
     await expect(removeStack("dev", world)).rejects.toMatchObject({ problems: [{ code: "stack-busy" }] });
     await expect(newStack("dev", world)).rejects.toMatchObject({ problems: [{ code: "stack-busy" }] });
   });
+});
+
+test("a damaged stack is a row with a problem, and hides no other", async () => {
+  await up(world, attachments({ a: "one" }));
+  const damaged: TestDeployment = {
+    ...world,
+    store: {
+      ...world.store,
+      listStacks: async () => ["broken", "dev"],
+      readStack: async (stack) => {
+        if (stack === "broken") throw new Fault("store-damaged", "the record u.1 disagrees with its checksum");
+        return world.store.readStack(stack);
+      },
+    },
+  };
+  const { items } = await listStacks({ after: null, limit: 10 }, damaged);
+  expect(items).toMatchObject([
+    { name: "broken", resources: 0, problems: [{ code: "stack-damaged", detail: expect.stringContaining("u.1") }] },
+    { name: "dev", resources: 1, problems: [] },
+  ]);
 });

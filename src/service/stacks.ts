@@ -1,3 +1,4 @@
+import { Fault } from "../base/fault.ts";
 import { problem } from "../base/problem.ts";
 import type { StackRow } from "../doors/api/documents.ts";
 import { projectNameFault } from "../engine/declare/project-name.ts";
@@ -22,14 +23,22 @@ export async function listStacks(page: PageRequest, { store, authority }: Deploy
     ({ name }) => name,
     page,
   );
-  const rows = items.map(async ({ name }) => {
-    return stackRow(name, await store.readStack(name));
-  });
+  const rows = items.map(({ name }) => rowOrProblem(name, store));
   return { items: await Promise.all(rows), next };
 }
 
+/** A stack that is damaged hides none of the others. */
+async function rowOrProblem(name: string, store: Deployment["store"]): Promise<StackRow> {
+  try {
+    return stackRow(name, await store.readStack(name));
+  } catch (cause) {
+    if (!(cause instanceof Fault) || cause.code !== "store-damaged") throw cause;
+    return { name, resources: 0, serial: 0, project: null, problems: [problem("stack-damaged", cause.message)] };
+  }
+}
+
 function stackRow(name: string, { records, superseded, serial, context }: StackState): StackRow {
-  return { name, resources: records.size + superseded.length, serial, project: context.project };
+  return { name, resources: records.size + superseded.length, serial, project: context.project, problems: [] };
 }
 
 /** One stack; a Rejection where there is none. */
@@ -60,7 +69,7 @@ export async function newStack(name: string, deployment: Deployment, effect: str
   checkStackName(name);
   if (!(await beginStack(name, deployment, effect)))
     throw new Rejection("conflict", [problem("already-exists", `there is a stack \`${name}\` already`)]);
-  return { name, resources: 0, serial: 1, project: null };
+  return { name, resources: 0, serial: 1, project: null, problems: [] };
 }
 
 /** Forgets a stack with its journal, plans and declaration; only one that manages nothing and that nobody holds. */

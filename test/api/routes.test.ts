@@ -284,7 +284,7 @@ describe("every route", () => {
   test("stacks: made, listed, shown, removed", async () => {
     expect(await json("POST", "/v1/stacks", { name: "prod" })).toEqual({
       status: 201,
-      body: { name: "prod", resources: 0, serial: 1, project: null },
+      body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] },
     });
     expect((await json("POST", "/v1/stacks", { name: "prod" })).status).toBe(409);
     expect((await json("POST", "/v1/stacks", { name: "-" })).status).toBe(422);

@@ -108,6 +108,9 @@ class Exercise {
         await this.#write("update", { ...inputs, [field]: value }, { fields: [field], ...(await present()) });
       }
       await this.#write("update", inputs, stale);
+      // Of two at once the second finds what the first has left.
+      const both = await present();
+      if (conditional) await Promise.all([0, 1].map(() => this.#write("update", inputs, both)));
       if (conditional) await this.#write("delete", inputs, stale);
       for (const caller of [callers[1], callers[2]]) {
         await this.#as(caller).read(this.#target(inputs));

@@ -170,11 +170,12 @@ export class StepPerformer {
 
 function planned(plan: Answer<PlanView>): Omit<Performed, "writes" | "left"> {
   if (!plan.ok) return rejected(plan.value);
-  // Golden files tell of drift and of calls in flight where there are some.
-  const { digest: _, drift = [], inFlight = [], ...whole } = plan.value;
+  // Golden files tell of drift, of options and of calls in flight where there are some.
+  const { digest: _, drift = [], options = [], inFlight = [], ...whole } = plan.value;
   const view = {
     ...whole,
     ...(drift.length === 0 ? {} : { drift }),
+    ...(options.length === 0 ? {} : { options }),
     ...(inFlight.length === 0 ? {} : { inFlight }),
   };
   const isIdle = (step: PlanView["steps"][number]) => step.action === "same" && step.warnings.length === 0;

@@ -36,6 +36,8 @@ export class CloudMemory {
   readonly #writes: JudgedWrite[] = [];
   readonly #counters = new Map<string, number>();
   readonly #documents = new Map<string, Documents>();
+  /** Shares of a policy that somebody else has made too, as their ids. */
+  readonly sharedWithOthers = new Set<string>();
   /** Answers are as of so many milliseconds ago. */
   lagMs = 0;
   sender: Sender = stranger;
@@ -87,6 +89,16 @@ export class CloudMemory {
     };
     this.#documents.set(vendor, made);
     return made;
+  }
+
+  /** What a document was at a moment, found by its key or, case aside, by the id that it holds. */
+  asOf(place: string, id: string, atMs: number): JsonObject | undefined {
+    const isIt = (key: string, document: JsonObject | undefined) =>
+      key === id || String(document?.["id"]).toLowerCase() === id.toLowerCase();
+    const former = this.#past.find((each) => each.place === place && each.atMs > atMs && isIt(each.key, each.document));
+    if (former !== undefined) return former.document;
+    for (const [key, document] of this.#collection(place)) if (isIt(key, document)) return document;
+    return undefined;
   }
 
   count(name: string, step: number): number {

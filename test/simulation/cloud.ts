@@ -1,5 +1,5 @@
 import type { Ids } from "../../src/base/ids.ts";
-import type { Json } from "../../src/base/json.ts";
+import type { Json, JsonObject } from "../../src/base/json.ts";
 import { LightResponse } from "../../src/base/light-response.ts";
 import { matchTemplate } from "../../src/base/path-template.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
@@ -31,10 +31,10 @@ interface Destination extends Routed {
   readonly address: ReturnType<typeof addressOf>;
 }
 
+const vendors = [googleLocal, armLocal, databricksLocal];
+
 const routes = Map.groupBy(
-  [googleLocal, armLocal, databricksLocal].flatMap((vendor) =>
-    vendor.routes.map((route): Routed => ({ vendor: vendor.name, route })),
-  ),
+  vendors.flatMap((vendor) => vendor.routes.map((route): Routed => ({ vendor: vendor.name, route }))),
   ({ route }) => route.method,
 );
 
@@ -64,8 +64,20 @@ export class SimulatedCloud {
 
   /** Carries a request out; an error leaves no trace. */
   answer(request: Request, bodyText: string, who: keyof typeof callers): Response {
-    const { method, headers } = request;
-    const { vendor, route, url, path, params, address } = destinationOf(method, request.url);
+    const { status, headers, body, text } = this.reply(request, bodyText, who);
+    return new LightResponse(body === undefined ? null : { text }, {
+      status,
+      ...(headers === undefined ? {} : { headers }),
+    });
+  }
+
+  /** The same, with the answer as it is before it goes on its way. */
+  reply(
+    { method, headers, url: href }: Pick<Request, "method" | "headers" | "url">,
+    bodyText: string,
+    who: keyof typeof callers,
+  ): LocalReply & { readonly text: string } {
+    const { vendor, route, url, path, params, address } = destinationOf(method, href);
     const asked: LocalRequest = {
       method,
       path,
@@ -81,13 +93,16 @@ export class SimulatedCloud {
     const { status, body } = reply;
     const text = textOf(reply);
     this.#witness.hear({ ...address, mode: "documented", status, body }, text);
-    return new LightResponse(body === undefined ? null : { text }, {
-      status,
-      ...(reply.headers === undefined ? {} : { headers: reply.headers }),
-    });
+    return { ...reply, text };
   }
 
-  #world(vendor: string, { method, path }: LocalRequest, { name }: Principal): VendorWorld {
+  /** Plants what comes from elsewhere on the platform. */
+  plant(vendor: string, kind: string, seed: JsonObject): void {
+    const local = vendors.find(({ name }) => name === vendor);
+    local?.seeds[kind]?.(seed, this.#world(vendor, { method: "POST", path: "" }, callers.stranger));
+  }
+
+  #world(vendor: string, { method, path }: Pick<LocalRequest, "method" | "path">, { name }: Principal): VendorWorld {
     const storage = this.#storage;
     const now = this.#now;
     const timestamp = (digits: number) =>

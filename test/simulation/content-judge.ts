@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
 import {
   collectorsAt,
   hasAutoName,
   idOf,
   memberNames,
   memberRoles,
-  nameOf,
   plainText,
   refers,
   reservationOf,
   settingStatus,
-} from "./declarations.ts";
-import type { JournalJudge, Violation } from "./journal-judge.ts";
-import type { Form, Scenario, Want } from "./scenario.ts";
+} from "./names.ts";
+import type { Blueprint, Form, Scenario, Want } from "./scenario.ts";
+import { isRead, readOutput, type Slot, type Slots, slotsOf } from "./slots.ts";
 import { bindingsOf } from "./world-judge.ts";
 
 /**
@@ -26,27 +26,27 @@ export function judgeContents(
   journal: JournalJudge,
   storage: CloudMemory,
 ): readonly Violation[] {
-  return scenario.blueprints.flatMap((blueprint, slot): readonly Violation[] => {
-    const form = want[slot] ?? null;
-    const records = [...journal.records.values()].filter(
-      ({ address }) => address === nameOf(slot, false) || address === nameOf(slot, true),
-    );
-    if (form === null) return records.map(({ address }) => amiss(address, "is recorded and not declared"));
-    const name = nameOf(slot, form.renamed);
-    const [record, ...others] = records;
-    if (record === undefined || others.length > 0 || record.address !== name) {
-      return [
-        amiss(
-          name,
-          `is recorded as ${records.map(({ address, generation }) => `${address}.${generation}`).join(", ") || "nothing"}`,
-        ),
-      ];
-    }
-    const there = documentOf(scenario, slot, form, record.identity.id, storage);
-    if (blueprint.kind === "assignment") return [];
-    if (there === undefined) return [amiss(name, "is not on the platform")];
-    return differences(scenario, want, slot, form, there, storage, journal).map((what) => amiss(name, what));
-  });
+  const slots = slotsOf(scenario.blueprints, want);
+  const declared = slots.filter((each) => each !== null && !isRead(each.blueprint.kind)) as readonly Slot[];
+  const names = new Set(declared.map(({ name }) => name));
+  const records = [...journal.records.values()];
+  return [
+    ...records
+      .filter(({ address }) => !names.has(address))
+      .map(({ address }) => amiss(address, "is recorded and not declared")),
+    ...declared.flatMap((each): readonly Violation[] => {
+      const { slot, name, form, blueprint } = each;
+      const [record, ...others] = records.filter(({ address }) => address === name);
+      if (record === undefined || others.length > 0) {
+        const generations = [record, ...others].flatMap((one) => one ?? []).map(({ generation }) => generation);
+        return [amiss(name, `is recorded ${generations.length === 0 ? "nowhere" : `as ${generations.join(", ")}`}`)];
+      }
+      const there = documentOf(blueprint, slot, form, record.identity.id, storage);
+      if (blueprint.kind === "assignment") return [];
+      if (there === undefined) return [amiss(name, "is not on the platform")];
+      return differences(each, slots, there, storage, journal).map((what) => amiss(name, what));
+    }),
+  ];
 }
 
 function amiss(name: string, what: string): Violation {
@@ -57,14 +57,12 @@ const unwritten: JsonObject = { message: { status: "ALLOW_ALL" } };
 
 /** What the platform keeps of a slot's object. */
 function documentOf(
-  { blueprints }: Scenario,
+  blueprint: Blueprint,
   slot: number,
   form: Form,
   recordedId: string,
   storage: CloudMemory,
 ): JsonObject | undefined {
-  const blueprint = blueprints[slot];
-  if (blueprint === undefined) return undefined;
   const id = idOf(blueprint, slot, form.moved);
   switch (blueprint.kind) {
     case "client":
@@ -85,27 +83,26 @@ function documentOf(
     case "setting":
       // A setting that nobody wrote is there all the same.
       return storage.contents("databricks", "setting").get("restrict_workspace_admins") ?? unwritten;
+    case "get":
+      return storage.contents("google", "oauth-client").get(id ?? "");
     case "assignment":
+    case "lookup":
       return undefined;
   }
 }
 
 function differences(
-  scenario: Scenario,
-  want: Want,
-  slot: number,
-  form: Form,
+  { form, blueprint }: Slot,
+  slots: Slots,
   there: JsonObject,
   storage: CloudMemory,
   journal: JournalJudge,
 ): readonly string[] {
-  const blueprint = scenario.blueprints[slot];
-  if (blueprint === undefined) return [];
   const unlike = (what: string, is: Json | undefined, due: Json) =>
     JSON.stringify(is) === JSON.stringify(due)
       ? []
       : [`has ${what} ${JSON.stringify(is)} instead of ${JSON.stringify(due)}`];
-  const text = `${plainText(blueprint, form)}${afterText(scenario, want, slot, storage, journal)}`;
+  const text = `${plainText(blueprint, form)}${afterText(blueprint, slots, storage, journal)}`;
   switch (blueprint.kind) {
     case "client":
       return [
@@ -136,39 +133,51 @@ function differences(
         settingStatus(form),
       );
     case "assignment":
+    case "get":
+    case "lookup":
       return [];
   }
 }
 
 /** The text that a reference comes to, read off the platform. */
-function afterText(
-  { blueprints, ...scenario }: Scenario,
-  want: Want,
-  slot: number,
-  storage: CloudMemory,
-  journal: JournalJudge,
-): string {
-  const blueprint = blueprints[slot];
-  const on = blueprint?.leansOn ?? null;
-  const target = on === null ? undefined : blueprints[on];
-  const form = on === null ? null : (want[on] ?? null);
-  if (blueprint === undefined || !refers(blueprint) || on === null || target === undefined || form === null) return "";
-  if (target.kind === "client" || target.kind === "attachment") {
-    const there = documentOf({ blueprints, ...scenario }, on, form, "", storage);
-    return ` after ${String(there?.[target.kind === "client" ? "clientId" : "endpointIp"])}`;
+function afterText(blueprint: Blueprint, slots: Slots, storage: CloudMemory, journal: JournalJudge): string {
+  const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
+  if (!refers(blueprint) || on === null) return "";
+  const { slot, form } = on;
+  if (on.blueprint.kind === "lookup") {
+    const [found] = storage.contents("arm", "private-endpoint-connection").values();
+    const properties = found?.["properties"] as { readonly privateLinkServiceConnectionState: JsonObject } | undefined;
+    return ` after ${String(properties?.privateLinkServiceConnectionState["status"])}`;
   }
-  if (target.kind === "member") {
-    return ` after ${reservationOf(on, form.moved)} ${memberRoles[form.text]} ${memberNames[form.text]}`;
+  if (on.blueprint.kind !== "get") return ` after ${ownText(on, storage, journal)}`;
+  const read = on.blueprint.leansOn === null ? null : (slots[on.blueprint.leansOn] ?? null);
+  if (read === null) {
+    return ` after ${String(documentOf(on.blueprint, slot, form, "", storage)?.["description"])}`;
   }
-  const recordedId = [...journal.records.values()].find(({ address }) => address === nameOf(on, form.renamed))?.identity
-    .id;
-  if (target.kind === "setting") return " after global";
-  if (target.kind === "collector") {
-    const path = hasAutoName(on) ? recordedId : idOf(target, on, form.moved);
-    const found = [...storage.contents("arm", "server-collector").values()].find(
-      (each) => String(each["id"]).toLowerCase() === path?.toLowerCase(),
-    );
-    return ` after ${collectorsAt(form.moved)}/${String(found?.["name"])}`;
+  if (readOutput(read) !== "description") return ` after ${ownText(read, storage, journal)}`;
+  return ` after ${String(documentOf(read.blueprint, read.slot, read.form, "", storage)?.["description"])}`;
+}
+
+/** What a resource tells those who refer to it. */
+function ownText({ slot, name, form, blueprint }: Slot, storage: CloudMemory, journal: JournalJudge): string {
+  const recordedId = [...journal.records.values()].find(({ address }) => address === name)?.identity.id;
+  switch (blueprint.kind) {
+    case "client":
+      return String(documentOf(blueprint, slot, form, "", storage)?.["clientId"]);
+    case "attachment":
+      return String(documentOf(blueprint, slot, form, "", storage)?.["endpointIp"]);
+    case "member":
+      return `${reservationOf(slot, form.moved)} ${memberRoles[form.text]} ${memberNames[form.text]}`;
+    case "setting":
+      return "global";
+    case "collector": {
+      const path = hasAutoName(slot) ? recordedId : idOf(blueprint, slot, form.moved);
+      const found = [...storage.contents("arm", "server-collector").values()].find(
+        (each) => String(each["id"]).toLowerCase() === path?.toLowerCase(),
+      );
+      return `${collectorsAt(form.moved)}/${String(found?.["name"])}`;
+    }
+    default:
+      return String(recordedId);
   }
-  return ` after ${recordedId}`;
 }

@@ -1,75 +1,23 @@
 import { derived } from "../../src/base/derived.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { DeclarationText } from "../../src/doors/api/documents.ts";
-import type { Blueprint, Form, Scenario, Want } from "./scenario.ts";
-
-/** Seen in the clear by the clouds alone. */
-export const canary = "canary-7f3a9d51c2";
-
-const subscription = "11111111-2222-3333-4444-555555555555";
-
-export function nameOf(slot: number, renamed: boolean): string {
-  return renamed ? `r${slot}_new` : `r${slot}`;
-}
-
-/** The slot of a logical name. */
-export function slotOf(address: string): number {
-  return Number(/^r(\d+)/.exec(address)?.[1]);
-}
-
-/** The text that a slot carries in its free field; what it leans on is added by the declaration. */
-export function plainText(blueprint: Blueprint, form: Form): string {
-  return blueprint.isSecret ? canary : `text ${form.text}`;
-}
-
-/** What a reference reads of the other resource: something that only the platform knows, where there is such a thing. */
-function referredOutput(kind: Blueprint["kind"]): string {
-  if (kind === "client") return "clientId";
-  return kind === "attachment" ? "endpointIp" : "id";
-}
-
-/** True for kinds with a free text that can hold a reference. */
-function hasText(kind: Blueprint["kind"]): boolean {
-  return kind === "client" || kind === "attachment" || kind === "collector";
-}
-
-/** True where the declaration refers to what the slot leans on; a secret is passed on whole, with nothing behind it. */
-export function refers({ by, kind, isSecret }: Blueprint): boolean {
-  return by === "reference" && hasText(kind) && !isSecret;
-}
-
-export const memberRoles = ["roles/compute.viewer", "roles/compute.admin", "roles/compute.viewer"] as const;
-export const memberNames = ["group:a@acme.example", "group:a@acme.example", "user:b@acme.example"] as const;
-
-/** Names a slot's object on the platform; null where the platform or the engine chooses. */
-export function idOf(blueprint: Blueprint, slot: number, moved: boolean): string | null {
-  switch (blueprint.kind) {
-    case "client":
-      return `projects/acme/locations/global/oauthClients/client-r${slot}${moved ? "-moved" : ""}`;
-    case "attachment":
-      return `projects/acme/locations/${moved ? "moved" : "here"}/endpointAttachments/gate-r${slot}`;
-    case "collector":
-      return hasAutoName(slot) ? null : `${collectorsAt(moved)}/coll-r${slot}`;
-    case "member":
-      return `${reservationOf(slot, moved)}`;
-    case "assignment":
-      return null;
-    case "setting":
-      return "global";
-  }
-}
-
-export function hasAutoName(slot: number): boolean {
-  return slot % 2 === 1;
-}
-
-export function reservationOf(slot: number, moved: boolean): string {
-  return `projects/acme/zones/here-b/reservations/${moved ? "moved" : "wave"}-r${slot}`;
-}
-
-export function collectorsAt(moved: boolean): string {
-  return `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/${moved ? "moved" : "assess"}/servercollectors`;
-}
+import {
+  canary,
+  connectionArguments,
+  foundId,
+  hasAutoName,
+  memberNames,
+  memberRoles,
+  nameOf,
+  plainText,
+  refers,
+  roleOf,
+  settingStatus,
+  subscription,
+  wholeIdOf,
+} from "./names.ts";
+import type { Blueprint, Form, Kind, Scenario, Want } from "./scenario.ts";
+import { type ResourceKind, referredOutput, type Slot, type Slots, slotsOf } from "./slots.ts";
 
 /** Options that an operator may turn off to get out of a refusal. */
 export interface Relief {
@@ -81,24 +29,26 @@ export interface Relief {
 
 const noRelief: Relief = { unprotected: new Set(), unkept: new Set() };
 
-/** What was declared before, by the slots and what was wanted of them. */
-const texts = derived((_: Scenario["blueprints"]) => new WeakMap<Want, string>());
+/** What was declared before, by the scenario and what was wanted of its slots. */
+const texts = derived((_: Scenario) => new WeakMap<Want, string>());
 
 /** A declaration of the wanted slots as text. */
-export function declare({ blueprints }: Scenario, want: Want, relief?: Relief): DeclarationText {
+export function declare(scenario: Scenario, want: Want, relief?: Relief): DeclarationText {
   const config = { token: canary };
-  if (relief !== undefined) return { file: "plumb.yaml", text: textOf(blueprints, want, relief), config };
-  const text = texts(blueprints).get(want) ?? textOf(blueprints, want, noRelief);
-  texts(blueprints).set(want, text);
+  if (relief !== undefined) return { file: "plumb.yaml", text: textOf(scenario, want, relief), config };
+  const text = texts(scenario).get(want) ?? textOf(scenario, want, noRelief);
+  texts(scenario).set(want, text);
   return { file: "plumb.yaml", text, config };
 }
 
-function textOf(blueprints: readonly Blueprint[], want: Want, relief: Relief): string {
-  const resources = blueprints.flatMap((blueprint, slot): readonly (readonly [string, JsonObject])[] => {
-    const form = want[slot];
-    if (form === undefined || form === null) return [];
-    return [[nameOf(slot, form.renamed), resourceOf(blueprint, slot, form, blueprints, want, relief)]];
-  });
+function textOf(scenario: Scenario, want: Want, relief: Relief): string {
+  const slots = slotsOf(scenario.blueprints, want);
+  const all = slots.filter((each) => each !== null);
+  const entriesOf = (isLookup: boolean) =>
+    all
+      .filter(({ blueprint }) => (blueprint.kind === "lookup") === isLookup)
+      .map((each) => [each.name, nodeOf(each, slots, relief)] as const);
+  const lookups = entriesOf(true);
   return JSON.stringify({
     name: "simulated",
     config: { token: { type: "string", secret: true } },
@@ -107,38 +57,73 @@ function textOf(blueprints: readonly Blueprint[], want: Want, relief: Relief): s
       azure: { kind: "azure", subscriptionId: subscription },
       workspace: { kind: "databricks", level: "workspace" },
     },
-    resources: Object.fromEntries(resources),
+    resources: Object.fromEntries(entriesOf(false)),
+    ...(lookups.length === 0 ? {} : { lookups: Object.fromEntries(lookups) }),
+    ...(scenario.hasOutputs === true
+      ? { outputs: Object.fromEntries(all.flatMap((each) => outputsOf(each, slots))) }
+      : {}),
   });
 }
 
-function resourceOf(
-  blueprint: Blueprint,
-  slot: number,
-  form: Form,
-  blueprints: readonly Blueprint[],
-  want: Want,
-  relief: Relief,
-): JsonObject {
-  const on = blueprint.leansOn;
-  const target = on === null ? undefined : blueprints[on];
-  const targetForm = on === null ? null : (want[on] ?? null);
-  const other = on === null || targetForm === null ? null : nameOf(on, targetForm.renamed);
-  const after =
-    other !== null && target !== undefined && refers(blueprint)
-      ? ` after \${${other}.${referredOutput(target.kind)}}`
-      : "";
+/** Every slot's id as an output of the stack, and its text where it has one that is no secret. */
+function outputsOf({ slot, name, blueprint }: Slot, slots: Slots): readonly (readonly [string, string])[] {
+  const read = blueprint.kind === "get" && blueprint.leansOn !== null ? (slots[blueprint.leansOn] ?? null) : null;
+  const { kind, isSecret } = read?.blueprint ?? blueprint;
+  const hasWords = (kind === "client" || kind === "attachment") && !isSecret;
+  return [[`id${slot}`, `\${${name}.id}`], ...(hasWords ? [[`text${slot}`, `\${${name}.description}`] as const] : [])];
+}
+
+function nodeOf({ slot, form, blueprint }: Slot, slots: Slots, relief: Relief): JsonObject {
+  const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
+  if (blueprint.kind === "lookup") {
+    const after = on === null ? {} : { options: { dependsOn: [on.name] } };
+    return { function: "migrate:getPrivateEndpointConnection", arguments: connectionArguments, ...after };
+  }
+  if (blueprint.kind === "get") return getOf(slot, on, blueprint.by);
+  const refersTo = on !== null && refers(blueprint) ? ` after \${${on.name}.${referredOutput(on, slots)}}` : "";
   const own = blueprint.isSecret ? "${config.token}" : plainText(blueprint, form);
-  const { type, properties, textField } = kinds[blueprint.kind](slot, form, `${own}${after}`);
+  const { type, properties, textField } = kinds[blueprint.kind](slot, form, `${own}${refersTo}`);
+  const isStanding = ["setting", "assignment", "member"].includes(blueprint.kind);
   const options = {
-    aliases: [nameOf(slot, !form.renamed)],
-    ...(other !== null && !refers(blueprint) ? { dependsOn: [other] } : {}),
+    aliases: aliasesOf(form, slot, slots),
+    ...(on !== null && !refers(blueprint) ? { dependsOn: [on.name] } : {}),
     ...(blueprint.protect && !relief.unprotected.has(slot) ? { protect: true } : {}),
     ...(blueprint.retain && !relief.unkept.has(slot) ? { retainOnDelete: true } : {}),
+    ...(isStanding && blueprint.onDestroy !== undefined && !relief.unkept.has(slot)
+      ? { onDestroy: blueprint.onDestroy }
+      : {}),
     ...(blueprint.ignoresText && textField !== null ? { ignoreChanges: [textField] } : {}),
     ...(blueprint.hurries === true ? { customTimeouts: { create: "3s", update: "3s", delete: "3s" } } : {}),
     ...(blueprint.deletesFirst ? { deleteBeforeReplace: true } : {}),
   };
   return { type, properties, options };
+}
+
+/** A name that is declared itself is nobody's former one, and each is the former one of the earlier slot only. */
+function aliasesOf(form: Form, slot: number, slots: Slots): readonly string[] {
+  const told = (each: Form, of: number) => each.aliases ?? [nameOf(of, !each.renamed)];
+  return told(form, slot).filter(
+    (name) =>
+      !slots.some(
+        (each) =>
+          each?.name === name || (each !== null && each.slot < slot && told(each.form, each.slot).includes(name)),
+      ),
+  );
+}
+
+/** A node that reads the object of another slot, by its id as text or by an expression, or one that was there before us. */
+function getOf(slot: number, on: Slot | null, by: Blueprint["by"]): JsonObject {
+  if (on === null) return { type: "iam:OAuthClient", get: { id: foundId(slot) } };
+  const { form, blueprint } = on;
+  const id = by === "reference" ? null : wholeIdOf(blueprint, on.slot, form);
+  const type = kinds[resourceKind(blueprint.kind)](on.slot, form, "").type;
+  if (id === null) return { type, get: { id: `\${${on.name}.id}` } };
+  return { type, get: { id }, options: { dependsOn: [on.name] } };
+}
+
+function resourceKind(kind: Kind): ResourceKind {
+  if (kind === "get" || kind === "lookup") throw new Error(`a ${kind} is no resource`);
+  return kind;
 }
 
 interface Declared {
@@ -148,7 +133,7 @@ interface Declared {
   readonly textField: string | null;
 }
 
-const kinds: Readonly<Record<Blueprint["kind"], (slot: number, form: Form, text: string) => Declared>> = {
+const kinds: Readonly<Record<ResourceKind, (slot: number, form: Form, text: string) => Declared>> = {
   client: (slot, form, text) => ({
     type: "iam:OAuthClient",
     properties: {
@@ -193,10 +178,7 @@ const kinds: Readonly<Record<Blueprint["kind"], (slot: number, form: Form, text:
   }),
   assignment: (slot, form) => ({
     type: "authorization:RoleManagementPolicyAssignment",
-    properties: {
-      scope: `/subscriptions/${subscription}${form.moved ? "/resourceGroups/moved" : ""}`,
-      roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-00000000000${slot}`,
-    },
+    properties: roleOf(slot, form.moved),
     textField: null,
   }),
   setting: (_, form) => ({
@@ -205,7 +187,3 @@ const kinds: Readonly<Record<Blueprint["kind"], (slot: number, form: Form, text:
     textField: null,
   }),
 };
-
-export function settingStatus(form: Form): string {
-  return form.text === 1 ? "ALLOW_ALL" : "RESTRICT_TOKENS_AND_JOB_RUN_AS";
-}

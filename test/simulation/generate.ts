@@ -1,8 +1,15 @@
+import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
 
-/** The scenario of a seed. */
+/** The scenario of a seed. What people do to it is drawn apart, so that what it is without them stays. */
 export function generate(seed: number): Scenario {
+  const scenario = generatePlain(seed);
+  const random = new Random(seed, "people");
+  return random.chance(0.6) ? withPeople(scenario, random) : scenario;
+}
+
+function generatePlain(seed: number): Scenario {
   const random = new Random(seed, "scenario");
   const blueprints = blueprintsOf(random);
   const actors = Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => ({ isNeighbour: random.chance(0.7) }));

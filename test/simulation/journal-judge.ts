@@ -1,11 +1,12 @@
 import { canonicalJson } from "../../src/base/canonical-json.ts";
-import type { Json } from "../../src/base/json.ts";
+import type { Json, JsonObject } from "../../src/base/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "./faulty-store.ts";
+import { RunHistory } from "./run-history.ts";
 
 /** Somebody's promise that was broken, in words. */
 export type Violation = { readonly rule: string; readonly detail: string };
@@ -23,13 +24,14 @@ export class JournalJudge {
   readonly givenUp = new Set<string>();
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
+  readonly history = new RunHistory();
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
   readonly #retains: (address: string) => boolean;
   /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
-  #outputs: Json = {};
+  #outputs: JsonObject = {};
   #context: StackContext = noContext;
   #serial = 0;
   /** Serial of the last batch that somebody was told of. */
@@ -79,6 +81,8 @@ export class JournalJudge {
   }
 
   #take(entry: JournalEntry, lets: boolean): void {
+    const open = [...this.intents.values()].map(({ intent }) => intent);
+    this.history.begins(entry, this.records, this.#outputs, open);
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
@@ -96,13 +100,15 @@ export class JournalJudge {
         if (record === undefined && unmade?.record?.options.onDestroy === "retain")
           this.released.add(unmade.identity.id.toLowerCase());
         if (record === undefined || entry.intentSeq !== null) continue;
-        const isForgotten = entry.step === "" && entry.detail.startsWith("forgot ");
+        const isForgotten =
+          entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === "state imported");
         const isWish = record.options.onDestroy === "retain" || this.#retains(record.address);
         const isKept = isWish && entry.step !== "";
         if (isForgotten || isKept || (lets && record.imported)) this.released.add(record.identity.id.toLowerCase());
       }
     }
     project(entry, this.#rows);
+    this.history.ends(entry, this.records, this.#outputs);
   }
 
   readonly #rows: StateRows = {
@@ -123,7 +129,9 @@ export class JournalJudge {
     removeClaim: (claimKey, uid) => {
       if (this.#claims.get(claimKey) === uid) this.#claims.delete(claimKey);
     },
-    setOutputs: (outputs) => {
+    setOutputs: (kept) => {
+      // Beside the outputs stands where each comes from.
+      const { $sources, ...outputs } = kept;
       this.#outputs = outputs;
     },
     setContext: (context) => {

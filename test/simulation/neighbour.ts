@@ -9,6 +9,7 @@ import {
   storeFaultOf,
   wantOf,
 } from "./generate.ts";
+import { stateEditOf, strangerAtOf, withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Operation, Scenario, Want } from "./scenario.ts";
 
@@ -46,6 +47,13 @@ const changes: readonly [Change, ...Change[]] = [
   changedOperation,
   changedOperation,
   changedOperation,
+  (scenario, random) => ({
+    ...scenario,
+    strangersAt: [...(scenario.strangersAt ?? []), strangerAtOf(scenario, random)],
+  }),
+  (scenario, random) => ({ ...scenario, strangersAt: withoutOne(scenario.strangersAt ?? [], random) }),
+  (scenario) => ({ ...scenario, hasOutputs: true }),
+  (scenario, random) => withPeople(scenario, random),
   (scenario, random) => {
     const { operations } = scenario;
     if (operations.length >= mostOperations) return scenario;
@@ -101,6 +109,7 @@ const operationChanges: readonly [OperationChange, ...OperationChange[]] = [
   ({ act }, { blueprints }, random) =>
     act.kind === "up" || act.kind === "plan" ? { act: { ...act, want: wantOf(blueprints, act.want, random) } } : {},
   (_, scenario, random) => ({ act: another(scenario, random).act }),
+  (_, scenario, random) => ({ ...untroubled, act: stateEditOf(scenario, random) }),
 ];
 
 type OperationChange = (operation: Operation, scenario: Scenario, random: Random) => Partial<Operation>;
@@ -115,7 +124,9 @@ const blueprintChanges: readonly [BlueprintChange, ...BlueprintChange[]] = [
   ({ leansOn }, slot, random) => ({ leansOn: leansOn === null && slot > 0 ? random.below(slot) : null }),
   // There is one setting in a workspace, so none is added and none goes.
   ({ kind }, _, random) =>
-    kind === "setting" ? {} : { kind: random.pick(["client", "attachment", "collector", "member", "assignment"]) },
+    kind === "setting" || kind === "get" || kind === "lookup"
+      ? {}
+      : { kind: random.pick(["client", "attachment", "collector", "member", "assignment"]) },
 ];
 
 type BlueprintChange = (blueprint: Blueprint, slot: number, random: Random) => Partial<Blueprint>;

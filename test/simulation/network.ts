@@ -4,8 +4,9 @@ import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { Random } from "./random.ts";
-import type { NetworkFault } from "./scenario.ts";
+import type { NetworkFault, Scenario, StrangerAt, StrangersAct } from "./scenario.ts";
 import type { VirtualTime } from "./virtual-time.ts";
+import { bindingsOf } from "./world-judge.ts";
 
 /** One request of ours and what its sender came to know. */
 export interface Call {
@@ -20,14 +21,19 @@ export interface Call {
   heardMs: number | null;
   /** A write of which the sender heard nothing that tells whether it took effect. */
   readonly isUnknown: boolean;
+  /** What others do right before it arrives. */
+  readonly strangers: readonly StrangerAt[];
+  /** Strangers' bindings that it took away, in words. */
+  readonly displaced: string[];
 }
 
 interface NetworkParts {
-  readonly seed: number;
+  readonly scenario: Pick<Scenario, "seed" | "networkFaults" | "strangersAt">;
   readonly time: VirtualTime;
   readonly storage: CloudMemory;
   readonly cloud: SimulatedCloud;
-  readonly faults: readonly NetworkFault[];
+  /** Has somebody else do something, at once. */
+  readonly before: (act: StrangersAct) => void;
   readonly note: (line: string) => void;
 }
 
@@ -49,16 +55,22 @@ export class Network {
   readonly #parts: NetworkParts;
   readonly #random: Random;
   #faults: ReadonlyMap<number, NetworkFault>;
+  #strangersAt: readonly StrangerAt[];
+  /** Calls that write and have been sent so far. */
+  #writes = 0;
 
   constructor(parts: NetworkParts) {
+    const { seed, networkFaults, strangersAt = [] } = parts.scenario;
     this.#parts = parts;
-    this.#random = new Random(parts.seed, "network");
-    this.#faults = new Map(parts.faults.map((fault) => [fault.call, fault]));
+    this.#random = new Random(seed, "network");
+    this.#faults = new Map(networkFaults.map((fault) => [fault.call, fault]));
+    this.#strangersAt = strangersAt;
   }
 
   /** No fault strikes from here on. */
   calm(): void {
     this.#faults = new Map();
+    this.#strangersAt = [];
   }
 
   fetchOf(process: SimulatedProcess): Fetch {
@@ -81,6 +93,11 @@ export class Network {
     const path = address.pathname;
     const number = this.calls.length + 1;
     const fault = this.#faults.get(number);
+    if (method !== "GET") this.#writes += 1;
+    const strangers = this.#strangersAt.filter(
+      ({ at, number: place }) =>
+        place === (at === "call" ? number : this.#writes) && (at === "call" || method !== "GET"),
+    );
     const isUnknown = method !== "GET" && fault !== undefined && hidesOutcome(fault);
     const { search } = address;
     const call: Call = {
@@ -93,6 +110,8 @@ export class Network {
       body,
       heardMs: null,
       isUnknown,
+      strangers,
+      displaced: [],
     };
     this.calls.push(call);
     if (fault !== undefined) this.struck += 1;
@@ -144,11 +163,18 @@ export class Network {
   }
 
   #deliver(request: Request, call: Call, isRepetition: boolean, fault: NetworkFault | undefined): Response {
-    const { storage, cloud } = this.#parts;
+    const { storage, cloud, before: strangersBefore } = this.#parts;
+    if (!isRepetition)
+      for (const { act, toIts } of call.strangers) strangersBefore(toIts === true ? { ...act, ...slotIn(call) } : act);
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
+    const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
     const response = cloud.answer(request, call.body, "us");
+    if (before.length > 0) {
+      const left = strangersBindings(storage, call.path);
+      call.displaced.push(...before.filter((binding) => !left.includes(binding)));
+    }
     storage.lagMs = 0;
     return response;
   }
@@ -157,6 +183,23 @@ export class Network {
     const { now } = this.#parts.time;
     return path.endsWith("/operations") ? Math.min(listsLagMs, now - this.listsCaughtUpMs) : now - this.caughtUpMs;
   }
+}
+
+/** The slot whose object a call is about, by how objects are named. */
+function slotIn({ path, search }: Call): Partial<StrangersAct> {
+  const found = /(client|gate|coll|wave|moved)-r(\d+)(-moved)?/.exec(`${path}${search}`);
+  if (found === null) return {};
+  const moved = found[1] === "moved" || found[3] !== undefined || path.includes("/moved/");
+  return { slot: Number(found[2]), moved };
+}
+
+/** The bindings of others on the policy that a call is about, as a plan words them. */
+function strangersBindings(storage: CloudMemory, path: string): readonly string[] {
+  const reservation = /projects\/.+\/reservations\/[^/]+/.exec(path)?.[0] ?? "";
+  const policy = storage.contents("google", "policy").get(reservation);
+  return bindingsOf(policy ?? { bindings: [] }).flatMap(({ role, members }) =>
+    members.filter((member) => member.includes("stranger")).map((member) => `${role} to ${member}`),
+  );
 }
 
 function hidesOutcome({ kind }: NetworkFault): boolean {

@@ -1,16 +1,18 @@
 import { Fault } from "../../src/base/fault.ts";
+import type { Json } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import type { DeclarationText, PlanView } from "../../src/doors/api/documents.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { driftStack, refreshStack } from "../../src/service/drift.ts";
-import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
+import { exportState, forgetResource, importState, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { planStack } from "../../src/service/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { runPlan } from "../../src/service/run-plans.ts";
 import { listRuns } from "../../src/service/runs.ts";
 import { planUndo } from "../../src/service/undo.ts";
-import { declare, idOf, nameOf } from "./declarations.ts";
+import { declare } from "./declarations.ts";
+import { nameOf, wholeIdOf } from "./names.ts";
 import type { Request, Scenario } from "./scenario.ts";
 import { stack } from "./world.ts";
 
@@ -30,6 +32,8 @@ export interface Cancel {
   readonly signal: AbortSignal;
   /** Called when a run begins, which is what can be called off. */
   runs(): void;
+  /** Called when it is known which run is undone. */
+  undoes?(run: string): void;
 }
 
 /** Of a request that nobody calls off. Each has its own: whoever listens to a signal may go on doing so. */
@@ -38,6 +42,9 @@ export function never(): Cancel {
 }
 
 const parallel = 4;
+
+/** The state that was exported last, by the world that it is of. */
+const exported = new WeakMap<Deployment["register"], Json>();
 
 const importTypes: Readonly<Record<string, string>> = {
   client: "iam:OAuthClient",
@@ -83,30 +90,52 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       return runToEnd(view, deployment, cancel);
     }
     case "undo": {
-      const [last] = await listRuns(stack, deployment);
-      if (last === undefined) return ended([]);
-      return runToEnd(await planUndo(stack, last.run, deployment), deployment, cancel);
+      const run = (await listRuns(stack, deployment))[request.back ?? 0];
+      if (run === undefined) return ended([]);
+      cancel.undoes?.(run.run);
+      return runToEnd(await planUndo(stack, run.run, deployment), deployment, cancel);
+    }
+    case "export": {
+      exported.set(deployment.register, (await exportState(stack, deployment)) as unknown as Json);
+      return ended([]);
+    }
+    case "import-state": {
+      const document = exported.get(deployment.register);
+      if (document !== undefined) await importState(stack, document, true, deployment);
+      return ended([]);
     }
     case "refresh":
       return ended([await refreshStack(stack, deployment)]);
     case "drift":
       return ended([await driftStack(stack, deployment)]);
     case "forget":
-      await forgetResource(stack, nameOf(request.slot, false), deployment);
+      await forgetResource(stack, request.name ?? nameOf(request.slot, false), deployment);
       return ended([]);
-    case "rename":
-      await renameResource(stack, nameOf(request.slot, false), nameOf(request.slot, true), deployment);
+    case "rename": {
+      const { from = nameOf(request.slot, false), to = nameOf(request.slot, true) } = request;
+      await renameResource(stack, from, to, deployment);
       return ended([]);
-    case "import": {
-      const blueprint = scenario.blueprints[request.slot];
-      const id = blueprint === undefined ? null : idOf(blueprint, request.slot, false);
-      const type = importTypes[blueprint?.kind ?? ""];
-      if (id === null || type === undefined || blueprint?.kind === "member") return ended([]);
-      const entries = [{ type, name: nameOf(request.slot, false), id, provider: null }];
-      const want = scenario.blueprints.map(() => null);
-      return ended([await importObjects({ stack, entries, declaration: declare(scenario, want) }, deployment)]);
     }
+    case "import":
+      return importSlot(request, scenario, deployment);
   }
+}
+
+/** Imports a slot's object, under the slot's name or another one. */
+async function importSlot(
+  { slot, name, moved = false }: Extract<Request, { kind: "import" }>,
+  scenario: Scenario,
+  deployment: Deployment,
+): Promise<Ending> {
+  const blueprint = scenario.blueprints[slot];
+  const type = importTypes[blueprint?.kind ?? ""];
+  if (blueprint === undefined || type === undefined) return ended([]);
+  const id = wholeIdOf(blueprint, slot, { text: 0, moved, renamed: false });
+  // A share was never imported before it could get another name.
+  if (id === null || (blueprint.kind === "member" && name === undefined)) return ended([]);
+  const entries = [{ type, name: name ?? nameOf(slot, false), id, provider: null }];
+  const want = scenario.blueprints.map(() => null);
+  return ended([await importObjects({ stack, entries, declaration: declare(scenario, want) }, deployment)]);
 }
 
 /** Plans, and carries the plan out. */
@@ -146,9 +175,9 @@ async function runToEnd(view: PlanView, deployment: Deployment, { signal, runs }
   throw new Error("a run ended without a summary");
 }
 
-/** Steps that would do something. */
+/** Steps that would change something. */
 function changesOf({ steps }: PlanView): number {
-  return steps.filter(({ action }) => action !== "same").length;
+  return steps.filter(({ action }) => action !== "same" && action !== "read").length;
 }
 
 function ended(said: readonly unknown[]): Ending {

@@ -1,57 +1,80 @@
-import type { JsonObject } from "../../src/base/json.ts";
-import type { Step } from "../../src/engine/plan/plan.ts";
-import { planOf } from "../../src/engine/plan/plan-document.ts";
+import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
-import { nameOf, slotOf } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { judgeOrder, type Leans } from "./order-judge.ts";
+import { judgeDone, judgeUntouched } from "./plan-judge.ts";
+import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
-import { stack, type World } from "./world.ts";
+import { slotsOf } from "./slots.ts";
+import { judgeDisplaced, judgeOverwritten } from "./strangers-judge.ts";
+import type { World } from "./world.ts";
 import type { JudgedBinding } from "./world-judge.ts";
 
+/** A run with what the journal and the store tell of it, and what was known before. */
+export interface Judged {
+  /** Undefined where a request came to no run. */
+  readonly run: SeenRun | undefined;
+  readonly plans: readonly Plan[];
+  readonly leans: Leans;
+}
+
 /** What a run did on the platforms, held against what its plan said and what it may do with the records it began with. */
-export async function judgeRun(
+export function judgeRun(
   deed: Deed,
   before: JournalJudge["atStart"],
+  { run, plans, leans }: Judged,
   scenario: Scenario,
   world: World,
-): Promise<readonly Violation[]> {
-  const { pid } = deed.member.process;
-  const own = world.storage.writes
-    .slice(deed.writesBefore, deed.end?.writes)
-    .filter(({ sender }) => sender.pid === pid && !sender.isRepetition);
+): readonly Violation[] {
+  const { storage, network } = world;
+  const own = ownWrites(deed, world);
+  const calls = network.calls
+    .slice(deed.callsBefore, deed.end?.calls)
+    .filter(({ pid }) => pid === deed.member.process.pid);
   const violations = [...policies(own, world)];
+  if (run !== undefined) violations.push(...judgeDisplaced(calls, plans), ...judgeUntouched(own, run, plans));
+  const isLagging = deed.end?.struck !== deed.struckBefore;
+  if (run !== undefined && deed.runMs !== null && !isLagging && !deed.isSequel)
+    violations.push(...judgeOverwritten(own, calls, deed.runMs, storage));
   if (!deed.isFirst || deed.isShared) return violations;
   const records = [...(before?.values() ?? [])];
-  violations.push(...order(own, records, scenario), ...keptBack(own, records, keptByDeclaration(deed, scenario)));
-  const { end } = deed;
-  const isUndisturbed =
-    end !== null &&
-    !deed.isSequel &&
-    end.struck === deed.struckBefore &&
-    deed.cancelledMs === null &&
-    !deed.member.process.wasHalted;
-  if (
-    isUndisturbed &&
-    end.ending !== "died" &&
-    !("thrown" in end.ending) &&
-    end.ending.status === "done" &&
-    deed.runMs !== null
-  ) {
-    for (const digest of end.ending.plans) violations.push(...(await honesty(digest, own, scenario, world)));
-  }
+  violations.push(
+    ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans),
+    ...keptBack(own, records, keptByDeclaration(deed, scenario)),
+  );
+  if (run !== undefined) violations.push(...judgeDone(run, plans));
+  const [plan] = plans;
+  if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
+    violations.push(...honesty(plan, own, scenario));
   return violations;
+}
+
+/** What a process wrote in the course of a deed; what the network delivered twice counts once. */
+export function ownWrites(deed: Deed, { storage }: World): readonly JudgedWrite[] {
+  const { pid } = deed.member.process;
+  return storage.writes
+    .slice(deed.writesBefore, deed.end?.writes)
+    .filter(({ sender }) => sender.pid === pid && !sender.isRepetition);
+}
+
+/** Nothing failed on the way, and nothing was left to find out. */
+export function isUndisturbed({ end, isSequel, struckBefore, cancelledMs, member }: Deed): boolean {
+  return end !== null && !isSequel && end.struck === struckBefore && cancelledMs === null && !member.process.wasHalted;
+}
+
+export function hasDone({ end }: Deed): boolean {
+  return end !== null && end.ending !== "died" && !("thrown" in end.ending) && end.ending.status === "done";
 }
 
 /** Names that the declaration of a deed keeps, whatever is recorded of them. */
 function keptByDeclaration({ operation: { act } }: Deed, { blueprints }: Scenario): ReadonlySet<string> {
   if (act.kind !== "up") return new Set();
   return new Set(
-    act.want.flatMap((form, slot) => {
-      const { protect = false, retain = false } = blueprints[slot] ?? {};
-      return form !== null && (protect || retain) ? [nameOf(slot, form.renamed)] : [];
-    }),
+    slotsOf(blueprints, act.want).flatMap((each) =>
+      each !== null && (each.blueprint.protect || each.blueprint.retain) ? [each.name] : [],
+    ),
   );
 }
 
@@ -79,35 +102,6 @@ function keepsHere({ address, status }: ResourceRecord, declared: ReadonlySet<st
   return status === "current" && declared.has(address) ? "declared to be kept" : null;
 }
 
-/** What leans on an object goes before it. */
-function order(
-  own: readonly JudgedWrite[],
-  records: readonly ResourceRecord[],
-  { blueprints }: Scenario,
-): readonly Violation[] {
-  const at = (record: ResourceRecord, action: string) =>
-    own.find((write) => write.action === action && write.object.toLowerCase() === record.identity.id.toLowerCase())
-      ?.seq;
-  return records.flatMap((leaner) =>
-    leaner.dependsOn.flatMap((address) =>
-      records
-        .filter((other) => other.address === address)
-        .flatMap((other) => {
-          const [first, second] = [at(leaner, "delete"), at(other, "delete")];
-          // What is deleted before it is made anew can't wait for those that will lean on the new one.
-          const isReplaced = blueprints[slotOf(other.address)]?.deletesFirst === true;
-          if (first === undefined || second === undefined || first < second || isReplaced) return [];
-          return [
-            {
-              rule: "order",
-              detail: `${other.identity.id} was deleted before ${leaner.identity.id}, which leans on it`,
-            },
-          ];
-        }),
-    ),
-  );
-}
-
 /** A policy goes from one whole to the next: never without what was declared in between, never with both. */
 function policies(own: readonly JudgedWrite[], world: World): readonly Violation[] {
   const calls = new Map(world.network.calls.map((call) => [call.number, call]));
@@ -123,15 +117,7 @@ function policies(own: readonly JudgedWrite[], world: World): readonly Violation
 }
 
 /** Every write was announced, and every write that was announced was made. */
-async function honesty(
-  digest: string,
-  own: readonly JudgedWrite[],
-  scenario: Scenario,
-  world: World,
-): Promise<readonly Violation[]> {
-  const stored = await world.memory.getPlan(stack, digest);
-  if (stored === null) return [{ rule: "honesty", detail: `plan ${digest} is gone` }];
-  const plan = planOf(stored.document["plan"] as JsonObject);
+function honesty(plan: Plan, own: readonly JudgedWrite[], scenario: Scenario): readonly Violation[] {
   if (plan.deferred.length > 0) return [];
   const announced = new Map<string, { least: number; most: number }>();
   for (const step of plan.steps) {

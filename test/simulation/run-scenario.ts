@@ -1,12 +1,16 @@
+import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
-import { canary, slotOf } from "./declarations.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
+import { canary } from "./names.ts";
+import { PeopleJudge } from "./people-judge.ts";
 import { type Ending, perform } from "./perform.ts";
-import { judgeRun } from "./run-judge.ts";
+import { judgeReads } from "./reads-judge.ts";
 import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
 import { settle } from "./settle.ts";
+import { retainedNames } from "./slots.ts";
 import { strangersDeed } from "./strangers.ts";
 import { Trace } from "./trace.ts";
+import { type Picture, pictureOf } from "./undo-judge.ts";
 import { type Member, stack, World } from "./world.ts";
 import { WorldJudge } from "./world-judge.ts";
 
@@ -34,6 +38,10 @@ export interface Deed {
   } | null;
   /** Something else went on at the same time. */
   isShared: boolean;
+  /** What was there when it began; undefined where no undo will ask. */
+  readonly picture: Picture | undefined;
+  /** The run that it undoes. */
+  undone: string | null;
 }
 
 export interface RunReport {
@@ -55,18 +63,21 @@ export async function runScenario(scenario: Scenario, keepsTrace = false): Promi
     violations.push(...(await run.play()));
     violations.push(...run.misshapen());
   } catch (cause) {
-    violations.push({
-      rule: "thrown",
-      detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
-    });
+    violations.push(thrownViolation(cause));
   }
   Error.stackTraceLimit = stackTraceLimit;
   for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
   return { violations, digest: trace.digest, lines: trace.lines };
 }
 
+/** A bug has a name of its own: whoever meets it can do nothing about it. */
+function thrownViolation(thrown: unknown): Violation {
+  if (!(thrown instanceof Error)) return { rule: "thrown", detail: String(thrown) };
+  return { rule: thrown instanceof Bug ? "bug" : "thrown", detail: thrown.stack ?? thrown.message };
+}
+
 function isHappening(act: Request | Happening): act is Happening {
-  return ["edited", "deleted", "created", "clock-set"].includes(act.kind);
+  return ["edited", "deleted", "created", "granted", "clock-set"].includes(act.kind);
 }
 
 class ScenarioRun {
@@ -78,13 +89,16 @@ class ScenarioRun {
   /** The living process of each actor and what it is at. */
   readonly #actors: { member: Member; busy: Promise<void> }[] = [];
   #underWay: Deed[] = [];
-  /** When what a stranger began last has ended. */
-  #strangersUntil = 0;
+  readonly #undoes: boolean;
+  readonly #people: PeopleJudge;
 
   constructor(scenario: Scenario, trace: Trace) {
     this.#scenario = scenario;
     this.#world = new World(scenario, trace);
-    this.#journal = new JournalJudge(stack, (address) => scenario.blueprints[slotOf(address)]?.retain === true);
+    const retained = retainedNames(scenario);
+    this.#journal = new JournalJudge(stack, (address) => retained.has(address));
+    this.#undoes = scenario.operations.some(({ act }) => act.kind === "undo");
+    this.#people = new PeopleJudge(scenario, this.#world, this.#journal);
   }
 
   async play(): Promise<readonly Violation[]> {
@@ -114,8 +128,7 @@ class ScenarioRun {
     if (isHappening(act)) {
       for (const other of this.#underWay) other.isShared = true;
       if (act.kind === "clock-set") world.setClock(act.byMs);
-      else world.time.schedule(0, () => void strangersDeed(act, this.#scenario, world));
-      this.#strangersUntil = world.time.now + this.#scenario.operationMs;
+      else world.time.schedule(0, () => strangersDeed(act, this.#scenario, world));
       return;
     }
     const actor = this.#actors[operation.actor] ?? { member: world.start(operation.actor), busy: Promise.resolve() };
@@ -134,7 +147,7 @@ class ScenarioRun {
     const { process, deployment } = member;
     process.decide({ crashAt: operation.crashAt, pause: operation.pause });
     const controller = new AbortController();
-    const isShared = this.#underWay.length > 0 || world.time.now < this.#strangersUntil;
+    const isShared = this.#underWay.length > 0 || world.time.now < world.strangersUntil;
     for (const other of this.#underWay) other.isShared = true;
     const deed: Deed = {
       operation,
@@ -149,6 +162,8 @@ class ScenarioRun {
       runMs: null,
       end: null,
       isShared,
+      picture: this.#undoes ? pictureOf(world.storage) : undefined,
+      undone: null,
     };
     this.#deeds.push(deed);
     this.#underWay.push(deed);
@@ -166,9 +181,11 @@ class ScenarioRun {
     const runs = () => {
       deed.runMs = world.time.now;
     };
-    const work = perform(request, this.#scenario, deployment, { signal: controller.signal, runs }).catch(
-      (thrown: unknown) => ({ thrown }),
-    );
+    const undoes = (run: string) => {
+      deed.undone = run;
+    };
+    const cancel = { signal: controller.signal, runs, undoes };
+    const work = perform(request, this.#scenario, deployment, cancel).catch((thrown: unknown) => ({ thrown }));
     const ending = await Promise.race([work, process.death.then((): "died" => "died")]);
     deed.end = {
       ms: world.time.now,
@@ -192,12 +209,14 @@ class ScenarioRun {
     const { memory, store, storage, network } = this.#world;
     const undoes = this.#deeds.some(({ operation }) => operation.act.kind === "undo");
     const violations: Violation[] = [...(await this.#journal.read(memory, store.deeds, undoes))];
-    for (const deed of this.#deeds.splice(0)) {
+    const deeds = this.#deeds.splice(0);
+    for (const deed of deeds) {
       violations.push(...this.#judgeEnding(deed));
       violations.push(...judgeCalls(deed, network.calls));
-      violations.push(...(await judgeRun(deed, this.#journal.atStart, this.#scenario, this.#world)));
+      violations.push(...(await this.#people.judge(deed, deeds.length === 1)));
     }
     violations.push(...this.#objects.orphans(storage, this.#journal, false));
+    if (deeds.length > 0) violations.push(...(await judgeReads(this.#world.bystander)));
     return violations;
   }
 
@@ -207,7 +226,7 @@ class ScenarioRun {
     if (ending === "died") return [];
     if ("thrown" in ending) {
       const { thrown } = ending;
-      return [{ rule: "thrown", detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }];
+      return [thrownViolation(thrown)];
     }
     const secret = this.#scenario.blueprints.some((each) => each.isSecret);
     if (secret && JSON.stringify(ending.said).includes(canary)) {

@@ -1,7 +1,10 @@
+/** What a slot may be: a resource, or a node that only reads. */
+export type Kind = "client" | "attachment" | "collector" | "member" | "assignment" | "setting" | "get" | "lookup";
+
 /** What a resource of a generated stack is, whatever form it is declared in. */
 export interface Blueprint {
-  readonly kind: "client" | "attachment" | "collector" | "member" | "assignment" | "setting";
-  /** A slot before its own that it leans on. */
+  readonly kind: Kind;
+  /** A slot before its own that it leans on; of a `get`, the slot whose object it reads (null: one that was there before us). */
   readonly leansOn: number | null;
   /** By an expression in its properties, or by `dependsOn` only. */
   readonly by: "reference" | "dependsOn";
@@ -14,6 +17,8 @@ export interface Blueprint {
   readonly isSecret: boolean;
   /** Gives an operation of the platform up after three seconds. */
   readonly hurries?: boolean;
+  /** What becomes of a setting or an assignment when it is destroyed; absent: as usual. */
+  readonly onDestroy?: "restore" | "retain";
 }
 
 /** How a slot is declared this time. */
@@ -23,6 +28,17 @@ export interface Form {
   readonly moved: boolean;
   /** Under another logical name. */
   readonly renamed: boolean;
+  /** Under this logical name, whatever the slot's own are. */
+  readonly name?: string;
+  /** Former logical names that it tells; absent: the other one of its slot's own two. */
+  readonly aliases?: readonly string[];
+  /** As another type. */
+  readonly kind?: Kind;
+  /** Options that are other ones than the slot's this time. */
+  readonly protect?: boolean;
+  readonly retain?: boolean;
+  readonly deletesFirst?: boolean;
+  readonly onDestroy?: "restore" | "retain";
 }
 
 /** A declaration: the form of each slot, null where it is left out. */
@@ -31,12 +47,34 @@ export type Want = readonly (Form | null)[];
 /** What one of our processes is asked to do. */
 export type Request =
   | { readonly kind: "up" | "plan"; readonly want: Want }
-  | { readonly kind: "destroy" | "refresh" | "drift" | "undo" }
-  | { readonly kind: "import" | "forget" | "rename"; readonly slot: number };
+  | { readonly kind: "destroy" | "refresh" | "drift" | "export" | "import-state" }
+  /** Of the last run, or of one so many runs before it. */
+  | { readonly kind: "undo"; readonly back?: number }
+  /** `name`: not under the slot's own name. */
+  | { readonly kind: "import"; readonly slot: number; readonly name?: string; readonly moved?: boolean }
+  | { readonly kind: "forget"; readonly slot: number; readonly name?: string }
+  | { readonly kind: "rename"; readonly slot: number; readonly from?: string; readonly to?: string };
+
+/** What somebody else does on a platform. `which` tells several such people apart. */
+export interface StrangersAct {
+  readonly kind: "edited" | "deleted" | "created" | "granted";
+  readonly slot: number;
+  readonly moved: boolean;
+  readonly which?: number;
+}
+
+/** What somebody else does right before a call of ours arrives: the n-th of all, or the n-th that writes. */
+export interface StrangerAt {
+  readonly at: "call" | "write";
+  readonly number: number;
+  readonly act: StrangersAct;
+  /** To the very object that the call is about, where that is a slot's. */
+  readonly toIts?: boolean;
+}
 
 /** What befalls the world from elsewhere. */
 export type Happening =
-  | { readonly kind: "edited" | "deleted" | "created"; readonly slot: number; readonly moved: boolean }
+  | StrangersAct
   /** The machine's clock is set: forward, or back. */
   | { readonly kind: "clock-set"; readonly byMs: number };
 
@@ -88,4 +126,7 @@ export interface Scenario {
   readonly operations: readonly Operation[];
   readonly networkFaults: readonly NetworkFault[];
   readonly storeFaults: readonly StoreFault[];
+  readonly strangersAt?: readonly StrangerAt[];
+  /** The stack tells each slot's id and text as its outputs. */
+  readonly hasOutputs?: boolean;
 }

@@ -2,13 +2,17 @@ import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import { awaitsDeclaration } from "../../src/engine/state/record.ts";
-import { forgetResource } from "../../src/service/edit-state.ts";
+import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
+import { Rejection } from "../../src/service/rejection.ts";
 import { judgeContents } from "./content-judge.ts";
-import { canary, declare, memberNames, memberRoles, nameOf, type Relief } from "./declarations.ts";
+import { declare, type Relief } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { canary, nameOf } from "./names.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
-import type { Form, Scenario, Want } from "./scenario.ts";
+import { recordedWant, slotOfRecord } from "./recorded-want.ts";
+import type { Scenario, Want } from "./scenario.ts";
+import { formName, slotsOf } from "./slots.ts";
 import { stack, type World } from "./world.ts";
 import type { WorldJudge } from "./world-judge.ts";
 
@@ -34,6 +38,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   await time.pass(time.now + 120_000 + scenario.operationMs);
   const undoes = scenario.operations.some(({ act }) => act.kind === "undo");
   const want = lastWant(scenario);
+  world.plantFound();
   const { deployment } = world.start(scenario.actors.length);
   const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
     const ended: { value?: T; thrown?: unknown; done: boolean } = { done: false };
@@ -50,9 +55,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   };
 
   const violations: Violation[] = [];
-  // What keeps an object counts where it is declared too: it is left out until all stands as it is wanted.
-  let relief: Relief | undefined;
   let ending: Ending | undefined;
+  // Whoever is refused lifts what refuses for a while, and declares it again in the end.
+  let relief: Relief | undefined;
   for (let attempt = 1; ; attempt += 1) {
     ending = await inTime(() => up(declare(scenario, want, relief), deployment));
     world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
@@ -97,9 +102,10 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
     if (codes.has("protected") && (await forgetImport(problems))) return true;
     if (codes.has("protected") || codes.has("would-be-lost")) {
-      const slots = new Set(problems.filter(({ code }) => code === "would-be-lost").map(({ address }) => address));
+      const lost = new Set(problems.filter(({ code }) => code === "would-be-lost").map(({ address }) => address));
+      const names = slotsOf(scenario.blueprints, wanted);
       const unkept = scenario.blueprints.flatMap((_, slot) =>
-        slots.has(nameOf(slot, false)) || slots.has(nameOf(slot, true)) ? [slot] : [],
+        namesOf(slot).some((name) => lost.has(name)) || lost.has(names[slot]?.name) ? [slot] : [],
       );
       relief = {
         unprotected: new Set(scenario.blueprints.keys()),
@@ -114,18 +120,17 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return true;
     }
     if (codes.has("claimed-twice")) {
+      if (await inTime(() => nameAnew(wanted))) return true;
       // Two names for one object: the name that is not wanted goes first.
       const addresses = new Set(problems.map(({ address }) => address));
-      const fewer = wanted.map((form, slot) =>
-        form !== null && addresses.has(nameOf(slot, form.renamed)) ? null : form,
-      );
+      const fewer = wanted.map((form, slot) => (form !== null && addresses.has(formName(slot, form)) ? null : form));
       const left = await inTime(() => up(declare(scenario, fewer, relief), deployment));
       if (left.problems.some(({ code }) => code === "protected")) await forgetImport(left.problems);
       return true;
     }
     if (status === "stopped") return true;
     if (codes.has("already-exists") || codes.has("not-provably-ours")) {
-      const isCleared = await inTime(() => clear(problems.map(({ detail }) => detail).join("\n")));
+      const isCleared = clear(problems.map(({ detail }) => detail).join("\n"));
       await time.pass(time.now + 60_000 + scenario.operationMs);
       return isCleared || inTime(() => takeOver(problems));
     }
@@ -135,6 +140,29 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return true;
     }
     return status === "refused" && codes.has("stale-plan") && said.length > 0;
+  }
+
+  /** Gives the records the names that are declared for their objects; one that holds such a name goes aside. */
+  async function nameAnew(wanted: Want): Promise<boolean> {
+    const slots = slotsOf(scenario.blueprints, wanted);
+    const records = [...journal.records.values()].filter(({ status }) => status === "current");
+    const isTaken = (name: string) => records.some(({ address }) => address === name);
+    const misnamed = records.find((record) => {
+      const slot = slots[slotOfRecord(record, scenario, wanted) ?? -1] ?? null;
+      return slot?.form.name !== undefined && slot.name !== record.address;
+    });
+    if (misnamed === undefined) return false;
+    const name = slots[slotOfRecord(misnamed, scenario, wanted) ?? -1]?.name ?? "";
+    try {
+      if (isTaken(name)) await renameResource(stack, name, `aside_${records.length}_${name}`, deployment);
+      await renameResource(stack, misnamed.address, name, deployment);
+    } catch (cause) {
+      // What is begun is settled first.
+      if (cause instanceof Rejection) return false;
+      throw cause;
+    }
+    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    return true;
   }
 
   /** Forgets an object that was imported and never declared, where its name is wanted for another that is recorded too. */
@@ -154,21 +182,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
 
   /** Declares what is recorded once more as it is, without protection, and some of it without the wish to keep it. */
   async function unprotect(wanted: Want, freely: Relief | undefined): Promise<boolean> {
-    const recorded = scenario.blueprints.map((_, slot): Form | null => {
-      const record = [...journal.records.values()].find(
-        ({ address, status }) =>
-          status === "current" && (address === nameOf(slot, false) || address === nameOf(slot, true)),
-      );
-      if (record === undefined) return null;
-      const { id } = record.identity;
-      // A member's identity holds its role and its name.
-      const bound = memberRoles.findIndex((role, text) => id.endsWith(` ${role} ${memberNames[text]}`));
-      return {
-        text: bound === -1 ? (wanted[slot]?.text ?? 0) : bound,
-        moved: id.includes("moved"),
-        renamed: record.address === nameOf(slot, true),
-      };
-    });
+    const { want: recorded, surplus } = recordedWant(scenario, wanted, [...journal.records.values()]);
+    for (const { address } of surplus) await forgetResource(stack, address, deployment);
     const freed = await up(declare(scenario, recorded, freely), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(memory, store.deeds, undoes);
@@ -190,7 +205,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       );
       if (isTaken) {
         // Whether that has ended yet or not, the next attempt shows.
-        await removeByHand(intent.identity.id);
+        removeByHand(intent.identity.id);
         return true;
       }
       const entries = [{ type: intent.type, name: told.address, id: intent.identity.id, provider: null }];
@@ -201,19 +216,19 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
 
   /** Takes away what stands in the way and is not ours to keep: made by a stranger, or let go of. */
-  async function clear(told: string): Promise<boolean> {
+  function clear(told: string): boolean {
     let cleared = false;
     for (const [key, made] of objects.alive(storage)) {
       if (!told.toLowerCase().includes(key)) continue;
       if (made.sender.pid !== null && !journal.released.has(key) && !journal.givenUp.has(key)) continue;
-      if (await removeByHand(made.object)) cleared = true;
+      if (removeByHand(made.object)) cleared = true;
     }
     return cleared;
   }
 
-  async function removeByHand(object: string): Promise<boolean> {
+  function removeByHand(object: string): boolean {
     const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
-    return (await world.strangersCall("DELETE", path)) !== null;
+    return world.strangersCall("DELETE", path) !== null;
   }
 }
 

@@ -46,6 +46,9 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
     const without = { ...scenario, operations: operations.map((each) => withoutSlot(each, slot)) };
     if (without.operations.some((each, index) => each !== operations[index])) yield without;
   }
+  const { strangersAt = [] } = scenario;
+  for (const index of strangersAt.keys()) yield { ...scenario, strangersAt: strangersAt.toSpliced(index, 1) };
+  if (scenario.hasOutputs === true) yield { ...scenario, hasOutputs: false };
   if (scenario.operationMs > 0) yield { ...scenario, operationMs: 0 };
   for (const [index, operation] of operations.entries()) {
     const plainer = (change: Partial<Operation>) => ({
@@ -57,6 +60,7 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
     if (operation.cancelMs !== null) yield plainer({ cancelMs: null });
     if (operation.overlapMs !== null) yield plainer({ overlapMs: null });
     if (operation.actor !== 0) yield plainer({ actor: 0 });
+    for (const plain of plainerForms(operation)) yield { ...scenario, operations: operations.with(index, plain) };
   }
   const flags = ["protect", "retain", "ignoresText", "deletesFirst", "isSecret", "hurries"] as const;
   for (const [slot, blueprint] of blueprints.entries()) {
@@ -67,6 +71,22 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
     if (blueprint.leansOn !== null) {
       yield { ...scenario, blueprints: blueprints.with(slot, { ...blueprint, leansOn: null }) };
     }
+  }
+}
+
+/** The operation with forms that are a little plainer. */
+function* plainerForms(operation: Operation): Generator<Operation> {
+  const { act } = operation;
+  if (act.kind !== "up" && act.kind !== "plan") return;
+  const { want } = act;
+  for (const [slot, form] of want.entries()) {
+    if (form === null) continue;
+    for (const name of ["name", "aliases", "kind", "protect", "retain", "deletesFirst", "onDestroy"] as const) {
+      const { [name]: dropped, ...rest } = form;
+      if (dropped !== undefined) yield { ...operation, act: { ...act, want: want.with(slot, rest) } };
+    }
+    if (form.moved) yield { ...operation, act: { ...act, want: want.with(slot, { ...form, moved: false }) } };
+    if (form.renamed) yield { ...operation, act: { ...act, want: want.with(slot, { ...form, renamed: false }) } };
   }
 }
 

@@ -48,6 +48,8 @@ export class WorldJudge {
         for (const member of members) {
           if (member.includes("stranger") || reservations.has(reservation)) continue;
           if (journal.released.has(`${reservation} ${role} ${member}`.toLowerCase())) continue;
+          // What stood there before us is put back.
+          if (storage.sharedWithOthers.has(`${reservation} ${role} ${member}`)) continue;
           violations.push({
             rule: "orphan",
             detail: `${reservation} binds ${role} to ${member}, which is recorded nowhere`,

@@ -18,10 +18,12 @@ import { ShapeWitness } from "../shapes/shape-witness.ts";
 import { SimulatedCloud } from "./cloud.ts";
 import { CloudMemory } from "./cloud-memory.ts";
 import { FaultyStore } from "./faulty-store.ts";
+import { seededConnection } from "./names.ts";
 import { Network } from "./network.ts";
 import { SimulatedProcess } from "./process.ts";
 import { Random } from "./random.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario, StrangersAct } from "./scenario.ts";
+import { plantClient, strangersDeed } from "./strangers.ts";
 import type { Trace } from "./trace.ts";
 import { vault } from "./vault.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -52,6 +54,8 @@ export class World {
   readonly memory: MemoryStore;
   /** Holds every reply of the platforms against their vendors' interfaces. */
   readonly witness = new ShapeWitness();
+  /** When what a stranger began last has ended. */
+  strangersUntil = 0;
   readonly #scenario: Scenario;
   readonly #cloud: SimulatedCloud;
   readonly #ids: Ids;
@@ -71,9 +75,11 @@ export class World {
     this.#cloud = new SimulatedCloud(this.storage, cloudIds, scenario.operationMs, () => time.now, this.witness);
     const note = (line: string) => trace.note(`${time.now} ${line}`);
     const cloud = this.#cloud;
-    this.network = new Network({ seed, time, storage: this.storage, cloud, faults: scenario.networkFaults, note });
+    const before = (act: StrangersAct) => strangersDeed(act, scenario, this);
+    this.network = new Network({ scenario, time, storage: this.storage, cloud, before, note });
     this.memory = new MemoryStore(this.#ids);
     this.store = new FaultyStore({ seed, time, memory: this.memory, faults: scenario.storeFaults, note });
+    this.plantFound();
   }
 
   note(line: string): void {
@@ -138,16 +144,51 @@ export class World {
     if (byMs > 0) this.network.listsCaughtUpMs = this.time.now;
   }
 
+  /** What asks the store alone, past its port: it takes no time, draws no chance, and reaches no platform. */
+  get bystander(): Deployment {
+    const { memory, time } = this;
+    return {
+      version: "0",
+      catalog,
+      store: memory,
+      register: memory.register,
+      secrets: this.#secrets,
+      sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
+      driverOf: ({ kind }) => {
+        throw new Error(`no driver of kind ${kind}`);
+      },
+      surroundings,
+      checkMemo: this.#checkMemo,
+      clock: time.clock,
+      ids: this.#ids,
+      holder: { host: "bystander", pid: 0 },
+      authority: localOwner,
+      isDead: () => false,
+    };
+  }
+
   /** A call by somebody else, at once and without any fault; null when it is refused. */
-  async strangersCall(method: string, path: string, body?: Json): Promise<JsonObject | null> {
-    this.storage.sender = { pid: null, call: 0, isRepetition: false };
-    this.storage.lagMs = 0;
+  strangersCall(method: string, path: string, body?: Json): JsonObject | null {
+    const { storage } = this;
+    const { sender, lagMs } = storage;
+    storage.sender = { pid: null, call: 0, isRepetition: false };
+    storage.lagMs = 0;
     const request = new LightRequest(`${cloudOrigin}/${path.replace(/^\/+/, "")}`, { method });
-    const response = this.#cloud.answer(request, body === undefined ? "" : JSON.stringify(body), "stranger");
-    const text = await response.text();
-    this.note(`stranger ${method} ${path} ${response.status}`);
-    if (!response.ok) return null;
+    const { status, text } = this.#cloud.reply(request, body === undefined ? "" : JSON.stringify(body), "stranger");
+    storage.sender = sender;
+    storage.lagMs = lagMs;
+    this.strangersUntil = this.time.now + this.#scenario.operationMs;
+    this.note(`stranger ${method} ${path} ${status}`);
+    if (status >= 400) return null;
     return text === "" ? {} : (JSON.parse(text) as JsonObject);
+  }
+
+  /** Has what the `get` nodes and look-ups read there before us, or again. */
+  plantFound(): void {
+    for (const [slot, { kind, leansOn }] of this.#scenario.blueprints.entries()) {
+      if (kind === "lookup") this.#cloud.plant("arm", "privateEndpointConnection", seededConnection);
+      if (kind === "get" && leansOn === null) plantClient(slot, this);
+    }
   }
 }
 

@@ -69,6 +69,7 @@ __all__ = [
     "OperationMetadataObject",
     "OperationResult",
     "OperationResultObject",
+    "OptionChange",
     "Outputs",
     "Plan",
     "PlanList",
@@ -260,6 +261,60 @@ class StoreHealthCounts(TypedDict):
     """Sealed values."""
 
 
+class Span(TypedDict):
+    """A place in a text that the user wrote."""
+
+    file: str
+    """Name of the text, as it was given."""
+
+    line: int
+    """From 1."""
+
+    column: int
+    """From 1, in UTF-16 units."""
+
+    endLine: int
+    """From 1."""
+
+    endColumn: int
+    """From 1; exclusive."""
+
+
+class _ProblemRequired(TypedDict):
+    code: str
+    """Stable code; the reference lists them."""
+
+    severity: Literal["error", "warning"]
+    """Errors stop; warnings never do."""
+
+    summary: str
+    """One sentence part, the same for every problem of the code."""
+
+    detail: str
+    """What is wrong here, why, and what to do."""
+
+
+class Problem(_ProblemRequired, total=False):
+    """Something that the caller can mend."""
+
+    address: str
+    """The logical name it is about."""
+
+    pointer: str
+    """JSON pointer into the declaration, or into the body that was sent."""
+
+    at: str
+    """Whether the guilty token is the key or the value at the pointer."""
+
+    span: Span
+
+    hint: str
+    """A way out in words."""
+
+    fix: str
+    """A replacement for the guilty token, where there is exactly one sensible."""
+
+
 class StoreHealth(TypedDict):
     """How the store is."""
 
@@ -277,6 +332,9 @@ class StoreHealth(TypedDict):
 
     lost: List[str]
     """What can't be recovered or is unsure."""
+
+    mended: List[Problem]
+    """What a repair mends, or has mended, without any loss."""
 
     keptAs: Optional[str]
     """Where the damaged file is after a repair."""
@@ -425,60 +483,6 @@ class TypeSchema(_TypeSchemaRequired, total=False):
 
     type: str
     """Of the inputs."""
-
-
-class Span(TypedDict):
-    """A place in a text that the user wrote."""
-
-    file: str
-    """Name of the text, as it was given."""
-
-    line: int
-    """From 1."""
-
-    column: int
-    """From 1, in UTF-16 units."""
-
-    endLine: int
-    """From 1."""
-
-    endColumn: int
-    """From 1; exclusive."""
-
-
-class _ProblemRequired(TypedDict):
-    code: str
-    """Stable code; the reference lists them."""
-
-    severity: Literal["error", "warning"]
-    """Errors stop; warnings never do."""
-
-    summary: str
-    """One sentence part, the same for every problem of the code."""
-
-    detail: str
-    """What is wrong here, why, and what to do."""
-
-
-class Problem(_ProblemRequired, total=False):
-    """Something that the caller can mend."""
-
-    address: str
-    """The logical name it is about."""
-
-    pointer: str
-    """JSON pointer into the declaration, or into the body that was sent."""
-
-    at: str
-    """Whether the guilty token is the key or the value at the pointer."""
-
-    span: Span
-
-    hint: str
-    """A way out in words."""
-
-    fix: str
-    """A replacement for the guilty token, where there is exactly one sensible."""
 
 
 class CheckResult(TypedDict):
@@ -664,6 +668,9 @@ class Stack(TypedDict):
 
     project: Optional[str]
     """Whose declarations it takes; null until one is applied."""
+
+    problems: List[Problem]
+    """Why nothing more is known of it: its numbers are 0 then."""
 
 
 class _StackListRequired(TypedDict):
@@ -958,6 +965,9 @@ class Step(_StepRequired, total=False):
     goneWith: str
     """The resource to which something is done that takes this object along: no call of its own is made."""
 
+    blocked: bool
+    """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
+
 
 class _PlannedOutputRequired(TypedDict):
     name: str
@@ -982,6 +992,26 @@ class Deferred(TypedDict):
 
     why: str
     """The reason."""
+
+
+class _OptionChangeRequired(TypedDict):
+    name: str
+    """Logical name."""
+
+    option: str
+    """The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its
+    provider's configuration.
+    """
+
+
+class OptionChange(_OptionChangeRequired, total=False):
+    """An option that is declared otherwise than it is recorded."""
+
+    old: Any
+    """The value so far; absent when there was none."""
+
+    new: Any
+    """The value to be; absent when there is none any more."""
 
 
 class Imported(TypedDict):
@@ -1061,6 +1091,11 @@ class _PlanRequired(TypedDict):
     drift: List[DriftRow]
     """What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
     records.
+    """
+
+    options: List[OptionChange]
+    """Options of managed resources that are declared otherwise than they are recorded: a run notes them without a
+    call.
     """
 
     records: List[str]
@@ -1939,6 +1974,9 @@ class _StateRequired(TypedDict):
 
     outputs: Dict[str, Any]
     """By name."""
+
+    inFlight: List[InFlightCall]
+    """Calls whose end nobody has noted; no import takes them."""
 
     digest: str
     """Over everything else."""

@@ -74,6 +74,20 @@ export interface StepView {
   readonly undeletes?: true;
   /** Of a delete: no call is made, since what is done to the resource named takes this one along. */
   readonly goneWith?: string;
+  /** A run refuses it without a call, and with it what needs it; the step's warnings say why. */
+  readonly blocked?: true;
+}
+
+/** An option that is declared otherwise than it is recorded. */
+export interface OptionChangeView {
+  /** Logical name of the resource. */
+  readonly name: string;
+  /** As declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration. */
+  readonly option: string;
+  /** Absent when there was none. */
+  readonly old?: Json;
+  /** Absent when there is none any more. */
+  readonly new?: Json;
 }
 
 export interface Summary {
@@ -102,6 +116,8 @@ export interface PlanView {
   readonly deferred: readonly { readonly name: string; readonly why: string }[];
   /** What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records. */
   readonly drift?: readonly DriftRow[];
+  /** Options of managed resources that are declared otherwise than they are recorded: the run notes them, without a call. */
+  readonly options?: readonly OptionChangeView[];
   /** Unchanged resources whose record alone a run brings up to date (options, dependencies, drift), without any call. */
   readonly records?: readonly string[];
   /** Of an import, when it is planned: each object with the declaration that plans empty for it. */
@@ -271,6 +287,8 @@ export interface StackRow {
   readonly serial: number;
   /** Whose declarations it takes; null until one is applied. */
   readonly project: string | null;
+  /** Why nothing more is known of it: what is recorded of it is damaged. Its numbers are 0 then. */
+  readonly problems: readonly Problem[];
 }
 
 /** One difference between a record and the world. */
@@ -351,6 +369,8 @@ export interface StateDocument {
   readonly outputs: JsonObject;
   /** Whose declarations the stack takes, and which config its last run had; absent in documents of older versions. */
   readonly context?: JsonObject;
+  /** Calls whose end was not known; their objects may be there and are in none of the records. No import takes them. */
+  readonly inFlight: readonly InFlightCall[];
   readonly digest: string;
 }
 
@@ -440,6 +460,8 @@ export interface DoctorView {
   readonly damage: readonly string[];
   /** What can't be recovered or is unsure, one sentence each. */
   readonly lost: readonly string[];
+  /** What breaks a rule of today though it is as it was written; a repair mends it, or has, without any loss. */
+  readonly mended: readonly Problem[];
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }

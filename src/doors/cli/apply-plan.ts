@@ -208,7 +208,7 @@ async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Pro
 
 /** Asks whether a plan is to be carried out; the exit code where it is not. */
 async function approvalRefused(invocation: Invocation, approved: boolean): Promise<number | null> {
-  // New options and dependencies are recorded without asking: no object is touched.
+  // New dependencies are recorded without asking: no object is touched, and no option changes.
   if (!approved) {
     if (!invocation.world.stdin.isTTY) {
       const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";

@@ -169,7 +169,7 @@ test("each request to a server has a token and, when it starts something, a key 
   const seen = (request: Request) => {
     expect(request.headers.get("authorization")).toBe("Bearer t-1");
     keys.push(request.headers.get("idempotency-key"));
-    return { status: 201, body: { name: "x", resources: 0, serial: 1 } };
+    return { status: 201, body: { name: "x", resources: 0, serial: 1, project: null, problems: [] } };
   };
   const environment = { PLUMB_TOKEN: "t-1" };
   for (const name of ["a", "b"])

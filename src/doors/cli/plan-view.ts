@@ -24,9 +24,10 @@ interface PlanFile {
 
 const idle: ReadonlySet<Action> = new Set<Action>(["same", "read"]);
 
-/** True when carrying the plan out would do anything: change an object or an output, or plan further. */
-export function hasChanges(plan: PlanView): boolean {
-  return plan.steps.some((step) => !idle.has(step.action)) || plan.outputs.length > 0 || plan.deferred.length > 0;
+/** True when carrying the plan out would do anything: change an object, an output or an option, or plan further. */
+export function hasChanges({ steps, outputs, deferred, options = [] }: PlanView): boolean {
+  const isAnyDone = steps.some((step) => !idle.has(step.action));
+  return isAnyDone || outputs.length > 0 || deferred.length > 0 || options.length > 0;
 }
 
 /** Twelve hex digits: enough to name a plan or a run of one stack. */
@@ -79,8 +80,8 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
 /** Compares what was reviewed with what would be run. Positions in a text, and outputs of other runs since, do not count. */
 function saysTheSame(copy: Json, kept: PlanView): boolean {
   const reviewed = (plan: unknown) => {
-    const { kind, summary, steps, deferred } = (isJsonObject(plan) ? plan : {}) as Partial<PlanView>;
-    return canonicalJson(JSON.parse(JSON.stringify({ kind, summary, steps, deferred })) as Json);
+    const { kind, summary, steps, deferred, options = [] } = (isJsonObject(plan) ? plan : {}) as Partial<PlanView>;
+    return canonicalJson(JSON.parse(JSON.stringify({ kind, summary, steps, deferred, options })) as Json);
   };
   return reviewed(copy) === reviewed(kept);
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, elapsedSince } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { LightResponse } from "../../base/light-response.ts";
 import type { Authority } from "../../service/access/authority.ts";
@@ -63,7 +63,7 @@ export async function answerRequest(
   }
   for (const [name, value] of [...identityHeaders(identity), ...seen.headers]) response.headers.set(name, value);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
-  const ms = clock.now() - begun;
+  const ms = elapsedSince(begun, clock);
   metrics?.end(route.operationId, response.status, ms / 1000);
   const { principal, stack, why } = seen;
   observer?.answered({ operationId: route.operationId, status: response.status, ms, principal, stack, why, identity });

@@ -1,4 +1,4 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { elapsedSince, sleepUntil } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
@@ -96,7 +96,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
         const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
         if (denied !== null) throw new StepFailed(denied);
         const id = await perform(step, context);
-        emit({ kind: "done", step, id, durationMs: clock.now() - begun });
+        emit({ kind: "done", step, id, durationMs: elapsedSince(begun, clock) });
         return "done";
       } catch (cause) {
         if (cause instanceof StepWaits) {
@@ -216,10 +216,21 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
   const updated = plan.recordUpdates.flatMap((update): RecordEffect[] => {
     const record = context.input.state.records.get(update.address);
     if (record === undefined) return [];
-    const { options, dependsOn, inputs, outputs, version } = update;
+    const { options, dependsOn, inputs, outputs, version, apiVersion, provider } = update;
+    const reach = { apiVersion: apiVersion ?? record.apiVersion, provider: provider ?? record.provider };
     const observed = { version, digest: contentDigest(outputs), at: context.now() };
     const { run } = context.input;
-    const updated = { ...record, options, dependsOn, inputs, outputs, observed, ...asDeclared(record), lastRun: run };
+    const updated = {
+      ...record,
+      ...reach,
+      options,
+      dependsOn,
+      inputs,
+      outputs,
+      observed,
+      ...asDeclared(record),
+      lastRun: run,
+    };
     return [putRecord(updated, context)];
   });
   const effects = [...moved.map((record) => putRecord(record, context)), ...updated];

@@ -38,6 +38,7 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
       reason: isMaking ? "exists" : "stale-version",
       detail: isMaking ? `${target.id} exists already` : `${target.id} has changed since the plan`,
       version: seen.kind === "done" ? seen.observation.version : seen.version,
+      isUnsent: true,
     },
     seen,
   };
@@ -49,7 +50,7 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
   const { operation, prior } = change;
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   // A read that lags behind can't be told from an end; the call tells.
-  if (operation === "delete" && (observation === null || prior === null)) return true;
+  if (operation === "delete" && observation === null) return true;
   const definition = context.definition(step.type);
   const isStill = isUnmoved(definition, prior?.outputs ?? null, observation?.outputs ?? null);
   // What a call of ours has left whose end nobody noted is no stranger's hand: the plan was made with it open.
@@ -58,20 +59,18 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
     intent.record !== null &&
     isAsWanted(definition, observation.outputs, wantedBy(intent.operation, intent.request, definition));
   if (!isStill && !context.openIntents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
-  return displacesAsPlanned(step, change, seen);
+  return unplanned(change, seen).length === 0;
 }
 
-/** Whether a write takes away beside its object only what its plan has shown. */
-export function displacesAsPlanned(step: WritingStep, { operation }: NotedChange, seen: Seen): boolean {
-  if (operation === "delete") return true;
-  const shown = step.kind === "write" ? (step.displaces ?? []) : [];
+/** What a write would take away beside its object although its plan has not shown it. */
+export function unplanned({ operation, displaces: shown, keepsOthers }: NotedChange, seen: Seen): readonly string[] {
+  if (operation === "delete" || keepsOthers === true) return [];
   const { displaces } = seen.kind === "done" ? seen.observation : seen;
-  return displaces.every((each) => shown.includes(each));
+  return displaces.filter((each) => !shown.includes(each));
 }
 
-/** A share is written under the version of the object that it was just looked for in. */
+/** What was just looked at is written under the version that it was seen in. */
 function underVersion(change: NotedChange, seen: Seen): NotedChange {
-  return seen.kind === "absent" && seen.version !== null && change.condition === null
-    ? { ...change, condition: seen.version }
-    : change;
+  const version = seen.kind === "done" ? seen.observation.version : seen.version;
+  return version !== null && change.condition === null ? { ...change, condition: version } : change;
 }

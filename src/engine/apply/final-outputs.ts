@@ -1,8 +1,8 @@
-import type { Json } from "../../base/json.ts";
+import { type Json, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Plan } from "../plan/plan.ts";
 import { recordKey } from "../state/record.ts";
-import { isStanding, ownMember, type StackOutputs, standingOutputs } from "../state/stack-outputs.ts";
+import { isStanding, type StackOutputs, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { RemovalStep, WriteStep } from "../plan/plan.ts";
 import type { Change } from "../ports/driver.ts";
-import type { RecordSketch } from "../state/journal.ts";
+import type { Displaced, RecordSketch } from "../state/journal.ts";
 
 export type WritingStep = WriteStep | RemovalStep;
 
@@ -9,6 +9,12 @@ export interface NotedChange extends Change {
   readonly claim: string;
   /** Null where the object's record goes. */
   readonly record: RecordSketch | null;
+  /** What it takes away beside its object, for whoever undoes the run. */
+  readonly displaced?: readonly Displaced[];
+  /** What it puts back there. */
+  readonly restores?: readonly Displaced[];
+  /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */
+  readonly displaces: readonly string[];
   /** `prior` is what was there a moment ago: nothing has happened since the look. */
   readonly isJustSeen?: true;
 }

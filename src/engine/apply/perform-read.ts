@@ -1,9 +1,12 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { problem } from "../../base/problem.ts";
-import { parseId } from "../../definitions/schema/identity.ts";
+import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { ReadStep } from "../plan/plan.ts";
+import type { ReadOutcome } from "../ports/driver.ts";
+import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -41,15 +44,34 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
     },
     context.input.signal,
   );
-  if (outcome.kind !== "done") throw refused(step, outcome);
-  const [mismatch] = qualifierMismatches(
-    definition,
-    outcome.observation.outputs,
-    isJsonObject(qualifiers) ? qualifiers : {},
-  );
+  const lagging = shownBefore(step, parsed.value.id, outcome, context);
+  if (lagging === undefined && outcome.kind !== "done") throw refused(step, outcome);
+  const outputs = lagging ?? (outcome.kind === "done" ? outcome.observation.outputs : {});
+  const [mismatch] = qualifierMismatches(definition, outputs, isJsonObject(qualifiers) ? qualifiers : {});
   if (mismatch !== undefined) throw new StepFailed(problem("state-mismatch", mismatch, { address: step.address }));
-  context.setOutputs(step.address, outcome.observation.outputs);
+  context.setOutputs(step.address, outputs);
   return parsed.value.id;
+}
+
+/**
+ * What an object says that this run has written, where a read that lags behind shows what was there before; undefined where
+ * the read tells how it is.
+ */
+function shownBefore(step: ReadStep, id: string, outcome: ReadOutcome, context: RunContext): JsonObject | undefined {
+  if (outcome.kind !== "absent" && outcome.kind !== "done") return undefined;
+  const definition = context.definition(step.type);
+  const isIt = ({ type, provider, identity, lastRun }: ResourceRecord) =>
+    lastRun === context.input.run &&
+    type === step.type &&
+    provider.cloudId === step.provider.cloudId &&
+    idKey(definition, identity.id) === idKey(definition, id);
+  const record = context.records.find(isIt);
+  if (record === undefined) return undefined;
+  const isLagging =
+    outcome.kind === "absent"
+      ? mayLag(record, context.now())
+      : mayShowBefore(record, outcome.observation.outputs, context.now());
+  return isLagging ? wholeOutputs(definition, record.outputs) : undefined;
 }
 
 function resolve(step: ReadStep, value: Json, context: RunContext): Json {

@@ -20,7 +20,7 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
         intentSeq: null,
         outcome: "done",
         detail: detailOf[step.action],
-        effects: [effectOf(step, claim, context)],
+        effects: [effectOf(step, claim, context), ...(step.also ?? []).map((effect) => ofRun(effect, run))],
         ends: true,
       },
     ],

@@ -4,6 +4,7 @@ import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import { priorObservation } from "./prior-observation.ts";
+import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -38,6 +39,9 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
       fields: [...new Set(step.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
       prior,
       condition: prior?.version ?? null,
+      displaces: [],
+      keepsOthers: true,
+      ...restoring(step.restores),
     },
     context,
   );

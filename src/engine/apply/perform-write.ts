@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
+import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
@@ -16,10 +17,12 @@ import type { Prior, WriteStep } from "../plan/plan.ts";
 import type { Observation, Target } from "../ports/driver.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
 import { madeRecord, makingEffects } from "../state/made-record.ts";
+import { movedText } from "../state/moved-text.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
+import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -49,9 +52,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   // What moves to where nothing stood is made there: nothing that came between is written over.
   const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
-  const fields = isCreation ? Object.keys(filled.inputs) : changedFields(step, filled, context);
+  const inputs = withLeft(filled.inputs, step.left ?? []);
+  const fields = isCreation ? Object.keys(inputs) : changedFields(step, filled, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
-    const inputs = withLeft(filled.inputs, step.left ?? []);
     const sent = await sendChange(
       step,
       {
@@ -63,7 +66,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         fields,
         prior: observation,
         condition: observation?.version ?? filled.condition,
+        displaces: step.displaces ?? [],
         ...(isJustSeen ? { isJustSeen } : {}),
+        ...besideOf(step),
       },
       context,
     );
@@ -202,6 +207,7 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
     fields: [],
     prior: priorObservation(filled.prior),
     condition: null,
+    displaces: [],
   };
   const { observation, close } = await sendChange(step, change, context);
   // From here the object is ours, whatever becomes of an update that follows.
@@ -211,7 +217,26 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
     false,
   );
   context.noteBegun(step.id);
+  checkUnmoved(step, filled, observation, context);
   return observation;
+}
+
+/** What comes back is what was planned to be changed: nobody can look into it before. */
+function checkUnmoved(
+  step: WriteStep,
+  { identity, prior }: Filled,
+  now: Observation | null,
+  context: RunContext,
+): void {
+  const definition = context.definition(step.type);
+  if (prior === null || now === null || isUnmoved(definition, prior.outputs, now.outputs)) return;
+  const moved = movedText(
+    definition,
+    declarableInputs(definition, prior.outputs),
+    declarableInputs(definition, now.outputs),
+  );
+  const detail = `\`${identity.id}\` is undeleted and nothing else, since somebody has changed it since the plan: ${moved}; plan again`;
+  throw new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 
 /** Top-level inputs to write: those planned, less the ones whose holes turned out to hold what is there already. */
@@ -237,6 +262,11 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
     );
   }
   return [...new Set(differences.map(({ pointer }) => pointerSegments(pointer)[0] ?? ""))];
+}
+
+/** What the write takes away or puts back on the same physical object, beside its own. */
+function besideOf({ displaced, restores }: WriteStep) {
+  return { ...(displaced === undefined ? {} : { displaced }), ...restoring(restores) };
 }
 
 function sketchOf(step: WriteStep): RecordSketch {
@@ -281,5 +311,6 @@ function targetOf(step: WriteStep, identity: PhysicalIdentity, inputs: JsonObjec
     id: identity.id,
     variables: identity.variables,
     ...(secret.length === 0 ? {} : { secret }),
+    ...(step.removes === undefined ? {} : { replaces: step.removes.variables }),
   };
 }

@@ -39,6 +39,12 @@ export class RecordsNow {
     return this.#put.has(key) || this.#removed.has(key) ? undefined : before;
   }
 
+  /** The first current record for which something holds. */
+  find(holds: (record: ResourceRecord) => boolean): ResourceRecord | undefined {
+    const put = this.#put.values().find((record) => record.status === "current" && holds(record));
+    return put ?? this.#before.records.values().find((record) => holds(record) && this.at(record.address) === record);
+  }
+
   /** Whether a record is still there, current or superseded. */
   has(key: string): boolean {
     return this.#put.has(key) || (!this.#removed.has(key) && this.#keysBefore().has(key));

@@ -271,7 +271,7 @@ export class RunContext {
 
   /** Calls that were sent, or were about to be, and whose end nobody has noted. */
   get inFlight(): readonly OpenIntent[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].filter(({ intent }) => intent.isAnswered !== true);
   }
 
   #noteOpen(entry: JournalEntry): void {

@@ -56,6 +56,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   // Closed together with the next attempt's beginning, so that no crash leaves the object without an intent.
   let former: readonly StepResult[] = [];
   let mayBeMade = false;
+  let isUnanswered = false;
   let isAsked = false;
   let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
@@ -68,8 +69,16 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         : isResumed
           ? await follow(step, change, open.handle, context)
           : await call(step, bound.change, intent, context);
-    const unsent = bound.kind === "keep" ? bound.seen : undefined;
+    const seen = bound.kind === "keep" ? bound.seen : undefined;
+    const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
+    // What an attempt before this one may have made is nobody else's.
+    const isTheirs = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
+    if (isTheirs && !mayBeMade && !context.isReissued(step.uid, key)) {
+      const failure = writtenOver(step, change);
+      await keepAnswered(step, intent, failure.problem.detail, context);
+      throw failure;
+    }
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       return sentBy(seq, isGone ? null : (outcome.observation ?? (await readBack(step, change, context))));
@@ -84,12 +93,14 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       hasWaited = true;
       continue;
     }
-    const settled = await settleChange(step, change, outcome, context, mayBeMade, unsent);
+    if (outcome.kind === "unknown") isUnanswered = true;
+    const known = { mayBeMade, wasSent, ...(seen === undefined ? {} : { seen }) };
+    const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") return sentBy(seq, settled.observation);
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
-      if (unsent === undefined) mayBeMade = true;
+      if (wasSent) mayBeMade = true;
       context.forgetWaiting(step.id);
       change = settled.change;
       const { clock, signal } = context.input;
@@ -98,9 +109,11 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
-    const staysOpen = unsent === undefined && settled.kind === "failed" && settled.staysOpen === true;
-    const isOpen = outcome.kind === "unknown" || mayBeMade || staysOpen;
-    if (!isOpen) await closeIntent(step, seq, "failed", failure.problem.detail, context.releaseOf(step, key), context);
+    const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
+    const isOpen = isUnanswered || mayBeMade || staysOpen;
+    const { detail } = failure.problem;
+    if (!isOpen) await closeIntent(step, seq, "failed", detail, context.releaseOf(step, key), context);
+    else if (!isUnanswered) await keepAnswered(step, intent, detail, context);
     throw failure;
   }
 
@@ -194,6 +207,8 @@ async function journalIntent(
     operation: change.operation,
     request: { inputs: change.inputs, fields: change.fields },
     before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
+    ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
+    ...(change.restores === undefined ? {} : { restores: change.restores }),
     condition: change.condition,
     record: change.record,
     idempotencyKey: input.ids.unique(),
@@ -219,6 +234,23 @@ async function closeIntent(
   const result = resultOf(step, seq, outcome, detail, effects, context);
   await context.journal(
     [...settled, ends ? { ...result, ends } : result],
+    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
+  );
+  context.forgetWaiting(step.id);
+}
+
+/** Somebody has made the object between the look before the call and the call, or the call has come twice. */
+function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
+  const detail = `\`${target.id}\` was made by somebody else while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
+  return new StepFailed(problem("already-exists", detail, { address: step.address }));
+}
+
+/** Notes the answer of a call that may have come twice; what it may have done under the other delivery stays to be looked for. */
+async function keepAnswered(step: WritingStep, intent: Intent, detail: string, context: RunContext): Promise<void> {
+  const { ids } = context.input;
+  const answered: Intent = { ...intent, seq: context.nextSeq(), idempotencyKey: ids.unique(), isAnswered: true };
+  await context.journal(
+    [resultOf(step, intent.seq, "failed", detail, [], context), answered],
     (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
   );
   context.forgetWaiting(step.id);

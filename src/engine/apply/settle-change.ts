@@ -1,5 +1,6 @@
 import { problem } from "../../base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
@@ -7,7 +8,7 @@ import { wantedBy } from "../recover/open-change.ts";
 import { movedText } from "../state/moved-text.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
-import { displacesAsPlanned } from "./bound-change.ts";
+import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
@@ -21,17 +22,26 @@ export type Settled =
   /** `staysOpen`: whether it took effect can't be told, although the platform has answered. */
   | { readonly kind: "failed"; readonly failure: StepFailed; readonly staysOpen?: true };
 
+/** What is known of a change besides how it was answered. */
+interface Sending {
+  /** An attempt before it may have taken effect. */
+  readonly mayBeMade: boolean;
+  /** What a look has shown after which it was not sent. */
+  readonly seen?: ReadOutcome;
+  readonly wasSent: boolean;
+}
+
+type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
+
 /**
- * What a refused or unanswered change came to, found by reading where only a read can tell. `unsent`: what a look has shown
- * after which the change was not sent. Writes nothing.
+ * What a refused or unanswered change came to, found by reading where only a read can tell. Writes nothing.
  */
 export async function settleChange(
   step: WritingStep,
   change: NotedChange,
   outcome: Refusal,
   context: RunContext,
-  mayBeMade = false,
-  unsent?: ReadOutcome,
+  { mayBeMade, seen: shown, wasSent }: Sending = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMaking = change.operation === "create" || change.operation === "undelete";
@@ -40,36 +50,25 @@ export async function settleChange(
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   if (outcome.kind !== "unknown" && !isMet && !isStale) return { kind: "failed", failure: refused(step, outcome) };
   const definition = context.definition(step.type);
-  if (isStale && Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true)) {
-    return {
-      kind: "failed",
-      failure: new StepFailed(
-        problem(
-          "precondition-failed",
-          `the concurrency tag that was given is no longer the object's: ${outcome.detail}`,
-          { address: step.address },
-        ),
-      ),
-      staysOpen: true,
-    };
-  }
   const { driverOf, signal } = context.input;
-  const seen =
-    unsent ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal)));
+  const seen = shown ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal)));
+  const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
+  const tagFailed = isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
+  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show. What it
+  // has done to a recorded object the next plan sees anyway.
+  const open = outcome.kind === "unknown" || !isRecorded() ? ({ staysOpen: true } as const) : {};
   if (seen.kind !== "done" && seen.kind !== "absent")
-    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
+    return { kind: "failed", failure: tagFailed ?? refused(step, outcome), staysOpen: true };
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
+  if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
   if (change.operation === "delete") {
     // A read that lags behind can't be told from an end; the same call again tells.
     if (observation === null) return { kind: "again", change };
   } else if (observation !== null && isMade(observation)) {
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
-    const former = context.formerRecord(step);
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
-    if (isProvable || (former !== undefined && mayShowBefore(former, observation.outputs, context.now())))
-      return { kind: "again", change };
-    return { kind: "done", observation };
+    return isProvable || mayLag() ? { kind: "again", change } : { kind: "done", observation };
   }
   if (isMet && observation === null) {
     // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name from
@@ -79,31 +78,56 @@ export async function settleChange(
     return isReserved ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
   }
   if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
-  const isAsPlanned = displacesAsPlanned(step, change, seen);
+  const isAsPlanned = unplanned(change, seen).length === 0;
   if (isAsPlanned && isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
-    const version = seen.kind === "done" ? seen.observation.version : seen.version;
-    const condition = change.condition === null ? null : version;
+    const condition = change.condition === null ? null : versionOf(seen);
     const { isJustSeen: _, ...later } = change;
     return { kind: "again", change: { ...later, prior: observation, condition } };
   }
   // A look that lags behind shows what stood there before our last write; the next one may not.
-  const former = context.formerRecord(step);
-  const mayLag =
-    observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
-  if (unsent !== undefined && mayLag) return { kind: "again", change };
-  const { id } = change.target;
-  const before = change.prior?.outputs;
-  const moved = before === undefined || observation === null ? "" : movedText(definition, before, observation.outputs);
-  const what = moved === "" ? "" : `: ${moved}`;
-  const failure = isMet
-    ? notProvablyOurs(step.address, step.type, id)
-    : problem("stale-plan", `\`${id}\` was changed by somebody else since the plan${what}; plan again`, {
-        address: step.address,
-      });
-  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show.
-  return { kind: "failed", failure: new StepFailed(failure), staysOpen: true };
+  if (!wasSent && mayLag()) return { kind: "again", change };
+  if (isMet) {
+    const failure = new StepFailed(notProvablyOurs(step.address, step.type, change.target.id));
+    return { kind: "failed", failure, staysOpen: true };
+  }
+  return { kind: "failed", failure: movedMeanwhile(step, change, seen, context), ...open };
 
   function isMade({ outputs, displaces }: Observation): boolean {
-    return displaces.length === 0 && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
+    const isWhole = displaces.length === 0 || change.keepsOthers === true;
+    return isWhole && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
   }
+
+  function isRecorded(): boolean {
+    if (change.record === null) return true;
+    const id = context.formerRecord(step)?.identity.id;
+    return id !== undefined && idKey(definition, id) === idKey(definition, change.target.id);
+  }
+
+  function mayLag(): boolean {
+    const former = context.formerRecord(step);
+    return observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
+  }
+}
+
+function preconditionFailed({ address }: WritingStep, detail: string): StepFailed {
+  const told = `the concurrency tag that was given is no longer the object's: ${detail}`;
+  return new StepFailed(problem("precondition-failed", told, { address }));
+}
+
+/** The plan does not hold any more; says what has moved. */
+function movedMeanwhile(step: WritingStep, change: NotedChange, seen: Seen, context: RunContext): StepFailed {
+  const { id } = change.target;
+  const before = change.prior?.outputs;
+  const now = seen.kind === "done" && !seen.observation.deleted ? seen.observation.outputs : undefined;
+  const definition = context.definition(step.type);
+  const moved = before === undefined || now === undefined ? "" : movedText(definition, before, now);
+  const beside = unplanned(change, seen);
+  const lost = beside.length === 0 ? "" : `the write would remove ${beside.join(", ")}, which the plan did not show`;
+  const what = [moved, lost].filter((each) => each !== "").join("; ");
+  const detail = `\`${id}\` was changed by somebody else since the plan${what === "" ? "" : `: ${what}`}; plan again`;
+  return new StepFailed(problem("stale-plan", detail, { address: step.address }));
+}
+
+function versionOf(seen: Seen): string | null {
+  return seen.kind === "done" ? seen.observation.version : seen.version;
 }

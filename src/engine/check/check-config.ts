@@ -1,8 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Span } from "../../base/problem.ts";
-import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
+import { err, ok, type Result } from "../../base/result.ts";
+import { fitsConfigType } from "../declare/config-value.ts";
+import type { ConfigDeclaration, Declaration } from "../declare/declaration.ts";
+import { implicitTag, scalarValue } from "../declare/scalar-value.ts";
 import type { ConfigSource } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
@@ -43,27 +46,29 @@ export function checkConfig(
   const sources: Record<string, ConfigSource> = {};
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
-    const said = given[key] ?? environment[variableOf(key)];
-    const value = said === undefined ? field.default : read(field, said);
+    const own = ownMember(given, key);
+    const said = own ?? environment[variableOf(key)];
+    const place = ownMember(places, key);
+    const known = said === undefined ? ok(field.default) : read(field, said);
+    const value = known.ok ? known.value : undefined;
     if (value === undefined) {
       if (unsound.has(key)) continue;
       const detail =
         said === undefined
           ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... or in ${variableOf(key)}`
-          : `\`${key}\` must be of type ${field.type}; the value given is not`;
-      complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, places[key]) });
+          : `\`${key}\` must be of type ${field.type}; the value given is not${known.ok || field.secret === true ? "" : known.error}`;
+      complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {
-      const place = places[key];
       if (field.secret === true && place?.isPlain === true) adviseToSeal(key, place.value, complaints);
       values[key] = value;
-      sources[key] = given[key] !== undefined ? "given" : said !== undefined ? "environment" : "default";
+      sources[key] = own !== undefined ? "given" : said !== undefined ? "environment" : "default";
     }
   }
   const undeclared = Object.keys(given).filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
   for (const key of undeclared) {
     const nearest = nearestName(key, Object.keys(declaration.config));
     complaints.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
-      span: places[key]?.key,
+      span: ownMember(places, key)?.key,
       hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
     });
   }
@@ -82,31 +87,38 @@ function adviseToSeal(key: string, { file, line, column }: Span, complaints: Com
   complaints.add("unsealed-secret", detail, { hint });
 }
 
-/** A given value as the field's type; text from a command line is read as that type. Undefined when it does not fit. */
-function read(field: ConfigDeclaration, given: Json): Json | undefined {
-  if (fits(field.type, given)) return given;
-  if (typeof given !== "string") return undefined;
-  try {
-    const parsed = JSON.parse(given) as Json;
-    return fits(field.type, parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+/**
+ * A given value as the field's type; text from a command line is read as that type. An error where it does not fit: why, as the
+ * rest of a sentence, where that is more than its type.
+ */
+function read(field: ConfigDeclaration, given: Json): Result<Json, string> {
+  if (fitsConfigType(given, field.type)) return isHeldByJson(given) ? ok(given) : err("");
+  if (typeof given !== "string") return err("");
+  const parsed = parseExactly(given);
+  if (!parsed.ok) return err(parsed.error);
+  return fitsConfigType(parsed.value, field.type) ? parsed : err("");
 }
 
-function fits(type: ConfigType, value: Json): boolean {
-  switch (type) {
-    case "string":
-      return typeof value === "string";
-    case "integer":
-      return Number.isSafeInteger(value);
-    case "number":
-      return typeof value === "number";
-    case "boolean":
-      return typeof value === "boolean";
-    case "list":
-      return Array.isArray(value);
-    case "map":
-      return isJsonObject(value);
+/** Whether JSON has all numbers of a value. */
+function isHeldByJson(value: Json): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return value === null || typeof value !== "object" || Object.values(value).every(isHeldByJson);
+}
+
+/** The JSON that a text is; an error, as the rest of a sentence, where a number in it would not be kept as it is written. */
+function parseExactly(text: string): Result<Json, string> {
+  let inexact = "";
+  try {
+    const value = JSON.parse(text, (_key, member: Json, context?: { readonly source?: string }) => {
+      if (typeof member !== "number") return member;
+      const source = context?.source ?? String(member);
+      const exact = scalarValue(source, implicitTag(source));
+      if (exact.ok) return exact.value;
+      inexact = `: ${exact.error}`;
+      return member;
+    }) as Json;
+    return inexact === "" ? ok(value) : err(inexact);
+  } catch {
+    return err("");
   }
 }

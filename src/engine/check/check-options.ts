@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { pathMistake } from "../../definitions/schema/option-path.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
@@ -143,16 +144,23 @@ function misfit(
       );
     case "outputs":
       return misfitOutputs(value, definition);
-    case "names":
     case "fields": {
       if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
-      const known = form === "names" ? names : new Set(Object.keys(definition?.inputs.properties ?? {}));
       return value.flatMap((item: Json, index) => {
-        if (typeof item === "string" && known.has(form === "fields" ? (item.split(/[.[]/)[0] ?? "") : item)) return [];
-        const nearest = typeof item === "string" ? nearestName(item, known) : undefined;
-        const what = form === "names" ? "resource or look-up of this stack" : "input of this resource";
+        const path = [index];
+        if (typeof item !== "string") return [{ detail: `${JSON.stringify(item)} is no input of this resource`, path }];
+        const detail = definition === null ? undefined : pathMistake(item, definition.inputs);
+        return detail === undefined ? [] : [{ detail, path }];
+      });
+    }
+    case "names": {
+      if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+      return value.flatMap((item: Json, index) => {
+        if (typeof item === "string" && names.has(item)) return [];
+        const nearest = typeof item === "string" ? nearestName(item, names) : undefined;
         const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-        return [{ detail: `${JSON.stringify(item)} is no ${what}${guess}`, path: [index] }];
+        const detail = `${JSON.stringify(item)} is no resource or look-up of this stack${guess}`;
+        return [{ detail, path: [index] }];
       });
     }
   }

@@ -83,11 +83,13 @@ export interface CheckedDeclaration {
   readonly config?: { readonly [key: string]: ConfigSource };
 }
 
-/** The managed resources of a declaration with the names they had before; none without a declaration. */
+/** The managed resources of a declaration with the names they had before, and `besides`, which have had no other. */
 export function formerNames(
   checked: CheckedDeclaration | null,
+  besides: readonly string[] = [],
 ): readonly { readonly address: string; readonly aliases: readonly string[] }[] {
-  return (checked?.nodes ?? []).flatMap((node) =>
+  const declared = (checked?.nodes ?? []).flatMap((node) =>
     node.kind === "resource" ? [{ address: node.address, aliases: node.options.aliases ?? [] }] : [],
   );
+  return besides.length === 0 ? declared : [...declared, ...besides.map((address) => ({ address, aliases: [] }))];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
@@ -84,7 +84,7 @@ export class Compiler {
     if (!sound || refs.some((each: Reference) => each.kind === "node")) return { $expr: text };
     const evaluated = this.#language.evaluate(template, {
       node: () => undefined,
-      config: (name) => this.#config[name],
+      config: (name) => ownMember(this.#config, name),
     });
     if (evaluated.ok) return evaluated.value;
     // A config value that is missing has been complained about where it is declared.

@@ -4,7 +4,7 @@ import type { ConfigType } from "./declaration.ts";
 const tests: Readonly<Record<ConfigType, (value: Json) => boolean>> = {
   string: (value) => typeof value === "string",
   integer: (value) => Number.isSafeInteger(value),
-  number: (value) => typeof value === "number",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
   boolean: (value) => typeof value === "boolean",
   list: (value) => Array.isArray(value),
   map: (value) => isJsonObject(value),

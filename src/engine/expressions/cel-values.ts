@@ -23,7 +23,8 @@ export function toCel(value: Value): CelInput {
 export function fromCel(value: unknown, library: CelLibrary): Result<Value, string> {
   if (value === null || typeof value === "boolean" || typeof value === "string") return ok(value);
   if (typeof value === "number") {
-    return Number.isFinite(value) ? ok(value) : err(`the result ${value} is not a number that can be written`);
+    // JSON has no sign of zero.
+    return Number.isFinite(value) ? ok(value + 0) : err(`the result ${value} is not a number that can be written`);
   }
   if (typeof value === "bigint") return integer(value);
   if (library.isCelUint(value)) return integer(value.value);

@@ -104,4 +104,15 @@ describe("walk", () => {
     expect(walked.begun).toEqual(["a", "b"]);
     expect(walked.skipped).toEqual([]);
   });
+
+  test("skips what needs itself, and does not call that done", async () => {
+    const steered = new Steered({ a: [], b: ["c"], c: ["b", "a"], d: ["b"] }, 4);
+    await steered.end("a");
+    expect(steered.settled).toBe("resolved");
+    expect(steered.skipped).toEqual([
+      ["b", "c"],
+      ["c", "b"],
+      ["d", "b"],
+    ]);
+  });
 });

@@ -6,8 +6,8 @@ export type Visit = "done" | "failed" | "waiting";
 
 /**
  * Visits every node after all that it needs have been visited with `done`, at most `parallel` at once. A node behind a
- * failed or skipped one gets `skip` instead, with the name that stopped it. The graph must have no cycle. Resolves when
- * nothing is left; a visit that rejects rejects the walk after the running visits have ended.
+ * failed or skipped one gets `skip` instead, with the name that stopped it, and so does one that is kept back by a cycle.
+ * Resolves when nothing is left; a visit that rejects rejects the walk after the running visits have ended.
  */
 export async function walk(
   graph: Dependencies,
@@ -27,6 +27,7 @@ export async function walk(
   let next = 0;
   let running = 0;
   let failure: { readonly cause: unknown } | undefined;
+  let isWaiting = false;
 
   const release = (name: string) => {
     for (const dependent of new Set(dependents.get(name) ?? [])) {
@@ -46,6 +47,12 @@ export async function walk(
       }
     }
   };
+  /** What was not ready in the end needs itself, or what does. */
+  const skipCycles = () => {
+    for (const [name, needs] of graph) {
+      if ((missing.get(name) ?? 0) > 0 && !stopped.has(name)) skip(name, needs.find((need) => graph.has(need)) ?? name);
+    }
+  };
 
   return new Promise((resolve, reject) => {
     const pump = () => {
@@ -58,6 +65,7 @@ export async function walk(
             running -= 1;
             if (outcome === "done") release(name);
             else if (outcome === "failed") stop(name);
+            else isWaiting = true;
             pump();
           },
           (cause: unknown) => {
@@ -68,8 +76,9 @@ export async function walk(
         );
       }
       if (running > 0) return;
-      if (failure !== undefined) reject(failure.cause);
-      else resolve();
+      if (failure !== undefined) return reject(failure.cause);
+      if (!isWaiting) skipCycles();
+      resolve();
     };
     pump();
   });

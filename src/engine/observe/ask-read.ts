@@ -40,11 +40,9 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
       return desk.fail(node.address, refusalProblem(outcome, `\`${target.id}\` can't be read`, node.address));
     const wanted = isJsonObject(qualifiers.value) ? qualifiers.value : {};
     const mismatches = qualifierMismatches(definition, outcome.observation.outputs, wanted);
-    for (const detail of mismatches)
-      desk.problems.push(
-        problem("state-mismatch", detail, { address: node.address, pointer: `/resources/${node.address}/get/state` }),
-      );
-    if (mismatches.length > 0) desk.reads.set(node.address, { kind: "failed" });
+    const place = { address: node.address, pointer: `/resources/${node.address}/get/state` };
+    if (mismatches.length > 0)
+      desk.fail(node.address, ...mismatches.map((detail) => problem("state-mismatch", detail, place)));
     else desk.settle(node.address, { asked: id }, outcome.observation.outputs, target.id, outcome.observation.version);
   });
 }

@@ -10,8 +10,9 @@ import { recordTarget } from "./record-target.ts";
 
 /** Questions for all managed objects, in and out of the declaration; none where the last observations are believed. */
 export function recordQuestions(desk: ObservationDesk): readonly Question[] {
-  const { catalog, refresh } = desk.input;
+  const { catalog, refresh, only } = desk.input;
   return [...desk.state.records.values(), ...desk.state.superseded].flatMap((record) => {
+    if (only?.uids.has(record.uid) === false) return [];
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const key = objectKey(record.provider.cloudId, idKey(definition, record.identity.id));
@@ -24,6 +25,7 @@ export function recordQuestions(desk: ObservationDesk): readonly Question[] {
         version: record.observed.version ?? record.observed.digest,
         deleted: false,
         displaces: [],
+        isBelieved: true,
       });
       return [];
     }
@@ -49,5 +51,5 @@ function secretiveTarget(desk: ObservationDesk, record: ResourceRecord): Target 
   const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
   const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
   const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name))];
-  return { ...recordTarget(record), ...(secret.length === 0 ? {} : { secret }) };
+  return { ...recordTarget(desk, record), ...(secret.length === 0 ? {} : { secret }) };
 }

@@ -6,6 +6,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
+import { hasOpenConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
@@ -32,8 +33,20 @@ export interface ObserveInput {
   readonly parallel: number;
   /** False takes the records' last observations for managed objects instead of reading them. */
   readonly refresh: boolean;
+  /** An undo looks at its own objects only. */
+  readonly only?: ObservedOnly;
   /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
   readonly signal?: AbortSignal;
+}
+
+/** Objects to look at beside what is declared, and what is known of others. */
+export interface ObservedOnly {
+  /** uids of records whose objects are read. */
+  readonly uids: ReadonlySet<string>;
+  /** Names of all other records: no rename is recognised by them. */
+  readonly besides: readonly string[];
+  /** uids of what is made anew, by address. */
+  readonly known: ReadonlyMap<string, string>;
 }
 
 /** The desk of one observation: what is given, and what has been asked and seen so far. Lives for one call. */
@@ -67,8 +80,12 @@ export class ObservationDesk {
     this.input = input;
     this.nodes = new Map(input.checked?.nodes.map((node) => [node.address, node]));
     this.#due = new Set(this.nodes.keys());
-    this.#moving = new MovingState(wholeState(input.state, input.catalog), formerNames(input.checked));
+    this.#moving = new MovingState(
+      wholeState(input.state, input.catalog),
+      formerNames(input.checked, input.only?.besides),
+    );
     this.#state = this.#moving.state;
+    for (const [address, uid] of input.only?.known ?? []) this.freshUids.set(address, uid);
   }
 
   /** After the renames that have been recognised, but for those of the present round. */
@@ -122,6 +139,13 @@ export class ObservationDesk {
     return definition;
   }
 
+  /** A declared provider whose configuration no other resource decides. */
+  declaredProvider(ref: string): ProviderInstance | undefined {
+    const providers = this.input.checked?.providers ?? {};
+    const declared = Object.hasOwn(providers, ref) ? providers[ref] : undefined;
+    return declared === undefined || hasOpenConfig(declared) ? undefined : declared;
+  }
+
   /** The cloud behind a provider whose configuration is known. */
   cloudId(provider: ProviderInstance): string {
     const known = this.#cloudIds.get(provider.ref) ?? this.input.driverOf(provider).cloudId(provider);
@@ -168,8 +192,8 @@ export class ObservationDesk {
     this.show(address, outputs);
   }
 
-  fail(address: string, failure: Problem): void {
-    this.problems.push(failure);
-    this.reads.set(address, { kind: "failed" });
+  fail(address: string, ...problems: readonly Problem[]): void {
+    this.problems.push(...problems);
+    this.reads.set(address, { kind: "failed", problems });
   }
 }

@@ -77,7 +77,10 @@ export async function inParallel<T>(
 /** What a driver's answer means for the snapshot. */
 function observedOf(outcome: ReadOutcome, recorded: JsonObject | undefined): Observed {
   if (outcome.kind === "done") return present(outcome.observation, recorded);
-  if (outcome.kind === "absent") return { kind: "absent", version: outcome.version, displaces: outcome.displaces };
+  if (outcome.kind === "absent") {
+    const { version, displaces, beside } = outcome;
+    return { kind: "absent", version, displaces, ...(beside === undefined ? {} : { beside }) };
+  }
   return unreadable(outcome);
 }
 
@@ -89,6 +92,7 @@ function present(observation: Observation, recorded: JsonObject | undefined): Ob
     version: observation.version ?? contentDigest(outputs),
     deleted: observation.deleted,
     displaces: observation.displaces,
+    ...(observation.beside === undefined ? {} : { beside: observation.beside }),
   };
 }
 

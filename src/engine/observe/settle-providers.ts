@@ -15,7 +15,7 @@ import { inParallel } from "./reader.ts";
 export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boolean): Promise<void> {
   const { checked, catalog, language, driverOf, parallel, signal } = desk.input;
   const used = new Set(checked?.nodes.map((node) => node.provider));
-  const candidates = [...used].flatMap((ref): readonly CheckedProvider[] => {
+  const candidates = [...new Set([...used, ...servingRecords(desk)])].flatMap((ref): readonly CheckedProvider[] => {
     const provider = checked?.providers[ref];
     invariant(provider !== undefined, `no provider ${ref}`);
     return desk.providers.has(ref) || (hasOpenConfig(provider) && !hasSeenRecords) ? [] : [provider];
@@ -27,10 +27,19 @@ export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boo
     return resolved.kind === "known" ? [{ ...provider, config: resolved.config }] : [];
   });
   for (const provider of settled) desk.settleProvider(provider);
-  await inParallel(settled, parallel, async (provider) => {
+  // What only leaves the declaration must not be kept from it.
+  const asked = settled.filter(({ ref }) => used.has(ref));
+  await inParallel(asked, parallel, async (provider) => {
     const complaint = await driverOf(provider).verify(provider, signal);
     if (complaint !== null) desk.problems.push(complaintProblem(complaint, provider));
   });
+}
+
+/** Declared providers that lead to what is recorded: what leaves the declaration goes by them. */
+function servingRecords(desk: ObservationDesk): readonly string[] {
+  return [...desk.state.records.values(), ...desk.state.superseded].flatMap(({ provider: { ref, kind } }) =>
+    desk.declaredProvider(ref)?.kind === kind ? [ref] : [],
+  );
 }
 
 function complaintProblem(complaint: Complaint, { ref }: ProviderInstance): Problem {

@@ -2,7 +2,6 @@ import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
-import type { ManagedBelow } from "./managed-below.ts";
 import type { Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
@@ -10,10 +9,7 @@ import type { Planning } from "./planning.ts";
  * The outputs of a stack as far as they are known: the rest keep their expression, and why they wait is told. What reads
  * resources is kept as declared as well, since what becomes of the steps is known only after the run.
  */
-export function outputsOf(
-  planning: Planning,
-  below: ManagedBelow,
-): Pick<Plan, "outputs" | "waiting" | "derivedOutputs"> {
+export function outputsOf(planning: Planning): Pick<Plan, "outputs" | "waiting" | "derivedOutputs"> {
   const outputs: Record<string, Json> = {};
   const waits: Record<string, string> = {};
   const derived: Record<string, { readonly value: Value; readonly on: readonly string[] }> = {};
@@ -25,7 +21,7 @@ export function outputsOf(
       planning.complain("expression-failed", error.detail, { pointer: `/outputs${place}${error.pointer}` });
     for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
     outputs[name] = value;
-    if (touched.size > 0) derived[name] = { value: declared, on: below([...touched]) };
+    if (touched.size > 0) derived[name] = { value: declared, on: planning.managedBelow([...touched]) };
   }
   return {
     outputs,

@@ -29,7 +29,7 @@ export function fieldChanges(comparison: Comparison): readonly FieldChange[] {
     ...(want === undefined || want === null ? {} : { new: want }),
     reason:
       written !== null && jsonEqual(valueAt(written, pointer) ?? null, (want ?? null) as Json) ? "drifted" : "declared",
-    replace: forcesReplacement(pointer, comparison),
+    replace: forcesReplacement(pointer, old, want, comparison),
   }));
 }
 
@@ -43,11 +43,16 @@ export function creationFields(inputs: JsonObject): readonly FieldChange[] {
   }));
 }
 
-function forcesReplacement(pointer: string, { definition, declared, replaceOnChanges }: Comparison): boolean {
+function forcesReplacement(
+  pointer: string,
+  old: Json | undefined,
+  want: Value | undefined,
+  { definition, declared, replaceOnChanges }: Comparison,
+): boolean {
   const segments = pointerSegments(pointer);
   const [field] = segments;
   if (field === undefined) return false;
-  if (replaceOnChanges.some((path) => touches(path, segments))) return true;
+  if (replaceOnChanges.some((path) => touches(path, segments, old, want as Json | undefined))) return true;
   const schema = fieldOf(definition.inputs, field);
   // A name composed of other inputs follows them: only a declared one is the user's own to change.
   if (schema?.default?.from === "composed" && !declared.has(field)) return false;

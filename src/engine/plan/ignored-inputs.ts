@@ -1,39 +1,50 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { optionPath } from "../../definitions/schema/option-path.ts";
+import { optionPath, type PathSegment, withOldAt } from "../../definitions/schema/option-path.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
-import type { ResourceRecord } from "../state/record.ts";
-import type { Observed } from "../state/snapshot.ts";
+import type { Planning } from "./planning.ts";
 
-/** The node with the old value of every input that `ignoreChanges` names: the one seen, else the one written last. */
+/**
+ * The node with the old value of every part that `ignoreChanges` names. A part of what an expression gives is looked for in
+ * the value of that; while it has none, nobody can tell the part from the rest, which is a problem.
+ */
 export function withIgnoredInputs(
   node: ResourceNode,
   definition: ResourceDefinition,
-  record: ResourceRecord,
-  look: () => Observed,
+  before: JsonObject,
+  planning: Planning,
 ): ResourceNode {
-  const { ignoreChanges } = node.options;
-  if (ignoreChanges.length === 0) return node;
-  const observed = look();
-  const before =
-    observed.kind === "present"
-      ? declarableInputs(definition, echoIdentity(definition, observed.outputs, record.inputs))
-      : record.inputs;
   let inputs: JsonObject = node.inputs;
-  for (const path of ignoreChanges) {
-    inputs = substituted(inputs, before, optionPath(path));
+  for (const path of node.options.ignoreChanges) {
+    const segments = optionPath(path);
+    const known = withValueAt(inputs, segments, planning);
+    if (known === null) {
+      const detail = `\`ignoreChanges\` names \`${path}\`, and what holds it is an expression without a value yet; name \`${segments[0]}\` whole`;
+      const pointer = `/resources/${node.address}/options/ignoreChanges`;
+      planning.complain("invalid-option", detail, { address: node.address, pointer });
+    } else inputs = withOldAt(definition.inputs, known, before, segments);
   }
   return { ...node, inputs };
 }
 
-function substituted(inputs: JsonObject, before: JsonObject, [name, ...rest]: readonly string[]): JsonObject {
-  if (name === undefined) return inputs;
-  const { [name]: declared, ...others } = inputs;
-  const old = before[name];
-  const isDeeper = rest.length > 0 && declared !== undefined && isJsonObject(declared) && !isMarker(declared);
-  const value: Json | undefined = isDeeper ? substituted(declared, isJsonObject(old) ? old : {}, rest) : old;
-  return value === undefined ? others : { ...others, [name]: value };
+/** The inputs with the value of an expression that holds the part at a path; null while there is none. */
+function withValueAt(inputs: JsonObject, segments: readonly PathSegment[], planning: Planning): JsonObject | null {
+  const [name = ""] = segments;
+  if (segments.length === 1 || !isHeldByMarker(inputs, segments)) return inputs;
+  const { value } = planning.language.resolve(inputs[name] ?? null, planning.bindings);
+  const known = { ...inputs, [name]: value };
+  return isHeldByMarker(known, segments) ? null : known;
+}
+
+/** Whether an expression stands on the way to a part. */
+function isHeldByMarker(value: Json, segments: readonly PathSegment[]): boolean {
+  let part: Json | undefined = value;
+  for (const segment of segments) {
+    if (part === undefined || part === null || typeof part !== "object") return false;
+    if (isMarker(part)) return true;
+    if (!Object.hasOwn(part, segment)) return false;
+    part = isJsonObject(part) ? part[segment] : part[Number(segment)];
+  }
+  return false;
 }

@@ -4,23 +4,26 @@ import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
+import type { UndoScope } from "../undo/undo-scope.ts";
 import { outputsOf } from "./derived-outputs.ts";
 import { forgetGoneWith } from "./gone-with.ts";
-import { managedBelow } from "./managed-below.ts";
+import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
 import { refuseRemovals } from "./protection.ts";
-import { postponeRemovals, removeUndeclared, withRemovalOrder } from "./removals.ts";
+import { withRemovalOrder } from "./removal-order.ts";
+import { postponeRemovals, removeUndeclared } from "./removals.ts";
 import { tellMadeBeside } from "./resource-case.ts";
-import { seenObjects } from "./seen-objects.ts";
+import { allSeen, seenObjects } from "./seen-objects.ts";
+import { refuseUndo, removeUndone } from "./undo-steps.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
-  /** Null only for a destroy. */
+  /** Null only for a destroy, which takes no more of it than the providers. */
   readonly checked: CheckedDeclaration | null;
   /** What a declaration keeps, where a destroy has one. */
   readonly keeps?: ReadonlyMap<string, KeptOptions>;
@@ -33,6 +36,8 @@ export interface PlanInput {
   readonly round: number;
   /** What went wrong while observing. */
   readonly problems: readonly Problem[];
+  /** Of an undo: what it is about. */
+  readonly undo?: UndoScope;
 }
 
 /** The object that each declared resource names, by its address; one whose provider is not known yet names none. Pure. */
@@ -51,13 +56,14 @@ function planDeclared(checked: CheckedDeclaration | null, planning: Planning): v
   for (const node of checked?.nodes ?? []) {
     if (node.kind === "resource") planResource(node, planning);
     else planRead(node, planning);
+    planning.stirred.note(node, planning.stepAt(node.address));
   }
 }
 
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
-  const { kind, checked, snapshot, catalog, language } = input;
-  const planning = new Planning(catalog, snapshot, language, checked, input.keeps);
+  const { kind, checked, snapshot, catalog, language, undo } = input;
+  const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps });
   if (kind !== "destroy") {
     planDeclared(checked, planning);
     claimedTwice(planning);
@@ -65,34 +71,41 @@ export function makePlan(input: PlanInput): PlanContent {
   const declared = new Set(
     kind !== "destroy" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
   );
-  removeUndeclared(declared, kind, planning);
-  removeUnmade(planning);
+  if (undo === undefined) {
+    removeUndeclared(declared, kind, planning);
+    removeUnmade(planning);
+  } else removeUndone(undo, planning);
   tellOfOperations(planning);
   const waiting = postponeRemovals(planning);
   forgetGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
+  if (undo !== undefined) refuseUndo(undo, planning);
   const steps = withRemovalOrder(planning);
+  const changed = optionChanges(planning);
   return {
     format: planFormat,
     kind,
     stack: snapshot.stack,
     round: input.round,
     bindings: {
-      declaration: checked?.digest ?? null,
+      declaration: kind === "destroy" ? null : (checked?.digest ?? null),
       lineage: snapshot.state.lineage,
       serial: snapshot.state.serial,
       definitions: input.definitions,
       engineFlags,
-      ...seenObjects(snapshot.observations, snapshot.state, catalog),
+      ...(undo === undefined
+        ? seenObjects(snapshot.observations, snapshot.state, catalog)
+        : { observed: allSeen(snapshot.observations) }),
     },
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,
     recordUpdates: planning.recordUpdates,
+    ...(changed.length === 0 ? {} : { optionChanges: changed }),
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
-    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning, managedBelow(checked))),
-    problems: [...input.problems, ...planning.problems],
+    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
+    problems: [...input.problems.filter((each) => !planning.excused.has(each)), ...planning.problems],
   };
 }
 

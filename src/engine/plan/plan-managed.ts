@@ -5,12 +5,14 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
+import { findUnknown } from "../../definitions/schema/value.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
+import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
@@ -20,6 +22,7 @@ import { pushRemoval, pushWrite } from "./push-write.ts";
 import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
+import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
 
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, record: ResourceRecord): void {
@@ -52,7 +55,10 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   const target = physical(desired.identity);
   const moved = !isSameObject(definition, target, record.identity);
   if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setOutputs(address, record.outputs);
-  if (observed.kind === "present" && observed.deleted && !moved) return planUndelete(known, record, observed, target);
+  if (known.inverse === undefined && observed.kind === "present" && observed.deleted && !moved)
+    return planUndelete(known, record, observed, target);
+  if (known.inverse !== undefined && (observed.kind === "absent" || observed.deleted))
+    return goneMeanwhile(known, record);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;
@@ -69,19 +75,52 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       record,
       former: mayStand ? "superseded" : "removed",
       ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
-      displaces: there.kind === "unreadable" ? [] : there.displaces,
-      condition: there.kind === "absent" ? there.version : null,
+      ...writtenOver(definition, there, target, record.generation),
     });
   }
 
-  const { fields: changes, left } = withoutLeftDrift(known, differences(known, observed, record, target), observed);
+  const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
-  tellMoved(known, record, observed, fields, left);
+  const undecided = replacementUntold(fields);
+  if (undecided !== undefined) {
+    planning.postpone(address, undecided, ["update", "replace"]);
+    const { shown, identity } = desired;
+    return planning.setOutputs(
+      address,
+      plannedOutputs(address, definition, shown, identity, record.outputs, "updated"),
+    );
+  }
+  if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  const isEnforced = node.options.onDrift === undefined;
-  if (fields.length === 0 && (observed.displaces.length === 0 || !isEnforced))
-    return keep(known, record, observed, target);
+  if (fields.length === 0 && !displacesOrRestores(known, observed)) return keep(known, record, observed, target);
   planUpdate(known, record, observed, target, fields, left);
+}
+
+/** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */
+function remaining(known: Case, changes: readonly FieldChange[], observed: Present) {
+  return known.inverse === undefined
+    ? withoutLeftDrift(known, changes, observed)
+    : onlyUndone(known, known.inverse, changes, observed);
+}
+
+/** Whether an object that is as it is to be is written all the same, for what stands beside it. */
+function displacesOrRestores({ node, inverse }: Case, { displaces }: Present): boolean {
+  if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
+  return inverse.restores.some(({ words }) => !displaces.includes(words));
+}
+
+/** What is not there any more has no fields that could be put back. */
+function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
+  const { address } = node;
+  const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
+  planning.complain("stands-on-it", detail, { address });
+  planning.setOutputs(address, record.outputs);
+}
+
+/** Why it can't be told yet whether the object is replaced; undefined where that is decided. */
+function replacementUntold(fields: readonly FieldChange[]): string | undefined {
+  const forcing = fields.filter(({ replace }) => replace).map((field) => findUnknown(field.new));
+  return forcing.every((untold) => untold !== undefined) ? forcing[0]?.$unknown : undefined;
 }
 
 function planUpdate(
@@ -93,7 +132,10 @@ function planUpdate(
   left: readonly LeftValue[],
 ): void {
   const { provider, definition, planning } = known;
+  const isSame = isSameObject(definition, target, record.identity);
   if (isSameClaim(definition, target, record)) {
+    const there = isSame ? observed : planning.observed(provider.cloudId, definition, target.id);
+    const { beforeUs } = isSame ? {} : writtenOver(definition, there, target, record.generation);
     return pushWrite(known, {
       action: "update",
       fields,
@@ -101,29 +143,32 @@ function planUpdate(
       identity: target,
       record,
       seen: observed,
-      prior: { ...priorOf(record, observed), identity: record.identity },
-      displaces: observed.displaces,
-      ...(isSameObject(definition, target, record.identity) ? {} : { removes: record.identity }),
+      prior: {
+        ...priorOf(record, observed),
+        identity: record.identity,
+        ...(isSame ? unseenVersion(definition, observed) : {}),
+      },
+      displaces: isSame ? observed.displaces : besideBoth(observed, there),
+      ...(beforeUs === undefined ? {} : { beforeUs }),
+      ...(isSame ? {} : { removes: record.identity }),
     });
   }
   const there = planning.observed(provider.cloudId, definition, target.id);
   if (!isFree(known, there, target.id)) return;
-  const standing =
-    there.kind === "present"
-      ? { identity: target, generation: record.generation, outputs: there.outputs, version: there.version }
-      : null;
   pushWrite(known, {
     action: "update",
     fields,
     identity: target,
     record,
-    ...(there.kind === "present" ? { seen: there } : {}),
-    prior: standing,
-    condition: there.kind === "absent" ? there.version : null,
     former: "superseded",
-    displaces: there.kind === "unreadable" ? [] : there.displaces,
+    ...writtenOver(definition, there, target, record.generation),
   });
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
+}
+
+/** Beside a share that nobody has looked for others may stand under the recorded version: it is looked for before the write. */
+function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
+  return existence === "part" && isBelieved === true ? { version: null } : {};
 }
 
 function planReplace(
@@ -170,10 +215,9 @@ function planReplace(
     record,
     former: deleteFirst ? "removed" : "superseded",
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
-    condition: there.kind === "absent" ? there.version : null,
-    // What shares the object with the old one is what the new one displaces.
-    displaces: samePlace ? observed.displaces : there.kind === "unreadable" ? [] : there.displaces,
     needs: deleteFirst ? [supersededStepId(record)] : [],
+    ...writtenOver(definition, there, target, record.generation),
+    ...(samePlace ? inItsPlace(record, observed, there, sameObject) : {}),
     ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
     ...(revived === null || there.kind !== "present"
       ? {}
@@ -209,29 +253,35 @@ function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, {
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */
 function keep(
-  { node, definition, desired, planning, options }: Case,
+  { node, definition, desired, planning, options, provider, inverse }: Case,
   record: ResourceRecord,
   observed: Present,
   target: PhysicalIdentity,
 ): void {
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setOutputs(node.address, outputs);
+  const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
   if (
-    !awaitsDeclaration(record) &&
+    isSameProvider &&
+    record.apiVersion === node.apiVersion &&
+    (inverse !== undefined || !awaitsDeclaration(record)) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
-    jsonEqual(record.dependsOn, node.edges) &&
+    jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
-    jsonEqual(record.outputs, outputs)
+    (inverse !== undefined || jsonEqual(record.outputs, outputs))
   ) {
     return;
   }
   planning.recordUpdates.push({
     address: node.address,
     options,
-    dependsOn: node.edges,
+    dependsOn,
     inputs: desired.inputs,
     outputs,
     version: observed.version,
+    ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
+    ...(isSameProvider ? {} : { provider }),
   });
 }

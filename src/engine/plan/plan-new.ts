@@ -6,6 +6,7 @@ import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import { otherIdentity } from "../state/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
+import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
@@ -25,7 +26,8 @@ import { notSettled, stopAsUnproven, unsettledMaking } from "./unsettled.ts";
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
-  if (node.options.import !== undefined && other === undefined) return planImport(known, node.options.import);
+  if (node.options.import !== undefined && other === undefined && stillStands(known, node.options.import))
+    return planImport(known, node.options.import);
   const { identity } = desired;
   if (
     identity.kind === "known" &&
@@ -66,9 +68,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     complainThatExists(known, identity.id, `take it over with \`${command}\`, or choose another identifier`);
     return planning.setOutputs(node.address, observed.outputs);
   }
-  // Nothing is left unwritten when a standing object is taken over, whatever `ignoreChanges` says of later.
-  const asked = { ...known, node: { ...node, options: { ...node.options, ignoreChanges: [] } } };
-  const fields = differences(definition.existence === "created" ? known : asked, observed, null, target);
+  const fields = differences(known, observed, null, target);
   if (definition.existence === "created") {
     const isOurs = unmade?.why === "pending" || fields.length === 0;
     return pushWrite(known, {
@@ -138,7 +138,9 @@ function planImport(known: Case, id: string): void {
       { address, pointer },
     );
   }
-  const fields = differences(known, observed, null, target);
+  const differing = differences(known, observed, null, target);
+  const undone = known.inverse === undefined ? null : onlyUndone(known, known.inverse, differing, observed);
+  const fields = undone?.fields ?? differing;
   const guilty = fields.filter((field) => field.replace);
   if (guilty.length > 0) {
     planning.complain(
@@ -155,11 +157,19 @@ function planImport(known: Case, id: string): void {
   pushWrite(known, {
     action: "import",
     fields,
+    left: undone?.left ?? [],
     identity: target,
     seen: observed,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
     displaces: observed.displaces,
   });
+}
+
+/** What an undo takes back is made anew where it does not stand any more. */
+function stillStands({ inverse, definition, provider, planning }: Case, id: string): boolean {
+  if (inverse === undefined) return true;
+  const observed = planning.observed(provider.cloudId, definition, id);
+  return observed.kind === "present" && !observed.deleted;
 }
 
 /** Soft-deleted under our identifier: it can come back where nothing differs that an update can't mend. */
@@ -171,7 +181,10 @@ export function planUndelete(
   needs: readonly string[] = [],
 ): void {
   const { node, planning } = known;
-  const fields = differences(known, observed, record, target);
+  const differing = differences(known, observed, record, target);
+  // What an undo brings back is as it was when its run deleted it.
+  const undone = known.inverse === undefined ? null : onlyUndone(known, known.inverse, differing, observed);
+  const fields = undone?.fields ?? differing;
   const guilty = fields.filter((field) => field.replace);
   if (guilty.length > 0) {
     planning.complain(
@@ -183,6 +196,7 @@ export function planUndelete(
   pushWrite(known, {
     action: "undelete",
     fields,
+    left: undone?.left ?? [],
     needs,
     identity: target,
     ...(record === null ? {} : { record }),

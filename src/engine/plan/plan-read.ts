@@ -4,22 +4,30 @@ import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
 import type { ReadStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
-/** A `get` or look-up: read already while observing, or left to the run when its arguments wait for another step. */
+/**
+ * A `get` or look-up: read already while observing, or left to the run when its arguments wait for another step, or when
+ * something that it leans on has a step after which there may be something else to see.
+ */
 export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   const provider = planning.provider(node.provider);
   if (provider.kind === "waiting") {
+    excuse(node, planning);
     planning.setOutputs(node.address, unknown(provider.why));
     return planning.postpone(node.address, provider.why, ["read"]);
   }
   const untold = findUnknown(node.kind === "get" ? [node.id, node.qualifiers] : node.arguments);
   if (untold !== undefined) {
+    excuse(node, planning);
     planning.setOutputs(node.address, unknown(untold.$unknown));
     return planning.postpone(node.address, untold.$unknown, ["read"]);
   }
   const resolve = (value: Json) => planning.language.resolve(value, planning.bindings);
   const main = resolve(node.kind === "get" ? node.id : node.arguments);
   const qualifiers = resolve(node.kind === "get" ? node.qualifiers : {});
-  const read = planning.snapshot.reads.get(node.address);
+  const stirring = planning.stirred.by(node.edges);
+  const awaited = node.edges.find((edge) => planning.postponed.has(edge));
+  const isTooEarly = stirring.length > 0 || awaited !== undefined;
+  const read = isTooEarly ? undefined : planning.snapshot.reads.get(node.address);
   const asked = main.waiting.length > 0 || qualifiers.waiting.length > 0 ? null : main.value;
   const result =
     read?.kind === "done" && asked !== null && isSameQuestion(node, read.asked, asked, read.id)
@@ -29,9 +37,8 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   planning.setOutputs(node.address, result?.outputs ?? unknown(waits?.why ?? `known after ${node.address} is read`));
   // A failed read has its problem from the observation.
   if (read?.kind === "failed") return;
-  const awaited = node.edges.find((edge) => planning.postponed.has(edge));
-  if (awaited !== undefined && result === null)
-    return planning.postpone(node.address, `known after ${awaited} is planned`, ["read"]);
+  if (isTooEarly) excuse(node, planning);
+  if (awaited !== undefined) return planning.postpone(node.address, `known after ${awaited} is planned`, ["read"]);
   if (waits !== undefined) planning.deferred.push({ address: node.address, why: waits.why, allowedActions: ["read"] });
   const step: ReadStep = {
     kind: "read",
@@ -47,9 +54,15 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
         : { kind: "lookup", arguments: isJsonObject(main.value) ? main.value : {} },
     result,
     fields: [],
-    needs: result === null ? planning.stepsAt(node.edges) : [],
+    needs: result === null ? [...new Set([...planning.stepsAt(node.edges), ...stirring])] : [],
   };
   planning.push(step);
+}
+
+/** What went wrong with a look that came too early is no problem of the plan. */
+function excuse({ address }: GetNode | LookupNode, { snapshot, excused }: Planning): void {
+  const read = snapshot.reads.get(address);
+  if (read?.kind === "failed") for (const each of read.problems) excused.add(each);
 }
 
 /** The observation asked what the plan would ask. A `get` may have been asked in a short form of the same id. */

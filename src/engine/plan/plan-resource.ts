@@ -1,16 +1,20 @@
+import type { JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { parseId } from "../../definitions/schema/identity.ts";
 import { secretNames } from "../../definitions/schema/identity-variables.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
 import { findUnknown, unknown } from "../../definitions/schema/value.ts";
 import { levelComplaint } from "../check/check-providers.ts";
 import type { CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
-import { desiredOf } from "../check/desired.ts";
+import { type Desired, desiredOf } from "../check/desired.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
 import { withIgnoredInputs } from "./ignored-inputs.ts";
 import { planManaged } from "./plan-managed.ts";
 import { planNew } from "./plan-new.ts";
-import type { Planning } from "./planning.ts";
+import type { PlannedProvider, Planning } from "./planning.ts";
 import type { Case } from "./resource-case.ts";
 /** Decides what happens to a declared resource, and what others may expect to read of it afterwards. */
 export function planResource(declared: ResourceNode, planning: Planning): void {
@@ -22,7 +26,9 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
     const isImport = declared.options.import !== undefined && !planning.state.records.has(address);
     return planning.postpone(address, chosen.why, isImport ? ["import"] : ["create", "update"]);
   }
-  const { checked: provider, recorded } = chosen;
+  const { checked: provider } = chosen;
+  const inverse = planning.undo?.inverses.get(address);
+  const recorded = inverse === undefined ? chosen.recorded : { ...chosen.recorded, ref: inverse.providerRef };
   checkLevel(declared, definition, provider, planning);
   const desiredBy = (node: ResourceNode) =>
     desiredOf(
@@ -34,12 +40,8 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
       planning.snapshot.found.get(address)?.values ?? {},
     );
   const record = planning.recordFor(address, definition, recorded.cloudId, () => desiredBy(declared).identity);
-  const node =
-    record?.type === declared.type
-      ? withIgnoredInputs(declared, definition, record, () =>
-          planning.observed(record.provider.cloudId, definition, record.identity.id),
-        )
-      : declared;
+  const before = oldInputs(declared, definition, record, chosen, desiredBy, planning);
+  const node = before === null ? declared : withIgnoredInputs(declared, definition, before, planning);
   const desired = desiredBy(node);
   planning.identities.set(address, { type: node.type, cloudId: recorded.cloudId, identity: desired.identity });
   const known: Case = {
@@ -48,7 +50,8 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
     provider: recorded,
     desired,
     planning,
-    options: optionsOf(node, definition, record),
+    options: inverse?.options ?? optionsOf(node, definition, record),
+    ...(inverse === undefined ? {} : { inverse }),
   };
   for (const { pointer, detail } of desired.errors) {
     planning.complain("expression-failed", detail, {
@@ -79,6 +82,46 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
   postponeUntold(declared, begun, planning);
   followPostponed(node, begun, planning);
   showMove(node, begun, planning);
+}
+
+/**
+ * The inputs whose ignored parts stand in for the declared ones: of a managed object those seen, else those written last; of
+ * one that is taken over or brought back those found. Null where there are none, or nothing is ignored.
+ */
+function oldInputs(
+  node: ResourceNode,
+  definition: ResourceDefinition,
+  record: ResourceRecord | undefined,
+  { checked: provider, recorded }: Extract<PlannedProvider, { readonly kind: "known" }>,
+  desiredBy: (node: ResourceNode) => Desired,
+  planning: Planning,
+): JsonObject | null {
+  if (node.options.ignoreChanges.length === 0) return null;
+  if (record !== undefined) {
+    if (record.type !== node.type) return null;
+    const seen = planning.observed(record.provider.cloudId, definition, record.identity.id);
+    if (seen.kind !== "present") return record.inputs;
+    return declarableInputs(definition, echoIdentity(definition, seen.outputs, record.inputs));
+  }
+  const id = idToTake(node, definition, provider, desiredBy);
+  const found = id === null ? null : planning.observed(recorded.cloudId, definition, id);
+  return found?.kind === "present" ? declarableInputs(definition, found.outputs) : null;
+}
+
+/** The id of what may be taken over as it stands. Nothing is left unwritten of what always stands, unless it is imported. */
+function idToTake(
+  node: ResourceNode,
+  definition: ResourceDefinition,
+  provider: CheckedProvider,
+  desiredBy: (node: ResourceNode) => Desired,
+): string | null {
+  if (node.options.import !== undefined) {
+    const parsed = parseId(definition, node.options.import, provider.config);
+    return parsed.ok ? parsed.value.id : null;
+  }
+  if (definition.existence !== "created") return null;
+  const { identity } = desiredBy(node);
+  return identity.kind === "known" ? identity.id : null;
 }
 
 /** A level that another resource decides is known only here. */

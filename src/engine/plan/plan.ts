@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
-import type { RecordEffect } from "../state/journal.ts";
+import type { Displaced, RecordEffect } from "../state/journal.ts";
 import type { MovedValue } from "../state/moved-since.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
@@ -83,6 +83,7 @@ export interface WriteStep extends StepCommon {
   readonly former: "same" | "superseded" | "removed";
   readonly order?: "create-before-delete" | "delete-before-create";
   readonly options: RecordedOptions;
+  /** The resources that it leans on, also through reads. */
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
   readonly imported: boolean;
@@ -92,6 +93,10 @@ export interface WriteStep extends StepCommon {
   readonly left?: readonly LeftValue[];
   /** What else the same physical object holds and the write takes away, one sentence part each; absent when nothing. */
   readonly displaces?: readonly string[];
+  /** The same, as the driver can put it back: noted with the call, for whoever undoes the run. */
+  readonly displaced?: readonly Displaced[];
+  /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
+  readonly restores?: readonly Displaced[];
   /** The object that the write itself takes away, by putting another share of the same physical object in its place. */
   readonly removes?: PhysicalIdentity;
   /** Of a replace: a soft-deleted object is brought back and updated instead of creating one. */
@@ -122,6 +127,8 @@ export interface RemovalStep extends StepCommon {
   readonly how: "delete" | "restore" | "forget";
   /** The inputs to restore. */
   readonly restore: JsonObject | null;
+  /** Grants of others that come back with it. */
+  readonly restores?: readonly Displaced[];
   /** The object has been replaced or has moved; its address lives on. */
   readonly superseded: boolean;
   /** Of a superseded one: what makes the object that follows it in this plan. Absent where an earlier run has made that. */
@@ -169,6 +176,8 @@ export interface RecordStep extends StepCommon {
   readonly prior: Prior | null;
   /** Its records are the run's that carries it out. */
   readonly effect: RecordEffect;
+  /** What becomes of other records with it. */
+  readonly also?: readonly RecordEffect[];
 }
 
 export type Step = WriteStep | RemovalStep | ReadStep | MoveStep | RecordStep;
@@ -195,6 +204,17 @@ export interface MovedField extends MovedValue {
   readonly address: string;
   readonly type: string;
   readonly id: string;
+}
+
+/** An option of a managed resource that is declared otherwise than it is recorded. Its record takes it in the run of the plan. */
+export interface OptionChange {
+  readonly address: string;
+  /** As declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration. */
+  readonly option: string;
+  /** Absent when there was none. */
+  readonly old?: Json;
+  /** Absent when there is none any more. */
+  readonly new?: Json;
 }
 
 interface SeenObject {
@@ -225,7 +245,12 @@ export interface PlanContent {
     readonly inputs: JsonObject;
     readonly outputs: JsonObject;
     readonly version: string;
+    /** The interface version and the provider, where they are others than recorded. */
+    readonly apiVersion?: string;
+    readonly provider?: RecordedProvider;
   }[];
+  /** What is declared otherwise than it is recorded and no field tells; absent when there is nothing. */
+  readonly optionChanges?: readonly OptionChange[];
   /** Values that moved on the platform since they were recorded and that no step changes; absent when there are none. */
   readonly moved?: readonly MovedField[];
   readonly deferred: readonly {

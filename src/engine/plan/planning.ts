@@ -20,7 +20,10 @@ import { type Move, MovingState } from "../state/moves.ts";
 import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
+import type { UndoScope } from "../undo/undo-scope.ts";
+import { type ManagedBelow, managedBelow } from "./managed-below.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
+import { Stirred } from "./stirred.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
 export type PlannedProvider =
@@ -41,6 +44,14 @@ export interface DeclaredIdentity {
   readonly identity: Identified;
 }
 
+/** What is particular about a plan. */
+interface PlanningMode {
+  /** Of an undo: what it is about. */
+  readonly undo?: UndoScope | undefined;
+  /** What a declaration keeps that is no more than a word in a plan which removes everything. */
+  readonly keeps?: ReadonlyMap<string, KeptOptions> | undefined;
+}
+
 /** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
 export class Planning {
   readonly catalog: Catalog;
@@ -57,8 +68,13 @@ export class Planning {
   readonly postponed = new Set<string>();
   /** What each declared resource names, as far as it has been looked at. */
   readonly identities = new Map<string, DeclaredIdentity>();
+  readonly stirred = new Stirred();
+  /** Problems of looks that came too early: the run looks again. */
+  readonly excused = new Set<Problem>();
   /** Steps that something postponed waits for. */
   readonly awaited = new Set<string>();
+  /** The resources that addresses come to. */
+  readonly managedBelow: ManagedBelow;
   readonly #outputs = new Map<string, Value | (() => Value)>();
   /** Where among the steps the one stands that makes, reads or moves what is at an address. */
   readonly #places = new Map<string, number>();
@@ -69,20 +85,24 @@ export class Planning {
   readonly #keeps: ReadonlyMap<string, KeptOptions>;
   #declared: ReadonlyMap<string, ResourceNode> | undefined;
 
-  /** `keeps`: what a declaration keeps that is no more than a word in a plan which removes everything. */
+  /** What an undo is about; null for any other plan. */
+  readonly undo: UndoScope | null;
+
   constructor(
     catalog: Catalog,
     snapshot: Snapshot,
     language: ExpressionLanguage,
     checked: CheckedDeclaration | null,
-    keeps: ReadonlyMap<string, KeptOptions> = new Map(),
+    { undo, keeps }: PlanningMode = {},
   ) {
+    this.undo = undo ?? null;
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
     this.checked = checked;
-    this.#keeps = keeps;
-    this.#moving = new MovingState(snapshot.state, formerNames(checked), snapshot.moves);
+    this.#keeps = keeps ?? new Map();
+    this.managedBelow = managedBelow(checked);
+    this.#moving = new MovingState(snapshot.state, formerNames(checked, undo?.besides), snapshot.moves);
   }
 
   /** What is believed, after the moves found so far. */
@@ -183,6 +203,23 @@ export class Planning {
     return { kind: "known", checked: { ref, kind, config }, recorded };
   }
 
+  /** How an object is reached by now: through what is declared, where that leads to the same cloud; else as recorded. */
+  reachOf(record: ResourceRecord): { readonly provider: RecordedProvider; readonly apiVersion: string } {
+    const node = this.resourceAt(record.address);
+    const declared = node?.type === record.type ? node : undefined;
+    const ref = declared?.provider ?? record.provider.ref;
+    const known =
+      this.checked !== null && Object.hasOwn(this.checked.providers, ref) && this.snapshot.providers.has(ref)
+        ? this.provider(ref)
+        : undefined;
+    const { cloudId, kind } = record.provider;
+    const isSame = known?.kind === "known" && known.recorded.kind === kind && known.recorded.cloudId === cloudId;
+    return {
+      provider: isSame ? known.recorded : record.provider,
+      apiVersion: declared?.apiVersion ?? record.apiVersion,
+    };
+  }
+
   /** What the snapshot saw under an id; absent where nobody looked. */
   observed(cloudId: string, definition: ResourceDefinition, id: string): Observed {
     return (
@@ -228,6 +265,12 @@ export class Planning {
     config: () => undefined,
   };
 
+  /** The step that makes, reads or moves what is at an address. */
+  stepAt(address: string): Step | undefined {
+    const place = this.#places.get(address);
+    return place === undefined ? undefined : this.steps[place];
+  }
+
   /** Steps that those at the addresses come to, as ids; unchanged ones come to none. */
   stepsAt(addresses: readonly string[]): readonly string[] {
     const places = addresses.flatMap((address) => this.#places.get(address) ?? []);
@@ -248,6 +291,11 @@ export class Planning {
     }
     return this.#holders.get(keyOf(definition, cloudId, id));
   }
+}
+
+/** Equal for what stands for one physical object under one uid. */
+export function sharerOf(standing: Claiming & { readonly uid: string }, planning: Planning): string {
+  return `${standing.uid} ${planning.claimKeyOf(standing)}`;
 }
 
 /** The last observation of a record, in the shape of a step's prior. */

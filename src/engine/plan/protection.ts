@@ -1,5 +1,6 @@
 import type { KeptOptions } from "../check/kept-options.ts";
 import { awaitsDeclaration, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
+import { supersededStepId } from "../state/step-id.ts";
 import { complainOfUndeclared } from "./imported-undeclared.ts";
 import type { Plan, RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -10,12 +11,14 @@ type Protection = "recorded" | "declared";
 
 /**
  * Who protects an object; null where nobody does. What is recorded counts until a run has lifted it, what is declared counts
- * at once. A former object was made under protection until what is declared or stands in its place has lifted that.
+ * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
+ * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
  */
 function protectionOf(record: ResourceRecord, planning: Planning): Protection | null {
   const declared = declaredFor(record, planning);
   if (record.status === "current") return record.options.protect ? "recorded" : declared?.protect ? "declared" : null;
-  const isLifted = (declared ?? successorOf(record, planning)?.options)?.protect === false;
+  const successor = successorOf(record, planning);
+  const isLifted = successor !== undefined && (declared ?? successor.options).protect === false;
   return record.options.protect && !isLifted ? "recorded" : null;
 }
 
@@ -36,7 +39,7 @@ export function onDestroyOf(record: ResourceRecord, planning: Planning): Recorde
 /** The options that are declared for the resource whose object it is or was. */
 function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
   const current = record.status === "current" ? record : successorOf(record, planning);
-  return planning.keptAs((current ?? record).address);
+  return current === undefined ? undefined : planning.keptAs(current.address);
 }
 
 /** The record of what stands in the place of a former object. */
@@ -109,9 +112,14 @@ function refusal(protection: Protection, step: Step, record: ResourceRecord, pla
     return `\`${address}\` is declared with \`protect: true\`, and ${harm}; leave \`protect\` out of the declaration to let the object go`;
   const wayOut =
     record.status === "superseded"
-      ? "declare `protect: false`"
+      ? formerWayOut(record, planning)
       : "declare `protect: false` first and run `plumb up` with that change alone";
   return `\`${address}\` is protected, and ${harm}; to let the object go, ${wayOut}`;
+}
+
+function formerWayOut(record: ResourceRecord, planning: Planning): string {
+  if (successorOf(record, planning) !== undefined) return "declare `protect: false`";
+  return `forget it with \`plumb state rm ${supersededStepId(record)}\` and delete it by hand`;
 }
 
 /** What a step would do to a protected object, as the second half of a sentence. */

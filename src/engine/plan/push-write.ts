@@ -1,16 +1,18 @@
 import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import type { Problem } from "../../base/problem.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { writeAdvice } from "./advice.ts";
+import { grantAdvice, writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
-
 import type { Case, Present } from "./resource-case.ts";
+import { undeclaredValues } from "./undeclared-values.ts";
 export interface WritePlan {
   readonly action: WriteStep["action"];
   /** Left out where all that is desired is new. */
@@ -41,16 +43,27 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const uid = record?.uid ?? planning.snapshot.freshUids.get(node.address);
   invariant(uid !== undefined, `${node.address} has no uid`);
   const former = write.former ?? "same";
-  const beforeUs = record?.beforeUs ?? write.beforeUs;
+  const { inverse } = known;
+  const beside = besideOf(known, write);
+  // What was before us, and whether it came by import, is told of an object: another one has its own.
+  const isAnother =
+    record !== undefined && write.identity !== undefined && !isSameObject(definition, write.identity, record.identity);
+  const before = isAnother
+    ? undefined
+    : (record ?? (write.action === "import" ? (inverse?.lost ?? undefined) : undefined));
+  const beforeUs = before?.beforeUs ?? write.beforeUs;
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
-  const left = write.left ?? [];
+  const isElsewhere = write.action === "update" && former === "superseded";
+  const isAnew = isElsewhere || (isCreation && definition.existence === "created");
+  const stays = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];
+  const left =
+    inverse === undefined ? [...stays, ...leftUndeclared(known, write)] : [...leftUndeclared(known, write), ...stays];
   const differing = (fields ?? [])
     .filter(({ reason }) => reason !== "identity")
     .map((field) => pointerSegments(field.path)[0] ?? "");
   const changed = fields === undefined ? Object.keys(desired.inputs) : [...new Set(differing)];
   // Of what differs from the former object little can be told about another place: there all is written that is desired.
-  const isElsewhere = write.action === "update" && former === "superseded";
   const written = isElsewhere ? [...new Set([...Object.keys(desired.inputs), ...changed])] : changed;
   const timeoutMs = options.timeouts?.[isCreation ? "create" : "update"];
   const step: WriteStep = {
@@ -74,12 +87,12 @@ export function pushWrite(known: Case, write: WritePlan): void {
     fields: fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
-    dependsOn: node.edges,
+    dependsOn: planning.managedBelow(node.edges),
     ...(beforeUs === undefined ? {} : { beforeUs }),
-    imported: record?.imported ?? write.action === "import",
+    imported: before?.imported ?? (inverse?.lost?.imported === true || write.action === "import"),
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
-    ...((write.displaces ?? []).length === 0 ? {} : { displaces: write.displaces }),
+    ...beside,
     ...(write.removes === undefined ? {} : { removes: write.removes }),
     ...(write.revives === undefined ? {} : { revives: true }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -93,8 +106,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
       desired.shown,
       changed,
       write.action === "update" || write.action === "import",
-      write.displaces ?? [],
+      beside.displaces ?? [],
     ),
+    ...(inverse === undefined ? [] : grantAdvice(node.address, inverse.restores)),
   );
   const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
   planning.setOutputs(node.address, () =>
@@ -109,8 +123,19 @@ export function pushWrite(known: Case, write: WritePlan): void {
   );
 }
 
+/** What an update in place leaves alone of an input that it sends whole. */
+function leftUndeclared({ definition, desired }: Case, { action, seen, record, fields = [] }: WritePlan) {
+  if (seen === undefined || (action !== "update" && action !== "import")) return [];
+  const inputs = {
+    seen: declarableInputs(definition, seen.outputs),
+    wanted: desired.inputs,
+    before: record?.inputs ?? {},
+  };
+  return undeclaredValues(definition.inputs, inputs, fields);
+}
+
 /** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
-function nextGeneration({ planning, definition }: Case, uid: string, { record, identity }: WritePlan): number {
+function nextGeneration({ planning, definition, inverse }: Case, uid: string, { record, identity }: WritePlan): number {
   const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
   const made = planning.snapshot.unsettled.flatMap(({ intent }) =>
     intent.uid === uid && intent.record !== null
@@ -118,7 +143,28 @@ function nextGeneration({ planning, definition }: Case, uid: string, { record, i
       : [],
   );
   const same = made.find(({ claim }) => identity !== undefined && claim === key(identity.claim));
-  return same?.generation ?? Math.max(record?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
+  const known = record ?? inverse?.lost;
+  return same?.generation ?? Math.max(known?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
+}
+
+/** What a write does to what else its physical object holds. An undo leaves it, and puts back what its run took away. */
+function besideOf(
+  { definition, inverse, planning, provider }: Case,
+  { displaces = [], identity, record }: WritePlan,
+): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
+  if (inverse !== undefined) return definition.existence === "part" ? { restores: inverse.restores } : {};
+  if (displaces.length === 0) return {};
+  const contents = new Map<string, Json>();
+  for (const each of [identity, record?.identity]) {
+    const seen = each === undefined ? undefined : planning.observed(provider.cloudId, definition, each.id);
+    if (seen === undefined || seen.kind === "unreadable") continue;
+    for (const [index, content] of (seen.beside ?? []).entries()) contents.set(seen.displaces[index] ?? "", content);
+  }
+  const displaced = displaces.flatMap((words) => {
+    const content = contents.get(words);
+    return content === undefined ? [] : [{ words, content }];
+  });
+  return { displaces, ...(displaced.length === 0 ? {} : { displaced }) };
 }
 
 /** Removals of objects that this one has replaced and that share a physical object with it: one hand at a time. */

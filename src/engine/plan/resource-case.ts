@@ -12,6 +12,7 @@ import type { Desired } from "../check/desired.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
+import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -27,6 +28,8 @@ export interface Case {
   readonly desired: Desired;
   readonly planning: Planning;
   readonly options: RecordedOptions;
+  /** Of an undo: what of the object is put back. */
+  readonly inverse?: Inverse;
 }
 
 /**
@@ -43,11 +46,9 @@ export function differences(
   const same = record === null || idKey(definition, record.identity.id) === idKey(definition, target.id);
   const echoed = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
   const seen = declarableInputs(definition, echoed);
-  // What is managed has its old values in place of the ignored ones already.
+  // The ignored parts have their old values already.
   const wanted =
-    record === null
-      ? without(whole(desired.shown), node.options.ignoreChanges)
-      : whole(withCleared(definition.inputs, record.inputs, desired.shown));
+    record === null ? whole(desired.shown) : whole(withCleared(definition.inputs, record.inputs, desired.shown));
   return fieldChanges({
     definition,
     seen,
@@ -56,14 +57,6 @@ export function differences(
     declared: new Set(Object.keys(node.inputs)),
     replaceOnChanges: node.options.replaceOnChanges,
   });
-}
-
-/** Inputs without those that the paths lead into. */
-function without(inputs: JsonObject, paths: readonly string[]): JsonObject {
-  if (paths.length === 0) return inputs;
-  const left: Record<string, Json> = { ...inputs };
-  for (const path of paths) delete left[path.split(/[.[]/)[0] ?? path];
-  return left;
 }
 
 /** What is wanted, with a null for each member that was written before and is declared no longer, at every depth. */

@@ -21,6 +21,15 @@ export function seenObjects(
   return { observed: observed.sort((a, b) => (a.identity < b.identity ? -1 : 1)), othersAsRecorded: true };
 }
 
+/** What a plan that has read some objects only says of what it saw. */
+export function allSeen(observations: ReadonlyMap<string, Observed>): SeenObjects["observed"] {
+  const observed = [...observations].map(([identity, seen]) => ({
+    identity,
+    version: seen.kind === "present" ? seen.version : null,
+  }));
+  return observed.sort((a, b) => (a.identity < b.identity ? -1 : 1));
+}
+
 /** The version in which a plan saw each object that it read, by object key; `state` is the one at its serial. */
 export function seenVersions(
   { observed, othersAsRecorded }: SeenObjects,

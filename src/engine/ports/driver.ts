@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Refusal } from "./outcome.ts";
 
 /** A provider with its configuration resolved (defaults, environment, constants). Plain data. */
@@ -21,6 +21,11 @@ export interface Target {
   /** JSON pointers below the outputs to what is secret: it is sealed before anybody sees it. Drivers pay no regard to it. */
   readonly secret?: readonly string[];
   /**
+   * Variables of another share of the same physical object, which this one takes the place of: what a read says that a write
+   * would remove besides does not count it.
+   */
+  readonly replaces?: Readonly<Record<string, string>>;
+  /**
    * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that are sealed already stay so
    * wherever they stand in it. Drivers pay no regard to it.
    */
@@ -37,6 +42,8 @@ export interface Observation {
   readonly deleted: boolean;
   /** What else the same physical object holds and a write would remove (other bindings of a policy), one sentence part each. */
   readonly displaces: readonly string[];
+  /** The same one by one, as `Change.alongside` takes them; absent where there is nothing. */
+  readonly beside?: readonly Json[];
 }
 
 export type ReadOutcome =
@@ -47,6 +54,7 @@ export type ReadOutcome =
       readonly detail: string;
       readonly version: string | null;
       readonly displaces: readonly string[];
+      readonly beside?: readonly Json[];
     }
   | Exclude<Refusal, { kind: "absent" }>;
 
@@ -67,11 +75,20 @@ export interface Change {
   readonly prior: Observation | null;
   /** The version that the object must still have; null when there is none to demand. */
   readonly condition: string | null;
+  /** Of a share that is put back as it was: whatever else the same physical object holds stays. */
+  readonly keepsOthers?: true;
+  /** What is added to that, as reads told it (`Observation.beside`). */
+  readonly alongside?: readonly Json[];
 }
 
 export type WriteOutcome =
   /** Took effect. The observation is there when the answer carried the whole object; otherwise read it. Null after delete too. */
-  | { readonly kind: "done"; readonly observation: Observation | null }
+  | {
+      readonly kind: "done";
+      readonly observation: Observation | null;
+      /** Of a creation: the platform says that the object stood there already, and so it has been written over. */
+      readonly hasStood?: true;
+    }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
   | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }
   | Refusal;

@@ -11,6 +11,8 @@ export type Refusal =
       readonly reason: "exists" | "stale-version" | "wrong-state";
       readonly detail: string;
       readonly version: string | null;
+      /** A read right before the call has shown it, so that nothing was sent. */
+      readonly isUnsent?: true;
     }
   /** The caller may not. */
   | { readonly kind: "denied"; readonly detail: string }

@@ -14,6 +14,8 @@ export interface StoreRecovery {
   readonly counts: StoreCounts;
   /** What is gone or unsure, one sentence each; none when everything comes back. */
   readonly lost: readonly string[];
+  /** What is mended without any loss: records of older versions that broke a rule of today, one sentence each. */
+  readonly mended: readonly string[];
 }
 
 export type StoreExamination =

@@ -8,7 +8,7 @@ import type { Intent } from "../state/journal.ts";
 
 /** The change that an intent noted, as it was sent or was to be sent. */
 export function changeOf(intent: Intent): Change {
-  const { before } = intent;
+  const { before, restores } = intent;
   return {
     operation: intent.operation,
     target: targetOf(intent),
@@ -16,6 +16,7 @@ export function changeOf(intent: Intent): Change {
     fields: intent.request.fields,
     prior: before === null ? null : { ...before, deleted: false, displaces: [] },
     condition: intent.condition,
+    ...(restores === undefined ? {} : { keepsOthers: true, alongside: restores.map(({ content }) => content) }),
   };
 }
 

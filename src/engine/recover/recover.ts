@@ -241,7 +241,9 @@ function findingFor(
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
-  return displaces.length > 0 ? "beside" : "as-wanted";
+  // What is put back as it was leaves alone what stands beside it.
+  const keepsOthers = intent.record === null || intent.restores !== undefined;
+  return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
 }
 
 /** No answer that tells anything. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
 import type { StackContext } from "./stack-context.ts";
@@ -23,6 +23,12 @@ export interface RecordSketch {
   readonly imported: boolean;
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
+}
+
+/** What a write takes away beside its object on the same physical one: in words, and as its driver can put it back. */
+export interface Displaced {
+  readonly words: string;
+  readonly content: Json;
 }
 
 /** A wire write is about to be sent; durable before the call. */
@@ -50,12 +56,21 @@ export interface Intent {
   readonly request: { readonly inputs: JsonObject; readonly fields: readonly string[] };
   /** Last seen value and version. */
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
+  /** What else the physical object held and the write takes away; absent where nothing, and in journals of older versions. */
+  readonly displaced?: readonly Displaced[];
+  /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
+  readonly restores?: readonly Displaced[];
   readonly condition: string | null;
   /** The record that comes of it; null where the object's record goes. */
   readonly record: RecordSketch | null;
   readonly idempotencyKey: string;
   /** Numbered behaviour flags, so that old journals replay as they ran. */
   readonly flags: readonly number[];
+  /**
+   * No call is sent for it: it stands for one that was refused and may have been delivered twice, the other time with effect. The
+   * object stays reserved until a look has told. It is not in flight.
+   */
+  readonly isAnswered?: true;
 }
 
 /** Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set meanwhile. */

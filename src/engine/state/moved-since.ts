@@ -34,7 +34,7 @@ export function movedSince(
   const { ignoreChanges = [] } = record.options;
   return (values.length === 0 ? moved : values).map((each) => {
     const segments = pointerSegments(each.path);
-    const isIgnored = ignoreChanges.some((path) => touches(path, segments));
+    const isIgnored = ignoreChanges.some((path) => touches(path, segments, each.old, each.new));
     return {
       class: isInput(definition, segments) ? "out-of-band" : "output",
       ...each,

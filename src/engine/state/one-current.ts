@@ -1,6 +1,6 @@
 import { invariant } from "../../base/invariant.ts";
 import type { JournalEntry, RecordEffect } from "./journal.ts";
-import { type ResourceRecord, recordKey } from "./record.ts";
+import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
 
 /**
  * One address has one current record. Every store refuses a batch that breaks this, by `refuseDoubles`; whatever reads a state
@@ -106,4 +106,22 @@ export function doubledDamage(doubled: readonly ResourceRecord[]): readonly stri
   return doubled.map(
     ({ address, type, identity }) => `two objects are recorded as \`${address}\`, one of them ${type} ${identity.id}`,
   );
+}
+
+/** What a repair does about doubled records, one sentence each. */
+export function doubledMended(stack: string, doubled: readonly ResourceRecord[]): readonly string[] {
+  return doubled.map(
+    ({ address, type, identity }) =>
+      `Of two objects that stack \`${stack}\` has as \`${address}\`, ${type} ${identity.id} waits for its deletion; \`plumb plan -s ${stack}\` shows what becomes of it.`,
+  );
+}
+
+/** The claim of a record, of the keys that its stack holds: the definition that tells whether case counts is not known here. */
+export function claimAmong(
+  { provider, identity }: Pick<ResourceRecord, "provider" | "identity">,
+  keys: Iterable<string>,
+): string {
+  const plain = claimKey(provider.cloudId, identity.claim, false);
+  for (const key of keys) if (key.toLowerCase() === plain.toLowerCase()) return key;
+  return plain;
 }

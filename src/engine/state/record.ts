@@ -70,7 +70,7 @@ export interface ResourceRecord {
     readonly at: string;
     readonly before?: string;
   };
-  /** Addresses it needs; orders its destroy. */
+  /** Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its destroy. */
   readonly dependsOn: readonly string[];
   readonly options: RecordedOptions;
   /** The inputs found when a standing object was taken over; absent for objects we made. */

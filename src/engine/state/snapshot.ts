@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
 import type { Move } from "./moves.ts";
 import type { StackState, Unsettled } from "./stack-state.ts";
 
@@ -11,8 +12,17 @@ export type Observed =
       readonly version: string;
       readonly deleted: boolean;
       readonly displaces: readonly string[];
+      /** The same one by one, as its driver can put them back. */
+      readonly beside?: readonly Json[];
+      /** As the record has it: nobody has looked, and what else the physical object holds is not known. */
+      readonly isBelieved?: true;
     }
-  | { readonly kind: "absent"; readonly version: string | null; readonly displaces: readonly string[] }
+  | {
+      readonly kind: "absent";
+      readonly version: string | null;
+      readonly displaces: readonly string[];
+      readonly beside?: readonly Json[];
+    }
   | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
 
 /** Somebody's claim on a physical object, in any stack of the store. */
@@ -35,8 +45,8 @@ export type ReadResult =
     }
   /** Its arguments depend on something not yet built. */
   | { readonly kind: "waiting"; readonly why: string }
-  /** It failed, and a problem says why. */
-  | { readonly kind: "failed" };
+  /** It failed; the problems are among those of the look. */
+  | { readonly kind: "failed"; readonly problems: readonly Problem[] };
 
 /** Values for left-out inputs, and the inputs by which the platform was asked for them. */
 export interface Found {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, ownMember } from "../../base/json.ts";
 
 /** Keys of the records that the value of an output was made from. Of an output that is not named nothing is known. */
 export type OutputSources = Readonly<Record<string, readonly string[]>>;
@@ -47,11 +47,6 @@ export function standingOutputs({ outputs, outputSources }: StackOutputs, standi
 /** Whether all objects stand that a value was made from. */
 export function isStanding(sources: readonly string[] | undefined, standing: Standing): boolean {
   return sources === undefined || sources.length === 0 ? !standing.isEmpty : sources.every((key) => standing.has(key));
-}
-
-/** A member by a name that people choose: what every object has besides is none. */
-export function ownMember<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
 function pick<T>(of: Readonly<Record<string, T>>, name: string): readonly (readonly [string, T])[] {

@@ -1,3 +1,4 @@
+import { isRecent } from "../../base/clock.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { listAssignments, type RoleAssignment } from "./role-assignments.ts";
 import { RoleBook } from "./role-book.ts";
@@ -26,8 +27,7 @@ export class FreshRoles {
 
   /** Settles when the book is no older than it may be. */
   async refresh(now: number): Promise<void> {
-    // A clock that was set back must not make an old book young.
-    if (now >= this.#readAt && now - this.#readAt < stalenessMs) return;
+    if (isRecent(this.#readAt, now, stalenessMs)) return;
     this.#reading ??= this.#read(now).finally(() => {
       this.#reading = null;
     });

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { isRecent } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject } from "../../base/json.ts";
 
@@ -39,9 +40,10 @@ export class RemoteKeys {
 
   /** The key for a header. An unknown key id may be a new key: then the issuer is asked, if it was not just now. */
   readonly key: JWTVerifyGetKey = async (header, token) => {
-    if (this.#age() >= refreshMs) await this.#refresh();
+    if (!this.#isYounger(refreshMs)) await this.#refresh();
     const keys = this.#keys;
-    if (keys === null || this.#age() >= patienceMs) throw new KeysUnavailable(`the keys at ${this.#url} can't be read`);
+    if (keys === null || !this.#isYounger(patienceMs))
+      throw new KeysUnavailable(`the keys at ${this.#url} can't be read`);
     try {
       return await keys(header, token);
     } catch (cause) {
@@ -52,12 +54,13 @@ export class RemoteKeys {
     }
   };
 
-  #age(): number {
-    return this.#options.elapsed() - this.#readAt;
+  /** Whether the keys were read less than so long ago. */
+  #isYounger(milliseconds: number): boolean {
+    return isRecent(this.#readAt, this.#options.elapsed(), milliseconds);
   }
 
   async #refresh(): Promise<void> {
-    if (this.#asking === null && this.#options.elapsed() - this.#askedAt < cooldownMs) return;
+    if (this.#asking === null && isRecent(this.#askedAt, this.#options.elapsed(), cooldownMs)) return;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
     });

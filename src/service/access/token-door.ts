@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { isRecent } from "../../base/clock.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { tokenDigest, tokenId } from "./api-token.ts";
@@ -48,7 +49,7 @@ export class TokenDoor {
 
   async #find(id: string, now: number): Promise<{ readonly record: TokenRecord; readonly caller: Caller } | null> {
     const known = this.#callers.get(id);
-    if (known !== undefined && now >= known.at && now - known.at < stalenessMs) return known;
+    if (known !== undefined && isRecent(known.at, now, stalenessMs)) return known;
     const record = await readToken(this.#register, id);
     if (record === null) {
       this.#callers.delete(id);

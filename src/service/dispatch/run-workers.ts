@@ -1,3 +1,4 @@
+import { elapsedSince } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
 import type { RunSummary } from "../../doors/api/documents.ts";
@@ -138,7 +139,7 @@ export class RunWorkers {
   #endOf(cause: unknown, { document, attempt }: KeptRun): RunSummary {
     const { deployment, keeps, note } = this.#input;
     const { run, stack, startedAt, createdAt } = document;
-    const tally = new Tally(run, () => deployment.clock.now() - Date.parse(startedAt ?? createdAt));
+    const tally = new Tally(run, () => elapsedSince(Date.parse(startedAt ?? createdAt), deployment.clock));
     if (cause instanceof Rejection) return tally.summary("refused", {}, cause.problems);
     if (!keeps || cause instanceof RunLost || (cause instanceof Fault && attempt < mostAttempts)) throw cause;
     note({ kind: "run-failed", stack, run, cause });

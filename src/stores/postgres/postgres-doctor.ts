@@ -2,8 +2,17 @@ import { Fault } from "../../base/fault.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type { Store } from "../../engine/ports/store.ts";
-import type { StoreCounts, StoreDoctor, StoreExamination } from "../../engine/ports/store-doctor.ts";
+import type {
+  StoreCounts,
+  StoreDoctor,
+  StoreExamination,
+  StoreRecovery,
+  StoreRepair,
+} from "../../engine/ports/store-doctor.ts";
+import { doubledDamage, doubledMended } from "../../engine/state/one-current.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Connection } from "./connection.ts";
+import { mendDoubled } from "./mend-doubled.ts";
 import { Damaged } from "./store-faults.ts";
 
 const file = "the PostgreSQL database of PLUMB_STORE";
@@ -20,7 +29,18 @@ type Examined = Store & { readonly register: Register; readonly sealed: SealedRo
 /** How many entries of a log are read at once. */
 const page = 1000;
 
-/** Reads all of a PostgresStore and says what is damaged. The way back is a backup of the database: it repairs nothing. */
+/** What is wrong with a database. */
+interface Found {
+  /** Rows that are not as they were written, one sentence part each. */
+  readonly damage: readonly string[];
+  /** By stack: records that have another one's address. */
+  readonly doubled: ReadonlyMap<string, readonly ResourceRecord[]>;
+}
+
+/**
+ * Reads all of a PostgresStore and says what is damaged. The way back is a backup of the database; what is as it was written
+ * and breaks a rule of today is mended.
+ */
 export class PostgresDoctor implements StoreDoctor {
   readonly #connection: Connection;
   readonly #store: Examined;
@@ -31,7 +51,34 @@ export class PostgresDoctor implements StoreDoctor {
   }
 
   readonly examine = async (): Promise<StoreExamination> => {
+    const found = await this.#look();
+    const recovery = await this.#recovery(found);
+    const damage = damageOf(found);
+    return damage.length === 0
+      ? { kind: "whole", file, counts: recovery.counts }
+      : { kind: "damaged", file, damage, recovery };
+  };
+
+  readonly repair = async (): Promise<StoreRepair | null> => {
+    const found = await this.#look();
+    if (found.damage.length > 0)
+      throw new Fault("store-damaged", `${file} is not repaired from here: restore it from a backup`);
+    if (found.doubled.size === 0) return null;
+    for (const stack of found.doubled.keys()) await mendDoubled(this.#connection, stack);
+    return { file, keptAs: null, damage: damageOf(found), recovery: await this.#recovery(found) };
+  };
+
+  async #recovery({ damage, doubled }: Found): Promise<StoreRecovery> {
+    return {
+      counts: await this.#counts(),
+      lost: damage.length === 0 ? [] : ["What is damaged: restore a backup."],
+      mended: [...doubled].flatMap(([stack, records]) => doubledMended(stack, records)),
+    };
+  }
+
+  async #look(): Promise<Found> {
     const damage: string[] = [];
+    const doubled = new Map<string, readonly ResourceRecord[]>();
     const attempt = async (look: () => Promise<unknown>) => {
       try {
         await look();
@@ -43,7 +90,10 @@ export class PostgresDoctor implements StoreDoctor {
     const names = async (sql: string) => (await this.#connection.asking(sql)).map(({ name }) => String(name));
     const { register, sealed } = this.#store;
     for (const stack of await names("SELECT name FROM plumbline.stack ORDER BY name")) {
-      await attempt(() => this.#store.readStack(stack));
+      await attempt(async () => {
+        const state = await this.#store.readStack(stack);
+        if (state.doubled !== undefined) doubled.set(stack, state.doubled);
+      });
       await attempt(() => this.#store.readJournal(stack));
       await attempt(() => this.#store.listPlans(stack));
     }
@@ -60,16 +110,8 @@ export class PostgresDoctor implements StoreDoctor {
     for (const id of await names("SELECT id AS name FROM plumbline.sealed ORDER BY id")) {
       await attempt(() => sealed.get(id));
     }
-    const found = await this.#counts();
-    if (damage.length === 0) return { kind: "whole", file, counts: found };
-    return { kind: "damaged", file, damage, recovery: { counts: found, lost: ["What is damaged: restore a backup."] } };
-  };
-
-  readonly repair = async (): Promise<null> => {
-    const found = await this.examine();
-    if (found.kind !== "damaged") return null;
-    throw new Fault("store-damaged", `${file} is not repaired from here: restore it from a backup`);
-  };
+    return { damage, doubled };
+  }
 
   async #counts(): Promise<StoreCounts> {
     const [row] = await this.#connection.asking(counts);
@@ -84,4 +126,11 @@ export class PostgresDoctor implements StoreDoctor {
       sealedValues: of("sealedValues"),
     };
   }
+}
+
+function damageOf({ damage, doubled }: Found): readonly string[] {
+  const named = [...doubled].flatMap(([stack, records]) =>
+    doubledDamage(records).map((each) => `stack \`${stack}\`: ${each}`),
+  );
+  return [...damage, ...named];
 }

@@ -1,9 +1,9 @@
 import type { Json } from "../../base/json.ts";
 import { jsonEqual } from "../../base/json.ts";
+import { doubledDamage, doubledRecords } from "../../engine/state/one-current.ts";
 import { recordKey } from "../../engine/state/record.ts";
-import { replay } from "../../engine/state/replay.ts";
+import { replayRows } from "../../engine/state/replay.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
-import { keptOutputs } from "../../engine/state/stack-outputs.ts";
 import { type JournalRow, journalDamage } from "../rows/journal-chain.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import type { FoundMark } from "./high-water-mark.ts";
@@ -59,15 +59,16 @@ function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: 
   if ((salvage.runTallies.get(head.name) ?? 0) !== head.runSum)
     damage.push("places of runs are missing, old or too many");
   if (inJournal.length > 0 || !isWhole) return damage;
-  const replayed = replay(entriesOf(rows), head.lineage);
-  const records = [...replayed.records.values(), ...replayed.superseded];
+  const replayed = replayRows(entriesOf(rows));
+  const records = [...replayed.records.values()];
+  damage.push(...doubledDamage(doubledRecords(records)));
   const agrees =
     records.length === (state?.records.size ?? 0) &&
     records.every((record) =>
       jsonEqual(record as unknown as Json, state?.records.get(recordKey(record)) as unknown as Json),
     ) &&
-    replayed.openIntents.length === (state?.intents.size ?? 0) &&
-    jsonEqual(keptOutputs(replayed), state?.outputs ?? {}) &&
+    replayed.intents.size === (state?.intents.size ?? 0) &&
+    jsonEqual(replayed.outputs, state?.outputs ?? {}) &&
     jsonEqual(replayed.context as unknown as Json, (state?.context ?? noContext) as unknown as Json);
   return agrees ? damage : [...damage, "its records are not what its journal comes to"];
 }

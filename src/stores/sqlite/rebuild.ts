@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
+import { claimAmong, doubledMended, doubledRecords, mendingEntry } from "../../engine/state/one-current.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { readOutputs } from "../../engine/state/stack-outputs.ts";
@@ -31,6 +32,8 @@ export interface Rebuilt {
   readonly counts: StoreCounts;
   /** One sentence each. */
   readonly lost: readonly string[];
+  /** One sentence each. */
+  readonly mended: readonly string[];
 }
 
 /** What a journal comes to, in plain maps. */
@@ -39,6 +42,8 @@ interface Projection {
   readonly intents: Map<string, OpenIntent>;
   /** Claim keys by the uid that holds them. */
   readonly claimKeys: Map<string, string>;
+  /** All claim keys that the entries speak of. */
+  readonly claims: Set<string>;
   /** Keys of all records and intents that the entries speak of. */
   readonly touched: Set<string>;
   outputs: JsonObject;
@@ -48,6 +53,7 @@ interface Projection {
 /** Everything that can be had from the rows that were found. `lineage` names a stack anew whose head is gone. */
 export function rebuild(salvage: Salvage, now: string, lineage: () => string): Rebuilt {
   const lost: string[] = [];
+  const mended: string[] = [];
   const heads: SqliteHead[] = [];
   const entries: RebuiltEntry[] = [];
   const ordered: { readonly seq: number; readonly item: RebuiltEntry }[] = [];
@@ -80,7 +86,12 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
       if (entry === undefined) continue;
       ordered.push({ seq: row.seq, item: { stack: name, epoch: row.epoch, serial: row.serial, entry } });
     }
-    entries.push(...reconciled.entries.map((entry) => ({ stack: name, epoch, serial, entry })));
+    const doubled = doubledRecords(reconciled.final.records.values());
+    mended.push(...doubledMended(name, doubled));
+    const held = reconciled.final.claims;
+    const mending =
+      doubled.length === 0 ? [] : [mendingEntry(`doctor-${now}`, doubled, (record) => claimAmong(record, held))];
+    entries.push(...[...reconciled.entries, ...mending].map((entry) => ({ stack: name, epoch, serial, entry })));
     heads.push({ ...newHead(name), lineage: head?.lineage ?? lineage(), serial, epoch });
     claims.set(name, reconciled.final.claimKeys);
     counts.records += reconciled.final.records.size;
@@ -102,6 +113,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
       sealedValues: salvage.keys === null ? 0 : salvage.sealed.size,
     },
     lost: [...lost, ...lostAside(salvage), ...register.lost],
+    mended,
   };
 }
 
@@ -151,6 +163,7 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
     records: new Map(),
     intents: new Map(),
     claimKeys: new Map(),
+    claims: new Set(),
     touched: new Set(),
     outputs: {},
     context: noContext,
@@ -177,7 +190,10 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
         made.touched.add(key);
         made.intents.delete(key);
       },
-      putClaim: (key, uid) => made.claimKeys.set(uid, key),
+      putClaim: (key, uid) => {
+        made.claims.add(key);
+        made.claimKeys.set(uid, key);
+      },
       removeClaim: (key, uid) => {
         if (made.claimKeys.get(uid) === key) made.claimKeys.delete(uid);
       },
@@ -210,7 +226,8 @@ function reconcile(
       : `Journal entries and rows of stack \`${stack}\`: what is recorded may be old; \`plumb drift -s ${stack}\` and \`plumb unmanaged\` compare it with the platform.`,
   ];
   const records = isComplete ? rows.records : new Map([...replayed.records, ...rows.records]);
-  lost.push(...dropDoubles(stack, records, rows.records));
+  // What either of the two has doubled by itself is no trace of damage: it is mended, and nothing of it is dropped.
+  lost.push(...dropDoubles(stack, records, rows.records, replayed.records));
   const intents = isComplete ? rows.intents : new Map([...replayed.intents, ...rows.intents]);
   const outputs = rows.outputs ?? (isComplete ? {} : replayed.outputs);
   const context = rows.context ?? (isComplete ? noContext : replayed.context);
@@ -285,7 +302,10 @@ function dropDoubles(
   stack: string,
   records: Map<string, ResourceRecord>,
   rows: ReadonlyMap<string, ResourceRecord>,
+  replayed: ReadonlyMap<string, ResourceRecord>,
 ): readonly string[] {
+  const isTogether = (one: ResourceRecord, other: ResourceRecord) =>
+    [rows, replayed].some((each) => each.has(recordKey(one)) && each.has(recordKey(other)));
   const lost: string[] = [];
   const current = new Map<string, ResourceRecord>();
   for (const record of [...records.values()].sort(
@@ -294,7 +314,7 @@ function dropDoubles(
     if (record.status !== "current") continue;
     const other = current.get(record.address);
     current.set(record.address, record);
-    if (other === undefined) continue;
+    if (other === undefined || isTogether(other, record)) continue;
     records.delete(recordKey(other));
     lost.push(
       `One of two objects that stack \`${stack}\` has as \`${record.address}\`: ${other.type} ${other.identity.id} is not recorded any more. If it exists, import it or delete it by hand.`,

@@ -40,9 +40,9 @@ export class SqliteDoctor implements StoreDoctor {
       const file = this.#path;
       const found = this.#look();
       if (found === null) return { kind: "nothing", file };
-      const { counts, lost } = this.#rebuilt(found);
+      const { counts, lost, mended } = this.#rebuilt(found);
       if (found.damage.length === 0) return { kind: "whole", file, counts };
-      return { kind: "damaged", file, damage: found.damage, recovery: { counts, lost } };
+      return { kind: "damaged", file, damage: found.damage, recovery: { counts, lost, mended } };
     });
 
   readonly repair = async (): Promise<StoreRepair | null> =>
@@ -62,7 +62,7 @@ export class SqliteDoctor implements StoreDoctor {
         writeDatabase(draft, (database) => lost.push(...writeRebuilt(database, id, rebuilt, found.salvage)));
         this.#refuseWhenUsed(before);
         this.#replace(draft, id);
-        const recovery = { counts: rebuilt.counts, lost };
+        const recovery = { counts: rebuilt.counts, lost, mended: rebuilt.mended };
         return { file: this.#path, keptAs: existsSync(keptAs) ? keptAs : null, damage: found.damage, recovery };
       } catch (cause) {
         removeDatabase(keptAs);

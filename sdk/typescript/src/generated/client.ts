@@ -702,6 +702,21 @@ export interface OperationResult {
   readonly object?: { readonly type: string; readonly id: string; readonly provider: string; readonly etag: string; readonly managed: boolean; readonly properties: Readonly<Record<string, unknown>> | null; readonly options: Readonly<Record<string, unknown>> | null; readonly outputs: Readonly<Record<string, unknown>>; readonly observedAt: string; readonly drift: readonly ObjectDrift[]; } | null | undefined;
 }
 
+/** An option that is declared otherwise than it is recorded. */
+export interface OptionChange {
+  /** Logical name. */
+  readonly name: string;
+  /**
+   * The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's
+   * configuration.
+   */
+  readonly option: string;
+  /** The value so far; absent when there was none. */
+  readonly old?: unknown | undefined;
+  /** The value to be; absent when there is none any more. */
+  readonly new?: unknown | undefined;
+}
+
 /** The outputs of a stack. */
 export interface Outputs {
   /** By name. */
@@ -728,6 +743,10 @@ export interface Plan {
    * records.
    */
   readonly drift: readonly DriftRow[];
+  /**
+   * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
+   */
+  readonly options: readonly OptionChange[];
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
@@ -1226,6 +1245,8 @@ export interface Stack {
   readonly serial: number;
   /** Whose declarations it takes; null until one is applied. */
   readonly project: string | null;
+  /** Why nothing more is known of it: its numbers are 0 then. */
+  readonly problems: readonly Problem[];
 }
 
 /** A new project. */
@@ -1286,6 +1307,8 @@ export interface State {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Whose declarations the stack takes, and which config its last run had. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** Calls whose end nobody has noted; no import takes them. */
+  readonly inFlight: readonly InFlightCall[];
   /** Over everything else. */
   readonly digest: string;
 }
@@ -1327,6 +1350,8 @@ export interface Step {
   readonly undeletes?: boolean | undefined;
   /** The resource to which something is done that takes this object along: no call of its own is made. */
   readonly goneWith?: string | undefined;
+  /** A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted. */
+  readonly blocked?: boolean | undefined;
 }
 
 /** How the store is. */
@@ -1341,6 +1366,8 @@ export interface StoreHealth {
   readonly damage: readonly string[];
   /** What can't be recovered or is unsure. */
   readonly lost: readonly string[];
+  /** What a repair mends, or has mended, without any loss. */
+  readonly mended: readonly Problem[];
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }

@@ -51,7 +51,8 @@ describe("write", () => {
     // Before a create, a read has to show that there is nothing to overwrite.
     const creates = operation === "create";
     const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
-    const { fetch, sent } = scriptedFetch(...(creates ? [nothing] : []), { status: 200, body: wire });
+    const answers = creates ? [nothing, { status: 201, body: wire }] : [{ status: 200, body: wire }];
+    const { fetch, sent } = scriptedFetch(...answers);
     const inputs = {
       ...given,
       projectName: "Project",
@@ -68,6 +69,13 @@ describe("write", () => {
         body: { ...(expected === undefined ? {} : { eTag: expected }), properties: { discoverySiteId: "/x" } },
       },
     ]);
+  });
+
+  test("a creation that is answered as a change of an existing collector says that it stood there", async () => {
+    const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
+    const { fetch } = scriptedFetch(nothing, { status: 200, body: wire });
+    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "create", {}));
+    expect(outcome).toEqual({ kind: "done", observation, hasStood: true });
   });
 
   test("what is cleared is left out", async () => {

@@ -100,7 +100,10 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const answer = await wireCall(fetch, { method: "PUT", url, body: bodyOf(change) });
   if (answer.kind === "refusal") return answer.refusal;
   const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
-  return { kind: "done", observation: whole === undefined ? null : observe(target.id, target.variables, whole) };
+  const observation = whole === undefined ? null : observe(target.id, target.variables, whole);
+  // 201: a new collector; 200: an existing one.
+  const hasStood = operation === "create" && answer.status === 200;
+  return { kind: "done", observation, ...(hasStood ? { hasStood } : {}) };
 }
 
 /** A creation and a deletion look for themselves; an update carries the tag, where the interface version has one. */
@@ -123,9 +126,10 @@ async function findObstacle(
   if (seen.kind === "absent") return null;
   if (seen.kind !== "done") return seen;
   const { version } = seen.observation;
-  if (creates) return { kind: "conflict", reason: "exists", detail: `${target.id} exists already`, version };
+  const refusal = { kind: "conflict", version, isUnsent: true } as const;
+  if (creates) return { ...refusal, reason: "exists", detail: `${target.id} exists already` };
   if (version === condition) return null;
-  return { kind: "conflict", reason: "stale-version", detail: `${target.id} has changed since it was read`, version };
+  return { ...refusal, reason: "stale-version", detail: `${target.id} has changed since it was read` };
 }
 
 /** A PUT replaces the object: what is left out is cleared. The version to be met travels in the body. */

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../base/json.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
-import { variableOf } from "./resource-driver.ts";
 
 export interface Binding {
   readonly role: string;
@@ -18,29 +17,43 @@ export interface Policy {
 export function readPolicy(body: JsonObject): Policy {
   return {
     etag: typeof body["etag"] === "string" ? body["etag"] : null,
-    bindings: objects(body["bindings"]).map((binding) => ({
-      role: String(binding["role"] ?? ""),
-      members: Array.isArray(binding["members"]) ? binding["members"].map(String) : [],
-      condition: isJsonObject(binding["condition"]) ? binding["condition"] : null,
-    })),
+    bindings: readBindings(body["bindings"]),
     auditConfigs: objects(body["auditConfigs"]),
   };
 }
 
-/** The target's own binding, and in words every other one that a write would remove. */
-export function viewPolicy(
-  policy: Policy,
-  target: Target,
-): { readonly own: Binding | undefined; readonly displaces: readonly string[] } {
+export function readBindings(list: Json | undefined): readonly Binding[] {
+  return objects(list).map((binding) => ({
+    role: String(binding["role"] ?? ""),
+    members: Array.isArray(binding["members"]) ? binding["members"].map(String) : [],
+    condition: isJsonObject(binding["condition"]) ? binding["condition"] : null,
+  }));
+}
+
+export interface PolicyView {
+  /** The target's own binding. */
+  readonly own: Binding | undefined;
+  /** In words every other one that a write would remove. */
+  readonly displaces: readonly string[];
+  /** The same, one binding for each member. */
+  readonly others: readonly Binding[];
+}
+
+export function viewPolicy(policy: Policy, { variables, replaces }: Target): PolicyView {
   let own: Binding | undefined;
   const displaces: string[] = [];
+  const others: Binding[] = [];
   for (const binding of policy.bindings) {
     for (const member of binding.members) {
-      if (own === undefined && isShare(binding, member, target)) own = binding;
-      else if (own !== binding || !isShare(binding, member, target)) displaces.push(inWords(binding, member));
+      if (own === undefined && isShare(binding, member, variables)) own = binding;
+      else if (own === binding && isShare(binding, member, variables)) continue;
+      else if (replaces === undefined || !isShare(binding, member, replaces)) {
+        displaces.push(inWords(binding, member));
+        others.push({ ...binding, members: [member] });
+      }
     }
   }
-  return { own, displaces };
+  return { own, displaces, others };
 }
 
 /** All bindings but the target's share: its first matching member leaves, and the binding too when nobody else is in it. */
@@ -48,16 +61,30 @@ export function withoutShare(policy: Policy, target: Target): readonly Binding[]
   const { own } = viewPolicy(policy, target);
   return policy.bindings.flatMap((binding) => {
     if (binding !== own) return [binding];
-    const members = binding.members.filter((member) => !isShare(binding, member, target));
+    const members = binding.members.filter((member) => !isShare(binding, member, target.variables));
     return members.length === 0 ? [] : [{ ...binding, members }];
   });
 }
 
-function isShare(binding: Binding, member: string, target: Target): boolean {
+/** Bindings, and those of `more` that are not among them. */
+export function withBindings(bindings: readonly Binding[], more: readonly Binding[]): readonly Binding[] {
+  const all = [...bindings];
+  for (const { role, members, condition } of more) {
+    const place = all.findIndex((each) => each.role === role && jsonEqual(each.condition, condition));
+    const same = all[place];
+    const missing = members.filter((member) => same?.members.some((each) => sameMember(each, member)) !== true);
+    if (missing.length === 0) continue;
+    if (same === undefined) all.push({ role, members: missing, condition });
+    else all[place] = { ...same, members: [...same.members, ...missing] };
+  }
+  return all;
+}
+
+function isShare(binding: Binding, member: string, variables: Target["variables"]): boolean {
   return (
-    binding.role === variableOf(target, "role") &&
-    titleOf(binding) === target.variables["conditionTitle"] &&
-    sameMember(member, variableOf(target, "member"))
+    binding.role === variables["role"] &&
+    titleOf(binding) === variables["conditionTitle"] &&
+    sameMember(member, variables["member"] ?? "")
   );
 }
 
@@ -74,9 +101,10 @@ function titleOf(binding: Binding): string | undefined {
   return binding.condition === null ? undefined : String(binding.condition["title"] ?? "");
 }
 
-function inWords(binding: Binding, member: string): string {
-  const title = titleOf(binding);
-  return `${binding.role} to ${member}${title === undefined ? "" : ` [condition ${title}]`}`;
+/** A grant as whole as it takes to tell it from another, and to make it again. */
+function inWords({ role, condition }: Binding, member: string): string {
+  if (condition === null) return `${role} to ${member}`;
+  return `${role} to ${member} [condition ${String(condition["title"] ?? "")}: ${String(condition["expression"] ?? "")}]`;
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {

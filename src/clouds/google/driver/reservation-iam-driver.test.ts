@@ -14,6 +14,7 @@ const conditional = target("compute:ReservationIamMember", `${id} until-2027`, {
   ...variables,
   conditionTitle: "until-2027",
 });
+const under = `[condition ${condition.title}: ${condition.expression}]`;
 const own = { role, members: ["user:ann@example.com"] };
 const bob = { role, members: ["user:bob@example.com"], condition };
 const get = { line: `GET ${address}/getIamPolicy?optionsRequestedPolicyVersion=3`, body: undefined };
@@ -37,7 +38,8 @@ describe("read", () => {
         },
         version: "E1",
         deleted: false,
-        displaces: [`${role} to user:bob@example.com [condition until-2027]`, `${role} to group:ops@example.com`],
+        displaces: [`${role} to user:bob@example.com ${under}`, `${role} to group:ops@example.com`],
+        beside: [bob, { role, members: ["group:ops@example.com"] }],
       },
     });
     expect(script.requests).toEqual([get]);
@@ -49,7 +51,8 @@ describe("read", () => {
       kind: "absent",
       detail: `no binding of ${role} to user:Ann@Example.com`,
       version: "E1",
-      displaces: [`${role} to user:ann@example.com [condition until-2027]`],
+      displaces: [`${role} to user:ann@example.com ${under}`],
+      beside: [{ ...own, condition }],
     });
     const found = await reservationIamDriver(scripted(policy).fetch).read(conditional);
     expect(found).toMatchObject({ kind: "done", observation: { outputs: { condition }, displaces: [] } });
@@ -97,13 +100,35 @@ describe("write", () => {
   });
 
   test("update writes under the etag that is demanded", async () => {
-    const script = scripted({ etag: "E9" }, { etag: "E10", bindings: [own] });
+    const script = scripted({ etag: "E1" }, { etag: "E10", bindings: [own] });
     const { condition: _, ...unconditional } = inputs;
     const update = change("update", plain, { inputs: unconditional, condition: "E1" });
     expect((await reservationIamDriver(script.fetch).write(update)).kind).toBe("done");
     expect(script.requests[1]).toEqual(
       set({ version: 3, etag: "E1", bindings: [{ role, members: ["user:Ann@Example.com"] }] }),
     );
+  });
+
+  test("a share that is put back leaves the others as they are, those of its own binding too", async () => {
+    const shared = { role, members: ["user:ann@example.com", "group:ops@example.com"], condition };
+    const script = scripted({ version: 3, etag: "E1", bindings: [shared, bob], auditConfigs }, { etag: "E2" });
+    const before = { title: condition.title, expression: "true" };
+    const restore = { inputs: { ...inputs, condition: before }, condition: "E1", keepsOthers: true } as const;
+    expect((await reservationIamDriver(script.fetch).write(change("update", conditional, restore))).kind).toBe("done");
+    const bindings = [{ role, members: ["group:ops@example.com"], condition }, bob, { ...mine, condition: before }];
+    expect(script.requests[1]).toEqual(set({ version: 3, etag: "E1", bindings, auditConfigs }));
+  });
+
+  test("what a read counts as removed leaves out the share that this one takes the place of", async () => {
+    const policy = { version: 3, etag: "E1", bindings: [own, { ...bob, condition: null }] };
+    const ann = { ...plain, id: "other", variables: { ...variables, member: "user:new@example.com" } };
+    const read = (target: typeof plain) => reservationIamDriver(scripted(policy).fetch).read(target);
+    expect(await read(ann)).toMatchObject({
+      displaces: [`${role} to user:ann@example.com`, `${role} to user:bob@example.com`],
+    });
+    expect(await read({ ...ann, replaces: variables })).toMatchObject({
+      displaces: [`${role} to user:bob@example.com`],
+    });
   });
 
   test("delete takes its own share out and nothing else", async () => {
@@ -145,15 +170,17 @@ describe("write", () => {
     expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version" });
   });
 
-  test("a conflict over the demanded etag tells the present one", async () => {
-    const stale = Response.json({ error: { code: 412, message: "m" } }, { status: 412 });
-    const update = change("update", plain, { inputs, condition: "E1" });
-    expect(await reservationIamDriver(scripted({ etag: "E9" }, stale).fetch).write(update)).toEqual({
+  test.each(["update", "delete"] as const)("%s under another etag than the policy has sends nothing", async (kind) => {
+    const script = scripted({ etag: "E9", bindings: [own] });
+    const demanding = change(kind, plain, { inputs, condition: "E1" });
+    expect(await reservationIamDriver(script.fetch).write(demanding)).toEqual({
       kind: "conflict",
       reason: "stale-version",
-      detail: "m",
+      detail: "the policy has another version than E1",
       version: "E9",
+      isUnsent: true,
     });
+    expect(script.requests).toEqual([get]);
   });
 
   test("a read that fails first leaves everything unsent", async () => {
@@ -161,6 +188,48 @@ describe("write", () => {
     const outcome = await reservationIamDriver(script.fetch).write(change("create", plain, { inputs }));
     expect(outcome.kind).toBe("unavailable");
     expect(script.requests).toEqual([get]);
+  });
+
+  test("what is to stand alongside is added, and all else that the policy holds stays", async () => {
+    const ops = { role, members: ["group:ops@example.com"] };
+    const admin = { role: "roles/compute.admin", members: ["user:bob@example.com"] };
+    const policy = { version: 3, etag: "E2", bindings: [{ role, members: [...own.members, "user:new@example.com"] }] };
+    const both = [{ role, members: ["user:new@example.com", "group:ops@example.com"] }, admin];
+    const removal = scripted(policy, { etag: "E3" });
+    const also = { keepsOthers: true, alongside: [ops, admin, ops] } as const;
+    await reservationIamDriver(removal.fetch).write(change("delete", plain, { condition: "E2", ...also }));
+    expect(removal.requests).toEqual([get, set({ version: 3, etag: "E2", bindings: both })]);
+
+    const next = target("compute:ReservationIamMember", `${reservation} roles/viewer user:Ann@Example.com`, {
+      ...variables,
+      role: "roles/viewer",
+    });
+    const outputs = { role, member: "user:Ann@Example.com", condition: null };
+    const prior = { outputs, version: "E2", deleted: false, displaces: [] };
+    const update = scripted(policy, { etag: "E3" });
+    const changed = change("update", next, {
+      ...{ inputs: { role: "roles/viewer", member: "user:Ann@Example.com" }, prior, condition: "E2" },
+      ...{ keepsOthers: true, alongside: [admin] },
+    });
+    await reservationIamDriver(update.fetch).write(changed);
+    const bindings = [
+      { role, members: ["user:new@example.com"] },
+      { role: "roles/viewer", members: ["user:Ann@Example.com"] },
+      admin,
+    ];
+    expect(update.requests).toEqual([get, set({ version: 3, etag: "E2", bindings })]);
+  });
+
+  test("a removal whose binding is gone still adds what is to stand alongside", async () => {
+    const script = scripted({ version: 3, etag: "E1", bindings: [bob] }, { etag: "E2" });
+    const removal = change("delete", plain, {
+      condition: "E1",
+      keepsOthers: true,
+      alongside: [{ role, members: ["group:ops@x.org"] }],
+    });
+    expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe("absent");
+    const bindings = [bob, { role, members: ["group:ops@x.org"] }];
+    expect(script.requests).toEqual([get, set({ version: 3, etag: "E1", bindings })]);
   });
 
   test("there is no undelete, no list and nothing to poll", async () => {

@@ -1,11 +1,20 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import type { JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
-import { type Binding, type Policy, readPolicy, viewPolicy, withoutShare } from "./policy-view.ts";
+import {
+  type Binding,
+  type Policy,
+  type PolicyView,
+  readBindings,
+  readPolicy,
+  viewPolicy,
+  withBindings,
+  withoutShare,
+} from "./policy-view.ts";
 import { pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
 
@@ -32,15 +41,16 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const view = viewPolicy(policy, target);
   if (view.own === undefined) {
     const detail = `no binding of ${variableOf(target, "role")} to ${variableOf(target, "member")}`;
-    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces };
+    return { kind: "absent", detail, version: policy.etag, displaces: view.displaces, ...besideOf(view) };
   }
-  return { kind: "done", observation: observed(policy, view.own, view.displaces, target) };
+  return { kind: "done", observation: observed(policy, view.own, view, target) };
 }
 
 /**
- * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. A removal
- * that finds the policy in another version than was seen, without the binding, sets it as it is: taken, the binding is gone;
- * refused, the read lags behind.
+ * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. It is sent
+ * under the version of that very read, since what it keeps and what it removes come of it, and not at all where another version
+ * was demanded. A removal that finds the policy in another version than was seen, without the binding, sets it as it is: taken,
+ * the binding is gone; refused, the read lags behind.
  */
 async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
@@ -51,29 +61,30 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (answer.kind !== "answer") return answer;
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
+  const bindings = bindingsAfter(change, current);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
+  const isNothingLeft = isGone && grantsIn(bindings) === grantsIn(current.bindings);
+  const isCurrent = change.condition === null || change.condition === current.etag;
   const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
-  if (isGone && (change.condition === null || change.condition === current.etag)) return absent;
-  const bindings =
-    change.operation === "delete" ? withoutShare(current, target) : [declaredBinding(change.inputs, target)];
+  if (isNothingLeft && isCurrent) return absent;
+  if (!isGone && !isCurrent) {
+    const detail = `the policy has another version than ${change.condition}`;
+    return { kind: "conflict", reason: "stale-version", detail, version: current.etag, isUnsent: true };
+  }
   const set = await setPolicy(fetch, target, {
     version: conditionalPolicyVersion,
-    etag: isGone ? current.etag : (change.condition ?? current.etag),
+    etag: current.etag,
     bindings,
     auditConfigs: current.auditConfigs,
   });
   if (isGone && set.kind === "answer") return absent;
-  // The read just before tells which version is the present one.
-  if (set.kind === "conflict" && set.reason === "stale-version" && current.etag !== change.condition) {
-    return { ...set, version: change.condition === null ? null : current.etag };
-  }
   if (set.kind !== "answer") return set;
   if (change.operation === "delete") return { kind: "done", observation: null };
   const policy = readPolicy(set.body);
   const view = viewPolicy(policy, target);
   return {
     kind: "done",
-    observation: view.own === undefined ? null : observed(policy, view.own, view.displaces, target),
+    observation: view.own === undefined ? null : observed(policy, view.own, view, target),
   };
 }
 
@@ -109,6 +120,31 @@ function wireBinding(binding: Binding): JsonObject {
   return { role, members, ...(condition === null ? {} : { condition }) };
 }
 
+/** All bindings of the policy once the change is made. */
+function bindingsAfter(change: Change, current: Policy): readonly Binding[] {
+  const { operation, target, inputs, prior, keepsOthers, alongside = [] } = change;
+  const own = operation === "delete" ? [] : [declaredBinding(inputs, target)];
+  if (operation !== "delete" && keepsOthers !== true) return own;
+  const former = operation === "delete" || prior === null ? [] : [shareOf(prior, target)];
+  const others = [target, ...former].reduce(
+    (bindings, share) => withoutShare({ ...current, bindings }, share),
+    current.bindings,
+  );
+  return withBindings([...others, ...own], readBindings(alongside));
+}
+
+function grantsIn(bindings: readonly Binding[]): number {
+  return bindings.reduce((sum, { members }) => sum + members.length, 0);
+}
+
+/** The share that an observation was of: a write may go on under another role or member. */
+function shareOf({ outputs }: Observation, target: Target): Target {
+  const { role, member, condition } = outputs;
+  const { conditionTitle: _, ...variables } = target.variables;
+  const title = isJsonObject(condition) ? { conditionTitle: String(condition["title"] ?? "") } : {};
+  return { ...target, variables: { ...variables, role: String(role), member: String(member), ...title } };
+}
+
 function declaredBinding(inputs: JsonObject, target: Target): Binding {
   const { role, member, condition } = inputs;
   return {
@@ -118,7 +154,11 @@ function declaredBinding(inputs: JsonObject, target: Target): Binding {
   };
 }
 
-function observed(policy: Policy, own: Binding, displaces: readonly string[], target: Target): Observation {
+function besideOf({ others }: PolicyView): { readonly beside?: readonly Json[] } {
+  return others.length === 0 ? {} : { beside: others.map(wireBinding) };
+}
+
+function observed(policy: Policy, own: Binding, view: PolicyView, target: Target): Observation {
   const { project = null } = target.variables;
   const reservation = expandTemplate(resourceNames.reservation, target.variables) ?? null;
   return {
@@ -134,6 +174,7 @@ function observed(policy: Policy, own: Binding, displaces: readonly string[], ta
     },
     version: policy.etag,
     deleted: false,
-    displaces,
+    displaces: view.displaces,
+    ...besideOf(view),
   };
 }

@@ -129,8 +129,23 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       "goneWith?": text(
         "The resource to which something is done that takes this object along: no call of its own is made.",
       ),
+      "blocked?": flag(
+        "A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted.",
+      ),
     },
     "What a run would do to one resource.",
+  ),
+  OptionChange: object(
+    {
+      name,
+      option: text(
+        "The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration.",
+        { maxLength: 256 },
+      ),
+      "old?": anyValue("The value so far; absent when there was none."),
+      "new?": anyValue("The value to be; absent when there is none any more."),
+    },
+    "An option that is declared otherwise than it is recorded.",
   ),
   Summary: object(
     counts,
@@ -154,6 +169,11 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         drift: list(
           ref("DriftRow"),
           "What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records.",
+          1_000_000,
+        ),
+        options: list(
+          ref("OptionChange"),
+          "Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.",
           1_000_000,
         ),
         records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
@@ -186,6 +206,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         outputs: [],
         deferred: [],
         drift: [],
+        options: [],
         records: [],
         imports: [],
         inFlight: [],

@@ -8,6 +8,7 @@ const whole: DoctorView = {
   counts: { stacks: 1, records: 7, openIntents: 0, claims: 7, journalEntries: 1, plans: 2, sealedValues: 1 },
   damage: [],
   lost: [],
+  mended: [],
   keptAs: null,
 };
 const damaged: DoctorView = {

@@ -29,7 +29,7 @@ export const doctor: Command = {
 };
 
 function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[] {
-  const { status, damage, lost, keptAs } = view;
+  const { status, damage, lost, mended, keptAs } = view;
   const file = clean(view.file ?? "memory");
   const list = (items: readonly string[]) =>
     items.flatMap((item) => wrap(item, width - 4).map((line, index) => `${index === 0 ? "  - " : "    "}${line}`));
@@ -47,6 +47,9 @@ function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[
     ...list(damage),
     isDone ? "Recovered:" : "Can be recovered:",
     ...list(contents(view)),
+    ...(mended.length === 0
+      ? []
+      : [isDone ? "Mended:" : "Can be mended:", ...list(mended.map(({ detail }) => detail))]),
     ...(lost.length === 0
       ? ["Nothing is lost."]
       : [paint("yellow", isDone ? "Lost or unsure:" : "Can't be recovered, or is unsure:"), ...list(lost)]),

@@ -63,7 +63,9 @@ describe("state export and import", () => {
 
   test("import sends the document as it is", async () => {
     const files = { "s.json": JSON.stringify(document) };
-    const known = { "GET /v1/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null } } };
+    const known = {
+      "GET /v1/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null, problems: [] } },
+    };
     const given = { ...known, [put]: noContent };
     const { code, stdout, requests } = await runFake("state import s.json --force", given, { files });
     expect(code).toBe(0);
@@ -84,8 +86,8 @@ describe("state export and import", () => {
 describe("stack", () => {
   test("list, as a table and as a JSON list", async () => {
     const stacks = [
-      { name: "dev", resources: 12, serial: 40, project: "portal" },
-      { name: "prod", resources: 7, serial: 3, project: null },
+      { name: "dev", resources: 12, serial: 40, project: "portal", problems: [] },
+      { name: "prod", resources: 7, serial: 3, project: null, problems: [] },
     ];
     const routes = { "GET /v1/stacks": { body: { stacks } } };
     expect((await runFake("stack list", routes)).stdout).toBe(
@@ -95,7 +97,7 @@ describe("stack", () => {
   });
 
   test("new and rm", async () => {
-    const made = { name: "prod", resources: 0, serial: 1 };
+    const made = { name: "prod", resources: 0, serial: 1, project: null, problems: [] };
     const created = await runFake("stack new prod", { "POST /v1/stacks": { status: 201, body: made } });
     expect(created).toMatchObject({ code: 0, stdout: "Made stack prod.\n" });
     expect(created.requests[0]?.body).toEqual({ name: "prod" });

@@ -15,7 +15,7 @@ export const stackList: Command = {
     { line: "plumb stack list --json", meaning: "a JSON list" },
   ],
   run: async (invocation) => {
-    const { people, settings } = invocation;
+    const { people, diagnostics, settings } = invocation;
     const answer = await invocation.api.list<StackRow>("/v1/stacks", "stacks");
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const stacks = answer.value;
@@ -24,12 +24,13 @@ export const stackList: Command = {
     else {
       const rows = stacks.map((row) => [
         clean(row.name),
-        clean(row.project ?? "-"),
-        String(row.resources),
-        String(row.serial),
+        ...(row.problems.length > 0
+          ? ["?", "?", "?"]
+          : [clean(row.project ?? "-"), String(row.resources), String(row.serial)]),
       ]);
       writeLines(people, alignColumns([["STACK", "PROJECT", "OBJECTS", "SERIAL"], ...rows]));
+      for (const { detail } of stacks.flatMap(({ problems }) => problems)) diagnostics.write(`${clean(detail)}\n`);
     }
-    return exitCodes.done;
+    return stacks.some(({ problems }) => problems.length > 0) ? exitCodes.failed : exitCodes.done;
   },
 };

@@ -107,7 +107,7 @@ test("refusals are answered to the program, and it is told what was given", asyn
   const { requests, stderr, code } = await runFake(
     ["check", "-s", "prod", "--config", "env=x", "--config", "other=y"],
     {
-      "GET /v1/stacks/prod": { body: { name: "prod", resources: 0, serial: 1, project: null } },
+      "GET /v1/stacks/prod": { body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] } },
       "POST /v1/functions/migrate:x@1:call": failureAnswer(404, "unknown-function"),
     },
     { files, startProgram },

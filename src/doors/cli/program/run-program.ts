@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { longestTimerMs } from "../../../base/clock.ts";
 import { type Problem, problem } from "../../../base/problem.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import { cancelledFault } from "../api-client.ts";
@@ -20,8 +21,9 @@ export async function runProgram(
   const started = await world.startProgram(file, settings.programEnvironment);
   if (!started.ok) return err(started.error);
   const program = started.value;
-  const seconds = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds) || defaultTimeoutSeconds;
-  const overtime = AbortSignal.timeout(seconds * 1000);
+  const given = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds);
+  const seconds = given > 0 ? given : defaultTimeoutSeconds;
+  const overtime = AbortSignal.timeout(Math.min(Math.ceil(seconds * 1000), longestTimerMs));
   const stop = AbortSignal.any([world.signal, overtime]);
   const kill = (): void => program.kill();
   stop.addEventListener("abort", kill, { once: true });

@@ -22,6 +22,45 @@ const field = (path: string, parts: Partial<StepView["fields"][number]>) => ({
 const text = (plan: PlanView, width = 100): string => renderPlan(plan, { ...plain, width }).join("\n");
 
 describe("renderPlan", () => {
+  test("a step that a run will refuse is told as such, and not counted", () => {
+    const plan = samplePlan({
+      summary: { ...noSteps, create: 1 },
+      steps: [
+        step({ name: "made", action: "create" }),
+        step({ name: "theirs", action: "adopt", id: "t", blocked: true, warnings: ["it is not ours"] }),
+      ],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Plan for stack dev
+
+      + made    iam:OAuthClient
+
+      ! theirs  iam:OAuthClient  (is left as it is, and fails)
+          t
+          ! it is not ours
+
+      Plan: 1 to create, 0 to change, 0 to delete. 1 will fail."
+    `);
+  });
+
+  test("a deletion that puts back what stood there before says so, and what", () => {
+    const status = field("/restrictWorkspaceAdmins/status", { old: "RESTRICTED", new: "ALLOW_ALL" });
+    const plan = samplePlan({
+      kind: "destroy",
+      summary: { ...noSteps, delete: 1 },
+      steps: [step({ name: "guardrail", action: "delete", id: "global", fields: [status] })],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Destroy plan for stack dev
+
+      - guardrail  iam:OAuthClient  (is put back as it was before)
+          global
+          restrictWorkspaceAdmins.status: "RESTRICTED" -> "ALLOW_ALL"
+
+      Plan: 0 to create, 0 to change, 1 to delete."
+    `);
+  });
+
   test("moves, objects that go with another, and a replace that undeletes", () => {
     const plan = samplePlan({
       summary: { ...noSteps, move: 1, update: 1, delete: 1, replace: 1 },

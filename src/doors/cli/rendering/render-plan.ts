@@ -29,7 +29,14 @@ const headings = {
 /** The steps of a plan that people are shown; of a plan without changes only reads that are still to be done. */
 function shownSteps(plan: PlanView): readonly StepView[] {
   if (!hasChanges(plan)) return plan.steps.filter((step) => step.action === "read" && step.done !== true);
-  return plan.steps.filter((step) => step.action !== "same" || step.warnings.length > 0);
+  const isOtherwise = hasOptionsOf(plan);
+  return plan.steps.filter((step) => step.action !== "same" || step.warnings.length > 0 || isOtherwise(step));
+}
+
+/** Tells of a step whether options of its resource change. */
+function hasOptionsOf({ options = [] }: PlanView): (step: StepView) => boolean {
+  const names = new Set(options.map(({ name }) => name));
+  return (step) => step.superseded !== true && names.has(step.name);
 }
 
 /** The plan's problems without the warnings that `renderPlan` puts under their steps. */
@@ -44,7 +51,7 @@ export function problemsBeside(plan: PlanView): readonly Problem[] {
 /** The plan for people: what changes, field by field, then the counts. Its problems are rendered apart. */
 export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): readonly string[] {
   const { paint } = screen;
-  const steps = renderSteps(shownSteps(plan), screen, style.brief === true);
+  const steps = renderSteps(plan, screen, style.brief === true);
   const settled = renderSettled(plan.inFlight ?? [], screen);
   if (!hasChanges(plan)) return [...settled, ...steps, ...renderMoved(plan, screen), ...emptyPlan(plan, screen)];
   const label = style.label === undefined ? "" : ` ${style.label}`;
@@ -87,16 +94,23 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
 function countsLine(plan: PlanView, { paint }: Screen): string {
   const read = plan.steps.filter((step) => step.done === true).length;
   const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
+  const failing = plan.steps.filter((step) => step.blocked === true).length;
+  const isOtherwise = hasOptionsOf(plan);
+  const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
+  const options = noted === 0 ? "" : `, ${noted} with other options only`;
   const aside = [
+    ...(failing > 0 ? [`${failing} will fail`] : []),
     ...(read > 0 ? [`${read} read already`] : []),
     ...(plan.summary.same > 0 ? [`${plan.summary.same} unchanged`] : []),
   ];
   const rest = aside.length === 0 ? "" : paint("dim", ` ${aside.join(", ")}.`);
-  return `${paint("bold", "Plan:")} ${counts}.${rest}`;
+  return `${paint("bold", "Plan:")} ${counts}${options}.${rest}`;
 }
 
 /** The changed steps as blocks; ends with an empty line when there are any. */
-function renderSteps(shown: readonly StepView[], screen: Screen, brief: boolean): readonly string[] {
+function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
+  const shown = shownSteps(plan);
+  const options = Map.groupBy(plan.options ?? [], ({ name }) => name);
   const standing = new Set(shown.filter((step) => step.superseded !== true).map((step) => step.name));
   const isFolded = (step: StepView): boolean => step.superseded === true && standing.has(step.name);
   const folded = Map.groupBy(shown.filter(isFolded), (step) => step.name);
@@ -114,7 +128,7 @@ function renderSteps(shown: readonly StepView[], screen: Screen, brief: boolean)
   };
   const blocks = heads.map((step) => {
     const old = step.superseded === true ? [] : (folded.get(step.name) ?? []);
-    return renderStep(step, old, style, screen);
+    return renderStep(step, old, step.superseded === true ? [] : (options.get(step.name) ?? []), style, screen);
   });
   // Blocks with details stand apart; those of a name and an id (such as deletes) stand together.
   const lines: string[] = [];

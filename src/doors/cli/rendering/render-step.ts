@@ -1,4 +1,5 @@
-import type { StepView } from "../../api/documents.ts";
+import { pointer } from "../../../base/pointer.ts";
+import type { OptionChangeView, StepView } from "../../api/documents.ts";
 import type { Screen } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";
@@ -13,10 +14,14 @@ export interface StepStyle {
   readonly brief: boolean;
 }
 
-/** One step as a block: symbol, name and type; the object's id; fields and warnings; what becomes of `old` selves. */
+/**
+ * One step as a block: symbol, name and type; the object's id; fields, `options` that change, and warnings; what becomes of
+ * `old` selves.
+ */
 export function renderStep(
   step: StepView,
   old: readonly StepView[],
+  options: readonly OptionChangeView[],
   style: StepStyle,
   screen: Screen,
 ): readonly string[] {
@@ -26,18 +31,23 @@ export function renderStep(
   const details = [
     ...idLines(step, style, inner),
     ...fieldsOf(step, style, inner),
+    ...optionLines(options, inner),
     ...warningLines(step, inner),
     ...old.flatMap((each) => supersededLines(each, inner)),
   ];
-  return [header(step, style, screen), ...details.map((line) => `${indent}${line}`)];
+  return [header(step, options.length > 0, style, screen), ...details.map((line) => `${indent}${line}`)];
 }
 
-function header(step: StepView, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
+function header(step: StepView, hasOptions: boolean, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
   const { paint, width } = screen;
-  const words = actionWords[step.action];
-  const symbol = paint(words.color, words.symbol.padEnd(symbolWidth));
+  const isNoted = step.action === "same" && hasOptions;
+  const words = actionWords[isNoted ? "update" : step.action];
+  const symbol =
+    step.blocked === true
+      ? paint("red", "!".padEnd(symbolWidth))
+      : paint(words.color, words.symbol.padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
-  const note = noteOf(step);
+  const note = isNoted ? "only its options change, without a call" : noteOf(step);
   const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
   const type = cutMiddle(clean(step.type), Math.max(20, room), screen);
   return [`${symbol} ${name}`, type, ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
@@ -51,6 +61,8 @@ function noteOf(step: StepView): string | undefined {
 }
 
 function ownNote(step: StepView): string | undefined {
+  if (step.blocked === true) return "is left as it is, and fails";
+  if (isPutBack(step)) return "is put back as it was before";
   if (step.superseded === true) return "the old object of a replacement";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
@@ -68,9 +80,15 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
   return [screen.paint("dim", cutMiddle(clean(step.id), screen.width, screen))];
 }
 
+/** A deletion that leaves the object with what stood there before us. */
+function isPutBack({ action, fields }: StepView): boolean {
+  return action === "delete" && fields.length > 0;
+}
+
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
-  const { action, fields } = step;
-  if (action === "delete" || action === "retain" || action === "same") return [];
+  const { action, fields, blocked } = step;
+  if (blocked === true) return [];
+  if ((action === "delete" && !isPutBack(step)) || action === "retain" || action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
     return fieldLines(
@@ -81,6 +99,16 @@ function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonl
   return fieldLines(fields, action === "create" || action === "read" ? "values" : "changes", screen);
 }
 
+function optionLines(options: readonly OptionChangeView[], screen: Screen): readonly string[] {
+  const fields = options.map(({ name: _, option, ...values }) => ({
+    path: pointer("/options", ...option.split(".")),
+    ...values,
+    reason: "declared" as const,
+    replace: false,
+  }));
+  return fieldLines(fields, "changes", screen);
+}
+
 function warningLines(step: StepView, { paint, width }: Screen): readonly string[] {
   return step.warnings.flatMap((warning) =>
     wrap(warning, width - 2).map((line, index) => (index === 0 ? `${paint("yellow", "!")} ${line}` : `  ${line}`)),
@@ -88,7 +116,7 @@ function warningLines(step: StepView, { paint, width }: Screen): readonly string
 }
 
 function supersededLines(step: StepView, screen: Screen): readonly string[] {
-  const fate = step.action === "retain" ? "is forgotten" : "is deleted";
+  const fate = step.action === "retain" ? "is forgotten" : isPutBack(step) ? "is put back as it was" : "is deleted";
   const room = screen.width - `- the old object  ${fate}`.length;
   const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
   return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];

@@ -15,7 +15,9 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
     ...(inFlight.length > 0 ? [`${inFlight.length} in flight`] : []),
     ...(summary.skipped > 0 ? [`${summary.skipped} skipped`] : []),
   ].filter((each) => each !== "");
-  const what = counts.length === 0 ? "nothing was changed" : counts.join(", ");
+  // Records may have been brought up to date all the same.
+  const none = summary.status === "done" ? "no object was changed" : "nothing was changed";
+  const what = counts.length === 0 ? none : counts.join(", ");
   const time = duration(summary.durationMs);
   const lines = {
     done: `${paint("green", `Done in ${time}:`)} ${what}.`,

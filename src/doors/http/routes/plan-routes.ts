@@ -92,8 +92,8 @@ export const planRoutes: readonly Route[] = [
 
 /** Lists that have nothing in them are there all the same. */
 function whole(plan: PlanView) {
-  const { drift = [], records = [], imports = [], inFlight = [] } = plan;
-  return { ...plan, drift, records, imports, inFlight };
+  const { drift = [], options = [], records = [], imports = [], inFlight = [] } = plan;
+  return { ...plan, drift, options, records, imports, inFlight };
 }
 
 interface PlanRow {

@@ -1,0 +1,64 @@
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointer, valueAt } from "../../base/pointer.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { overlap } from "../../definitions/schema/place-values.ts";
+import type { Inverse } from "../undo/undo-scope.ts";
+import type { FieldChange, LeftValue } from "./plan.ts";
+import type { Case, Present } from "./resource-case.ts";
+
+/**
+ * Of all that differs from what is wanted, what the undone run has changed. Everything else stays as it is seen, and a value that
+ * the run had corrected is sent as the run found it.
+ */
+export function onlyUndone(
+  { definition, desired }: Case,
+  { paths, corrected }: Inverse,
+  changes: readonly FieldChange[],
+  observed: Present,
+): { readonly fields: readonly FieldChange[]; readonly left: readonly LeftValue[] } {
+  const isIn = (places: readonly string[], path: string) => places.some((place) => overlap(place, path));
+  const correctedPaths = corrected.map(({ path }) => path);
+  const others = changes.filter(({ path }) => !isIn(paths, path));
+  const seen = declarableInputs(definition, echoIdentity(definition, observed.outputs, desired.inputs));
+  const mine = changes.filter(({ path }) => isIn(paths, path) && !isIn(correctedPaths, path));
+  const former = mine.flatMap((change) => inDetail(change, paths, seen));
+  const beside = mine.flatMap(({ path }) => membersBeside(path, paths, seen));
+  const back = corrected.flatMap(({ path, value }): readonly FieldChange[] => {
+    const old = valueAt(seen, path);
+    if (jsonEqual(old ?? null, value)) return [];
+    return [
+      {
+        path,
+        ...(old === undefined ? {} : { old }),
+        ...(value === null ? {} : { new: value }),
+        reason: "declared",
+        replace: changes.some((change) => change.replace && overlap(change.path, path)),
+      },
+    ];
+  });
+  return {
+    fields: [...former, ...back],
+    left: [...others.map(({ path }) => ({ path, value: valueAt(seen, path) ?? null })), ...beside, ...corrected],
+  };
+}
+
+/** A change of a whole map of which some members only are put back, as the changes of these. */
+function inDetail(change: FieldChange, paths: readonly string[], seen: JsonObject): readonly FieldChange[] {
+  const members = paths.filter((path) => path.startsWith(`${change.path}/`));
+  if (members.length === 0) return [change];
+  return members.flatMap((path): readonly FieldChange[] => {
+    const old = valueAt(seen, path);
+    return old === undefined ? [] : [{ path, old, reason: change.reason, replace: change.replace }];
+  });
+}
+
+/** The members of such a map that stay. */
+function membersBeside(whole: string, paths: readonly string[], seen: JsonObject): readonly LeftValue[] {
+  const value = valueAt(seen, whole);
+  if (!isJsonObject(value) || !paths.some((path) => path.startsWith(`${whole}/`))) return [];
+  return Object.entries(value).flatMap(([name, member]: [string, Json]): readonly LeftValue[] => {
+    const path = pointer(whole, name);
+    return paths.some((each) => overlap(each, path)) ? [] : [{ path, value: member }];
+  });
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../base/json.ts";
+import { pointerSegments } from "../../base/pointer.ts";
+import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { withValues } from "../../definitions/schema/place-values.ts";
+import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
+import { grantAdvice, strictnessAdvice } from "./advice.ts";
+import type { RemovalStep, Step } from "./plan.ts";
+import { removalStep } from "./plan-removal.ts";
+import type { Planning } from "./planning.ts";
+
+/** Ends what the undone run has made or taken over, and nothing else. */
+export function removeUndone(scope: UndoScope, planning: Planning): void {
+  for (const object of scope.removals) {
+    // What is put back under its name takes it away itself.
+    if (scope.inverses.has(object.record.address)) continue;
+    planning.push(undoneStep(object, planning));
+  }
+  for (const object of scope.halfReplaced) putBackFormer(object, planning);
+}
+
+function undoneStep({ record, how, values, restores }: UndoneObject, planning: Planning): RemovalStep {
+  const onDestroy = how === "delete" ? "delete" : "retain";
+  const step = removalStep(record, { superseded: false, needs: [], onDestroy }, planning);
+  planning.problems.push(...grantAdvice(record.address, restores));
+  const beside = restores.length === 0 ? {} : { restores };
+  if (how !== "restore") return { ...step, ...beside };
+  const definition = planning.definition(record.type);
+  if (step.prior === null) {
+    const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
+    planning.complain("stands-on-it", detail, { address: record.address });
+    return step;
+  }
+  const seen = declarableInputs(definition, echoIdentity(definition, step.prior.outputs, record.inputs));
+  const restore = withValues(seen, values);
+  const cleared = values.flatMap(({ path, value }) => (value === null ? [pointerSegments(path)[0] ?? ""] : []));
+  const wanted: JsonObject = { ...Object.fromEntries(cleared.map((name) => [name, null])), ...restore };
+  const fields = compareValues(definition.inputs, seen, wanted).map(({ pointer, old, new: value }) => ({
+    path: pointer,
+    ...(old === undefined ? {} : { old }),
+    ...(value === undefined || value === null ? {} : { new: value }),
+    reason: "declared" as const,
+    replace: false,
+  }));
+  planning.problems.push(...strictnessAdvice(record.address, definition, step.prior.outputs, restore));
+  const isCall = fields.length + restores.length > 0;
+  const action = record.imported ? "retain" : "delete";
+  return { ...step, ...beside, action, how: isCall ? "restore" : "forget", restore, fields };
+}
+
+/** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
+function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
+  const { address, type, apiVersion, uid, provider, identity } = former;
+  const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
+  if (observed.kind !== "present" || observed.deleted) {
+    const detail = `\`${identity.id}\`, which the run has replaced, can't be seen any more, so that \`${made.identity.id}\` is all there is`;
+    planning.complain("stands-on-it", detail, { address });
+    return;
+  }
+  planning.push({
+    kind: "record",
+    id: address,
+    address,
+    type,
+    apiVersion,
+    action: "adopt",
+    needs: [],
+    fields: [],
+    uid,
+    provider,
+    identity,
+    prior: { identity, generation: former.generation, outputs: observed.outputs, version: observed.version },
+    effect: { kind: "put", record: { ...former, status: "current" }, claimKey: planning.claimKeyOf(former) },
+    also: [{ kind: "put", record: { ...made, status: "superseded" }, claimKey: planning.claimKeyOf(made) }],
+  });
+  planning.push(removalStep(made, { superseded: true, needs: [address] }, planning));
+}
+
+/** Refuses to take an object from under what a later run has made to lean on it, and to go on in rounds. */
+export function refuseUndo({ leaners, problems }: UndoScope, planning: Planning): void {
+  planning.problems.push(...problems);
+  const replaced = new Set(planning.steps.flatMap((step) => (isAnother(step) ? [step.address] : [])));
+  for (const { on, address, by } of leaners) {
+    if (!replaced.has(on)) continue;
+    const detail = `\`${address}\` leans on \`${on}\`, which the undo would replace, and ${by} has made or changed it since; undo that first`;
+    planning.complain("stands-on-it", detail, { address: on });
+  }
+  for (const { address, why } of planning.deferred) {
+    const detail = `\`${address}\` can't be put back yet: ${why}; run \`plumb up\` first, which finishes what earlier runs have left`;
+    planning.complain("stands-on-it", detail, { address });
+  }
+}
+
+/** Whether a step puts another object in the place of the one that stands at its address. */
+function isAnother(step: Step): boolean {
+  if (step.kind === "record") return step.also !== undefined;
+  if (step.kind !== "write") return false;
+  return step.action === "replace" || step.former === "superseded" || step.removes !== undefined;
+}

@@ -1,0 +1,123 @@
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
+import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { overlap, type PlacedValue } from "../../definitions/schema/place-values.ts";
+import type { Schema } from "../../definitions/schema/schema.ts";
+import { isMarker } from "../../definitions/schema/value.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import type { Transition } from "./run-work.ts";
+
+/** Where two trees differ: keys are followed, of a free map also where one of them has none; a list is one place as a whole. */
+function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly string[] => {
+    const [a, b] = [own(one, name), own(other, name)];
+    if (jsonEqual(a, b)) return [];
+    const path = pointer(base, name);
+    const field = schema !== undefined && "properties" in schema ? fieldOf(schema, name) : undefined;
+    const isMap = field !== undefined && "additionalProperties" in field && !("properties" in field);
+    const [before, after] = [a ?? (isMap ? {} : undefined), b ?? (isMap ? {} : undefined)];
+    return isTree(before) && isTree(after) ? differingPaths(before, after, field, path) : [path];
+  });
+}
+
+/** The inputs of which a plan has a say: no concurrency tags, and no names that follow from other inputs. */
+export function lastingInputs(record: Pick<ResourceRecord, "inputs">, definition: ResourceDefinition): JsonObject {
+  const lasting = Object.entries(record.inputs).filter(([name]) => {
+    const field = fieldOf(definition.inputs, name);
+    return field?.precondition !== true && field?.default?.from !== "composed";
+  });
+  return Object.fromEntries(lasting);
+}
+
+/** Where calls have changed an object in place, or have made another of it, below its inputs. */
+export function writtenPaths(transitions: readonly Transition[], definition: ResourceDefinition): readonly string[] {
+  const paths = transitions.flatMap((transition) => {
+    const { before, after, intent } = transition;
+    if (before === null || after === null || intent === null) return [];
+    const recorded = differingPaths(
+      lastingInputs(before, definition),
+      lastingInputs(after, definition),
+      definition.inputs,
+    );
+    const isWritten = (path: string) =>
+      intent.operation !== "update" || intent.request.fields.includes(pointerSegments(path)[0] ?? "");
+    return [...recorded.filter(isWritten), ...correctedValues(transition, definition).map(({ path }) => path)];
+  });
+  return [...new Set(paths)];
+}
+
+/** What stood in an object's fields before a call changed them, where it was not as the former record has it. */
+export function correctedValues(
+  { before, after, intent }: Transition,
+  definition: ResourceDefinition,
+): readonly PlacedValue[] {
+  if (before === null || after === null || intent === null || intent.before === null) return [];
+  if (intent.operation !== "update" || before.identity.id !== after.identity.id) return [];
+  const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, before.inputs));
+  const isWritten = (path: string) => intent.request.fields.includes(pointerSegments(path)[0] ?? "");
+  const whole = (inputs: JsonObject, others: JsonObject) =>
+    withDocumentedDefaults(definition.inputs, withCleared(inputs, others));
+  const changed = compareValues(definition.inputs, seen, whole(after.inputs, before.inputs))
+    .map((difference) => difference.pointer)
+    .filter(isWritten);
+  const drifted = compareValues(definition.inputs, seen, whole(before.inputs, after.inputs));
+  return drifted.flatMap(({ pointer: path, old }) =>
+    changed.some((each) => overlap(each, path)) ? [{ path, value: old ?? null }] : [],
+  );
+}
+
+/** What of an object that a run has deleted was not as recorded: it is made anew as it stood. */
+export function lostValues(
+  former: ResourceRecord,
+  transitions: readonly Transition[],
+  definition: ResourceDefinition,
+): readonly PlacedValue[] {
+  const isEnd = ({ intent }: Transition) => intent?.operation === "delete" && intent.identity.id === former.identity.id;
+  const stood = transitions.findLast(isEnd)?.intent?.before ?? null;
+  if (stood === null) return [];
+  const seen = declarableInputs(definition, echoIdentity(definition, stood.outputs, former.inputs));
+  const recorded = withDocumentedDefaults(definition.inputs, former.inputs);
+  return compareValues(definition.inputs, seen, recorded).map(({ pointer: path, old }) => ({
+    path,
+    value: old ?? null,
+  }));
+}
+
+/** What stood where a call has taken an object over that was there before, field by field that it changed. */
+export function takenOverValues(
+  after: ResourceRecord,
+  { intent }: Pick<Transition, "intent">,
+  definition: ResourceDefinition,
+): readonly PlacedValue[] {
+  if (intent === null || intent.before === null) return [];
+  const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, after.inputs));
+  const { fields } = intent.request;
+  const changed = compareValues(definition.inputs, seen, withDocumentedDefaults(definition.inputs, after.inputs));
+  return changed.flatMap(({ pointer: path, old }) =>
+    fields.includes(pointerSegments(path)[0] ?? "") ? [{ path, value: old ?? null }] : [],
+  );
+}
+
+/** Inputs with a null for each one that the others have besides. */
+function withCleared(inputs: JsonObject, others: JsonObject): JsonObject {
+  const missing = Object.keys(others).filter((name) => !Object.hasOwn(inputs, name));
+  return { ...inputs, ...Object.fromEntries(missing.map((name): [string, Json] => [name, null])) };
+}
+
+/** Whether the values at a place are the same in both. */
+export function sameAt(path: string, one: JsonObject, other: JsonObject): boolean {
+  return jsonEqual(valueAt(one, path) ?? null, valueAt(other, path) ?? null);
+}
+
+function own(tree: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(tree, name) ? tree[name] : undefined;
+}
+
+function isTree(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && !isMarker(value);
+}

@@ -1,0 +1,235 @@
+import { type Json, jsonEqual } from "../../base/json.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CheckedDeclaration } from "../check/checked-declaration.ts";
+import { dependencyOrder } from "../graph/order.ts";
+import type { JournalEntry } from "../state/journal.ts";
+import { type ResourceRecord, recordKey } from "../state/record.ts";
+import type { StackState } from "../state/stack-state.ts";
+import { declarationOf } from "./declare-inverse.ts";
+import { type NamesThen, nameThen } from "./former-options.ts";
+import { doer, inverseOfObject, type PutBack, type UndoWorld, type Verdict } from "./inverse-of-object.ts";
+import { displacedBy, type RunWork, workOf } from "./run-work.ts";
+import type { Leaner, UndoScope } from "./undo-scope.ts";
+
+/** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
+export interface InverseOfRun {
+  readonly checked: CheckedDeclaration;
+  readonly scope: UndoScope;
+}
+
+export interface UndoneRun {
+  readonly run: string;
+  readonly journal: readonly JournalEntry[];
+  readonly state: StackState;
+  readonly catalog: Catalog;
+  /** It has changed what is believed, and no object. */
+  readonly isRefresh: boolean;
+  /** Grants of others that the run's plan said would go, by uid. */
+  readonly toldAsLost: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The inverse of what a run did, as far as it still stands. The problems of the scope tell what stands in the way: a plan that is
+ * made all the same is only to be looked at. Pure.
+ */
+export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLost }: UndoneRun): InverseOfRun {
+  const told = workOf(run, journal);
+  const work = isRefresh ? { ...told, objects: [] } : told;
+  const names = namesOf(work, state);
+  const world: UndoWorld = { work, state, catalog, names };
+  const verdicts = work.objects.map((object) => inverseOfObject(object, world));
+  const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
+  const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
+  const going = new Set(removals.map(({ record }) => record.uid));
+  const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
+  const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
+  const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
+  const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
+  const order = dependencyOrder(dependencies);
+  const own = new Set(putBack.map(({ address }) => address));
+  const isTurned = !order.ok && order.error.some((address) => own.has(address));
+  const problems: readonly Problem[] = [
+    ...openCalls(run, state),
+    ...gaps(work, state),
+    ...verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
+    ...takenNames([...wanted, ...halves], going, world),
+    ...(isTurned ? [turned(order.error, world)] : []),
+    ...deletedUnderLeaners(removals, dependencies, world),
+    ...lostGrants(work, verdicts, toldAsLost),
+  ];
+  const uids = new Set([
+    ...going,
+    ...putBack.map(({ record }) => record.uid),
+    ...halfReplaced.map(({ made }) => made.uid),
+  ]);
+  const inOrder = order.ok ? order.value : [...dependencies.keys()];
+  return {
+    checked: declarationOf(inOrder, putBack, formerOutputs(work, state), catalog),
+    scope: {
+      run,
+      inverses: new Map(putBack.map(({ address, inverse }) => [address, inverse])),
+      removals,
+      halfReplaced,
+      uids,
+      besides: [...state.records.values()].filter(({ uid }) => !uids.has(uid)).map(({ address }) => address),
+      known: new Map(
+        putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
+      ),
+      leaners: laterLeaners(dependencies, uids, world),
+      problems,
+    },
+  };
+}
+
+/** Names before, after and now, and once the run is undone. */
+function namesOf(work: RunWork, { records }: StackState): NamesThen {
+  const now = new Map([...records.values()].map(({ address, uid }) => [address, uid]));
+  const undone = new Map([...records.values()].map(({ address, uid }) => [uid, address]));
+  for (const { uid, own } of work.objects) {
+    const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+    if (before === null) undone.delete(uid);
+    else if (after === null) undone.set(uid, undone.get(uid) ?? before.address);
+    else if (before.address !== after.address && undone.get(uid) === after.address) undone.set(uid, before.address);
+  }
+  return { before: work.before.names, after: work.after.names, now, undone };
+}
+
+/** What each object leans on once the run is undone, by its name then. */
+function dependenciesAfter(
+  putBack: readonly Pick<PutBack, "address" | "record">[],
+  going: ReadonlySet<string>,
+  { state, names }: UndoWorld,
+): ReadonlyMap<string, readonly string[]> {
+  const own = new Map(putBack.map((each) => [each.record.uid, each]));
+  const others = [...state.records.values()].filter(({ uid }) => !going.has(uid) && !own.has(uid));
+  return new Map([
+    ...others.map(({ address, dependsOn }): [string, readonly string[]] => [
+      address,
+      dependsOn.map((name) => nameThen(name, "now", names) ?? name),
+    ]),
+    ...putBack.map(({ address, record }): [string, readonly string[]] => [address, record.dependsOn]),
+  ]);
+}
+
+/** A run whose calls may still take effect has not done all that there will be to undo. */
+function openCalls(run: string, { openIntents }: StackState): readonly Problem[] {
+  const open = openIntents.filter(({ intent }) => intent.run === run);
+  if (open.length === 0) return [];
+  const objects = open.map(({ intent }) => `\`${intent.identity.id}\``).join(", ");
+  const detail = `what became of the calls that run ${run} made about ${objects} is not known yet; run \`plumb up\` first, which finds out`;
+  return [problem("run-open", detail)];
+}
+
+/** A journal that does not come to what is recorded can't tell what a run did. */
+function gaps({ recordKeys, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
+  const recorded = [...records.values(), ...superseded].map(recordKey);
+  if (recorded.length === recordKeys.size && recorded.every((key) => recordKeys.has(key))) return [];
+  return [
+    problem(
+      "journal-incomplete",
+      `the journal does not lead to what is recorded, so that what run ${run} did can't be told; change the declaration and run \`plumb up\``,
+    ),
+  ];
+}
+
+type NamedObject = Pick<PutBack, "address" | "record" | "movedFrom">;
+
+/** Whoever has the name that an object is to have again, and keeps it. */
+function holderOf(
+  { address, record, movedFrom }: NamedObject,
+  going: ReadonlySet<string>,
+  { records }: StackState,
+): ResourceRecord | undefined {
+  const holder = records.get(address);
+  if (holder === undefined || holder.uid === record.uid) return undefined;
+  // A plan can put another type in a name's place, and no more.
+  return going.has(holder.uid) && holder.type !== record.type && movedFrom === undefined ? undefined : holder;
+}
+
+/** Names that others have taken since. */
+function takenNames(
+  putBack: readonly NamedObject[],
+  going: ReadonlySet<string>,
+  { state, work }: UndoWorld,
+): readonly Problem[] {
+  return putBack.flatMap((object) => {
+    const holder = holderOf(object, going, state);
+    if (holder === undefined) return [];
+    const { address } = object;
+    const by = doer(holder.lastRun, work);
+    const detail = `the name \`${address}\` belongs to \`${holder.identity.id}\` by now, which ${by} has made or changed; rename or remove it first`;
+    return [problem("stands-on-it", detail, { address })];
+  });
+}
+
+function turned(cycle: readonly string[], { work, state }: UndoWorld): Problem {
+  const runs = cycle.flatMap((address) => work.laterCalls.get(state.records.get(address)?.uid ?? "") ?? []);
+  const by = runs[0] === undefined ? "" : `, since ${doer(runs[0], work)} has turned a dependency`;
+  const path = cycle.map((address) => `\`${address}\``).join(" -> ");
+  return problem("stands-on-it", `the undo would have objects need one another in a circle (${path})${by}`, {
+    ...(cycle[0] === undefined ? {} : { address: cycle[0] }),
+  });
+}
+
+/** Objects that would go although others lean on them that stay. */
+function deletedUnderLeaners(
+  removals: UndoScope["removals"],
+  dependencies: ReadonlyMap<string, readonly string[]>,
+  { work, state }: UndoWorld,
+): readonly Problem[] {
+  return removals.flatMap(({ record: { address }, how }) => {
+    if (how !== "delete" || dependencies.has(address)) return [];
+    return [...dependencies].flatMap(([leaner, on]) => {
+      if (!on.includes(address)) return [];
+      const by = doer(state.records.get(leaner)?.lastRun ?? "", work);
+      const detail = `\`${leaner}\` leans on \`${address}\`, which the undo would delete, and ${by} has made or changed it since; undo that first`;
+      return [problem("stands-on-it", detail, { address })];
+    });
+  });
+}
+
+/** What later runs have made to lean on the objects of the scope. */
+function laterLeaners(
+  dependencies: ReadonlyMap<string, readonly string[]>,
+  uids: ReadonlySet<string>,
+  { work, state }: UndoWorld,
+): readonly Leaner[] {
+  return [...dependencies].flatMap(([address, on]) => {
+    const uid = state.records.get(address)?.uid;
+    const run = uid === undefined || uids.has(uid) ? undefined : work.laterCalls.get(uid);
+    return run === undefined ? [] : on.map((each) => ({ on: each, address, by: doer(run, work) }));
+  });
+}
+
+/** Grants that the run displaced and that do not come back: their place is gone, or an older version has not noted them. */
+function lostGrants(
+  { objects }: RunWork,
+  verdicts: readonly Verdict[],
+  toldAsLost: ReadonlyMap<string, readonly string[]>,
+): readonly Problem[] {
+  return objects.flatMap(({ uid, own }, index) => {
+    const address = own.at(-1)?.after?.address ?? own[0]?.before?.address;
+    if (address === undefined) return [];
+    const noted = displacedBy(own).map(({ words }) => words);
+    const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !noted.includes(grant));
+    const why = (grant: string, reason: string) =>
+      problem("not-brought-back", `the run displaced ${grant}, which does not come back: ${reason}`, { address });
+    return [
+      ...(verdicts[index]?.kind === "nothing" ? noted : []).map((grant) => why(grant, `\`${address}\` is gone`)),
+      ...unnoted.map((grant) => why(grant, "an older version has not noted what it was")),
+    ];
+  });
+}
+
+/** Each output that the run has changed as it was, unless something has changed it since. */
+function formerOutputs({ before, after }: RunWork, { outputs: now }: StackState): StackState["outputs"] {
+  const same = (one: Json | undefined, other: Json | undefined) => jsonEqual(one, other);
+  const names = new Set([...Object.keys(now), ...Object.keys(before.outputs)]);
+  const entries = [...names].flatMap((name) => {
+    const [was, then, is] = [before.outputs[name], after.outputs[name], now[name]];
+    const value = !same(was, then) && same(then, is) ? was : is;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Displaced, Intent, JournalEntry, StepResult } from "../state/journal.ts";
+import { type ResourceRecord, recordKey } from "../state/record.ts";
+
+/** One change of the current record of an object, or the end of a former object of its resource. */
+export interface Transition {
+  readonly run: string;
+  readonly before: ResourceRecord | null;
+  readonly after: ResourceRecord | null;
+  /** The call behind it; null where only the records changed. */
+  readonly intent: Intent | null;
+}
+
+/** What became of one object through a run, and through those after it. */
+export interface ObjectWork {
+  readonly uid: string;
+  readonly own: readonly Transition[];
+  readonly later: readonly Transition[];
+}
+
+/** uids of the current records, by address. */
+export type Names = ReadonlyMap<string, string>;
+
+export interface RunWork {
+  readonly run: string;
+  readonly objects: readonly ObjectWork[];
+  /** The last run, other than this one, that has called a platform about an object since, by uid. */
+  readonly laterCalls: ReadonlyMap<string, string>;
+  readonly before: { readonly names: Names; readonly outputs: JsonObject };
+  readonly after: { readonly names: Names; readonly outputs: JsonObject };
+  /** Runs that have carried out a plan: anything else was an edit of the state. */
+  readonly started: ReadonlySet<string>;
+  /** Keys of all records that the journal comes to. */
+  readonly recordKeys: ReadonlySet<string>;
+}
+
+/** What the journal tells of a run: what it did, also what was found out later, and what others have done since. */
+export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
+  const walk = new JournalWalk();
+  const last = journal.findLastIndex((entry) => entry.run === run);
+  let before: RunWork["before"] | undefined;
+  let after: RunWork["after"] = { names: new Map(), outputs: {} };
+  let own: JsonObject | undefined;
+  const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
+  const laterCalls = new Map<string, string>();
+  for (const [index, entry] of journal.entries()) {
+    const isOwn = entry.run === run;
+    if (isOwn) before ??= walk.standing();
+    if (isOwn && entry.kind === "run-ended" && entry.outputs !== null) own = entry.outputs;
+    for (const { uid, transition } of walk.take(entry)) {
+      const known = objects.get(uid);
+      if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
+      else if (isOwn) known?.own.push(transition);
+      else known?.later.push(transition);
+      const isChange = transition.before !== transition.after && transition.intent !== null;
+      if (!isOwn && before !== undefined && isChange) laterCalls.set(uid, transition.run);
+    }
+    if (index === last) after = walk.standing();
+  }
+  const former = before ?? after;
+  return {
+    run,
+    objects: [...objects].map(([uid, each]) => ({ uid, ...each })),
+    laterCalls,
+    before: former,
+    after: { names: after.names, outputs: own ?? former.outputs },
+    started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
+    recordKeys: walk.recordKeys(),
+  };
+}
+
+/** What the calls of a run took away beside their objects, and what can't be told of it. */
+export function displacedBy(transitions: readonly Transition[]): readonly Displaced[] {
+  return transitions.flatMap(({ intent }) => intent?.displaced ?? []);
+}
+
+/** The records as they were after each entry. */
+class JournalWalk {
+  readonly #records = new Map<string, Map<number, ResourceRecord>>();
+  readonly #intents = new Map<string, Intent>();
+  #outputs: JsonObject = {};
+
+  standing(): { readonly names: Names; readonly outputs: JsonObject } {
+    const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
+    return { names: new Map(current.map(({ address, uid }) => [address, uid])), outputs: this.#outputs };
+  }
+
+  recordKeys(): ReadonlySet<string> {
+    return new Set([...this.#records.values()].flatMap((each) => [...each.values()].map(recordKey)));
+  }
+
+  take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
+    if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
+    if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
+    return entry.kind === "result" ? this.#effects(entry) : [];
+  }
+
+  #effects({ run, intentSeq, effects, outcome }: StepResult) {
+    const call = intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+    const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
+    const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
+    for (const effect of effects) {
+      const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
+      const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
+      this.#records.set(uid, known);
+      if (effect.kind === "put") known.set(effect.record.generation, effect.record);
+      else known.delete(effect.generation);
+    }
+    return uids.flatMap((uid) => {
+      const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
+      if (was === is && call?.operation !== "delete") return [];
+      return [{ uid, transition: { run, before: was, after: is, intent: call ?? null } }];
+    });
+  }
+
+  #current(uid: string): ResourceRecord | null {
+    return (
+      this.#records
+        .get(uid)
+        ?.values()
+        .find(({ status }) => status === "current") ?? null
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import type { Problem } from "../../base/problem.ts";
+import type { PlacedValue } from "../../definitions/schema/place-values.ts";
+import type { Displaced } from "../state/journal.ts";
+import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
+
+/** How an object is put back that the run has changed, removed or let go of. */
+export interface Inverse {
+  /** Places below the inputs that are put back. All else of an object that stands is left as it is. */
+  readonly paths: readonly string[];
+  /** Values that the run found otherwise than recorded, and corrected: sent as they were, never recorded. */
+  readonly corrected: readonly PlacedValue[];
+  /** The same of an object that the run has deleted, for the one that is made anew. */
+  readonly lostValues: readonly PlacedValue[];
+  readonly options: RecordedOptions;
+  /** The name of its provider in the record. */
+  readonly providerRef: string;
+  /** Grants of others that the run has displaced on the same physical object, and that come back. */
+  readonly restores: readonly Displaced[];
+  /** The record that is made anew; null where one stands. */
+  readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs"> | null;
+}
+
+/** How an object goes that the run has made or taken over. */
+export interface UndoneObject {
+  readonly record: ResourceRecord;
+  /** `restore`: it stood before us, and gets `values`. `release`: it stays as it is, and its record goes. */
+  readonly how: "delete" | "restore" | "release";
+  /** What stood in the fields that the run has changed. */
+  readonly values: readonly PlacedValue[];
+  readonly restores: readonly Displaced[];
+}
+
+/** Of a replacement that was half done: the object that still stands, and the one that was made in its place. */
+export interface HalfReplaced {
+  readonly former: ResourceRecord;
+  readonly made: ResourceRecord;
+}
+
+/** What leans on an object by a later run's doing. */
+export interface Leaner {
+  readonly on: string;
+  readonly address: string;
+  readonly by: string;
+}
+
+/** What an undo is about; everything else is neither looked at nor planned. */
+export interface UndoScope {
+  readonly run: string;
+  /** By address. */
+  readonly inverses: ReadonlyMap<string, Inverse>;
+  readonly removals: readonly UndoneObject[];
+  readonly halfReplaced: readonly HalfReplaced[];
+  /** uids of the objects that are looked at. */
+  readonly uids: ReadonlySet<string>;
+  /** Names of all other records. */
+  readonly besides: readonly string[];
+  /** uids of what is made anew, by address. */
+  readonly known: ReadonlyMap<string, string>;
+  readonly leaners: readonly Leaner[];
+  /** Why the run can't be undone, and what the undo can't bring back. */
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import { client, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Deployment } from "./deployment.ts";
+import { planStack } from "./make-plans.ts";
+
+// What was made one after the other has to go the other way round; the local cloud's log tells.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const attachment = (id: string, leansOn: readonly string[] = [], options: JsonObject = {}): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+  options: { dependsOn: leansOn, ...options },
+});
+
+const reading = (id: string, leansOn: readonly string[]): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  get: { id: `projects/acme/locations/here/endpointAttachments/${id}` },
+  options: { dependsOn: leansOn },
+});
+
+async function destroy(deployment: Deployment): Promise<void> {
+  const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, deployment);
+  done(await run(world, view.digest));
+}
+
+const lastWrites = async (count: number) => (await world.writes()).slice(-count);
+
+const chain = { a: attachment("a"), seen: reading("a", ["a"]), b: attachment("b", ["seen"]) };
+/** What is read must be there before the stack is made. */
+const made = () => up(world, declared({ a: attachment("a") })).then(() => up(world, declared(chain)));
+
+test("what leans on an object through a `get` goes before it when all is destroyed", async () => {
+  await made();
+  await destroy(world);
+  expect(await lastWrites(2)).toEqual(["delete b", "delete a"]);
+});
+
+test("what leans on an object through a `get` goes before it when both leave the declaration", async () => {
+  await made();
+  await up(world, declared({ other: client() }));
+  const writes = await lastWrites(3);
+  expect(writes.filter((write) => write.startsWith("delete"))).toEqual(["delete b", "delete a"]);
+});
+
+test("what leans on an object through several reads goes before it", async () => {
+  await up(world, declared({ a: attachment("a") }));
+  await up(
+    world,
+    declared({ a: attachment("a"), one: reading("a", ["a"]), two: reading("a", ["one"]), b: attachment("b", ["two"]) }),
+  );
+  await up(world, declared({ other: client() }));
+  expect((await lastWrites(3)).filter((write) => write.startsWith("delete"))).toEqual(["delete b", "delete a"]);
+});
+
+test("what leaves the declaration goes before the object that it leaned on is replaced in place", async () => {
+  const first = attachment("a", [], { deleteBeforeReplace: true });
+  await up(world, declared({ a: first, b: attachment("b", ["a"]), c: attachment("c", ["b"]) }));
+  await up(world, declared({ a: attachment("a-2", [], { deleteBeforeReplace: true }) }));
+  expect(await lastWrites(4)).toEqual(["delete c", "delete b", "delete a", "create a-2"]);
+});
+
+test("what leaves the declaration goes before the object whose name gets another type", async () => {
+  await up(world, declared({ a: attachment("a"), b: attachment("b", ["a"]) }));
+  await up(world, declared({ a: client() }));
+  expect(await lastWrites(3)).toEqual(["delete b", "delete a", "create web-portal"]);
+});
+
+test("of two that are replaced delete-first the one that leans on the other is deleted first and made last", async () => {
+  const two = (n: number) =>
+    declared({
+      a: attachment(`a-${n}`, [], { deleteBeforeReplace: true }),
+      b: attachment(`b-${n}`, ["a"], { deleteBeforeReplace: true }),
+    });
+  await up(world, two(1));
+  await up(world, two(2));
+  expect(await lastWrites(4)).toEqual(["delete b-1", "delete a-1", "create a-2", "create b-2"]);
+});
+
+test("what is made anew on the new object, before its own former one goes, can't go before the former object of that", async () => {
+  const two = (n: number) =>
+    declared({ a: attachment(`a-${n}`, [], { deleteBeforeReplace: true }), b: attachment(`b-${n}`, ["a"]) });
+  await up(world, two(1));
+  await up(world, two(2));
+  expect(await lastWrites(4)).toEqual(["delete a-1", "create a-2", "create b-2", "delete b-1"]);
+});
+
+test("a dependency that was turned while runs broke off leaves both objects to be deleted", async () => {
+  const description = (id: string, text: string, on: readonly string[]): JsonObject => ({
+    ...attachment(id, on),
+    properties: {
+      endpointAttachmentId: id,
+      serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+      description: text,
+    },
+  });
+  await up(world, declared({ a: attachment("a", ["b"]), b: attachment("b") }));
+  const stubborn: Deployment = {
+    ...world,
+    driverOf: (provider) => ({
+      ...world.driverOf(provider),
+      write: async () => ({ kind: "denied", detail: "not now" }),
+    }),
+  };
+  const turned = declared({ a: description("a", "changed", []), b: attachment("b", ["a"]) });
+  const view = await planStack({ stack: "dev", kind: "apply", declaration: turned, refresh: true }, stubborn);
+  expect((await run(stubborn, view.digest)).status).toBe("failed");
+  await destroy(world);
+  expect((await lastWrites(2)).toSorted()).toEqual(["delete a", "delete b"]);
+});

@@ -1,0 +1,26 @@
+import { claimAmong, mendingEntry } from "../../engine/state/one-current.ts";
+import type { Connection } from "./connection.ts";
+import { lockHead } from "./head-rows.ts";
+import { readKnownRows } from "./known-rows.ts";
+import { StagedBatch } from "./staged-batch.ts";
+import { readState } from "./state-rows.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/**
+ * Writes records that have another one's address as superseded, in one transaction, whoever holds the stack: a run goes on
+ * by what it has read, which says the same. Does nothing where no record is doubled, or where the stack is damaged.
+ */
+export async function mendDoubled(connection: Connection, stack: string): Promise<void> {
+  await connection.writing(async (queries) => {
+    const head = await lockHead(queries, stack);
+    if (head === undefined) return;
+    const state = await readState(queries, head);
+    if (!("lineage" in state) || state.doubled === undefined) return;
+    const rows = await queries.rows("SELECT claim_key FROM plumbline.claim WHERE stack = $1", stack);
+    const keys = rows.map((row) => String(row["claim_key"]));
+    const entries = [mendingEntry(`doctor-${head.serial}`, state.doubled, (record) => claimAmong(record, keys))];
+    const staged = new StagedBatch(head, await readKnownRows(queries, stack, entries));
+    staged.append(entries);
+    await writeBatch(queries, staged);
+  });
+}

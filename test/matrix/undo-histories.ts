@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../src/base/json.ts";
+import { client, declared } from "../../src/service/deployment.fixture.ts";
+
+// What people do to a stack between two runs, as plain data that fast-check can make smaller.
+
+const arm = "/subscriptions/s-1";
+const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+const policies = ["aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee", "bbbbbbbb-bbbb-4ccc-8ddd-eeeeeeeeeeee"];
+
+/** Each resource that a history may declare, and the values that its fields go through; the first is where it begins. */
+const slots = {
+  portal: {
+    on: [false, true],
+    text: [null, "one", "two"],
+    more: [null, "P", "Q"],
+    keep: [false, true],
+    ref: [null, "gateway"],
+  },
+  gateway: {
+    on: [false, true],
+    text: [null, "one", "two"],
+    more: [null, "x", "y"],
+    place: ["here", "there"],
+    ref: [null, "other", "portal"],
+    protect: [false, true],
+    renamed: [false, true],
+  },
+  other: {
+    on: [false, true],
+    text: [null, "one", "two"],
+    ref: [null, "gateway"],
+    keep: [false, true],
+    retain: [false, true],
+  },
+  found: { on: [false, true], text: [null, "one"] },
+  collector: { on: [false, true], text: ["one", "two"], renamed: [false, true] },
+  guardrail: { on: [false, true], text: ["RESTRICT_TOKENS_AND_JOB_RUN_AS", "ALLOW_ALL"], retain: [false, true] },
+  viewers: { on: [false, true], text: ["roles/compute.viewer", "roles/compute.admin"], more: [null, "later"] },
+  assignment: { on: [false, true], place: policies },
+} as const;
+
+type Slot = keyof typeof slots;
+export type Choice = Readonly<Record<string, string | boolean | null>>;
+/** What is declared, by slot. */
+export type Wish = Readonly<Record<string, Choice>>;
+
+export const nothingWished: Wish = Object.fromEntries(
+  Object.entries(slots).map(([slot, fields]) => [
+    slot,
+    Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values[0] ?? null])),
+  ]),
+);
+
+export interface Edit {
+  readonly slot: string;
+  readonly field: string;
+  readonly value: string | boolean | null;
+}
+
+/** Something that another hand does on the platform. */
+export const hands = [
+  ...["describe gateway", "label gateway", "delete gateway", "describe portal", "rename portal", "collect", "widen"],
+  ...["grant", "grant more", "make found"],
+] as const;
+export type Hand = (typeof hands)[number];
+
+/** One run: what is edited before it, what others did before that, and whether deletions fail in it. */
+export interface Deed {
+  readonly hand: Hand | null;
+  readonly edits: readonly Edit[];
+  readonly keepsAll: boolean;
+}
+
+const edit: fc.Arbitrary<Edit> = fc.constantFrom(...(Object.keys(slots) as Slot[])).chain((slot) => {
+  const fields = Object.entries(slots[slot]) as unknown as readonly [string, readonly Edit["value"][]][];
+  // What is not there has no fields to change.
+  return fc
+    .oneof(fc.constant(fields[0] ?? ["on", [true]]), fc.constantFrom(...fields))
+    .chain(([field, values]) => fc.constantFrom(...values).map((value) => ({ slot, field, value })));
+});
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  hand: fc.option(fc.constantFrom(...hands), { freq: 2 }),
+  edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
+  keepsAll: fc.boolean(),
+});
+
+/** Most things are there from the start. */
+const firstDeed: fc.Arbitrary<Deed> = fc
+  .tuple(fc.subarray(Object.keys(slots)), fc.array(edit, { maxLength: 6 }))
+  .map(([names, edits]) => ({
+    hand: null,
+    edits: [...names.map((slot) => ({ slot, field: "on", value: true })), ...edits],
+    keepsAll: false,
+  }));
+
+export interface History {
+  /** The last of them is the run before the one that is undone. */
+  readonly before: readonly Deed[];
+  readonly undone: Deed;
+  readonly later: readonly Deed[];
+  /** What others do just before the undo. */
+  readonly hand: Hand | null;
+}
+
+export function histories(later: { readonly minLength: number; readonly maxLength: number }): fc.Arbitrary<History> {
+  return fc.record({
+    // What a broken run has left is finished by the next one, and does not come back with it.
+    before: fc
+      .tuple(firstDeed, fc.array(deed, { maxLength: 1 }))
+      .map(([first, more]) => [first, ...more.map((each) => ({ ...each, keepsAll: false }))]),
+    undone: deed,
+    later: fc.array(deed, later),
+    hand: later.maxLength === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...hands), { freq: 2 }),
+  });
+}
+
+export function edited(wish: Wish, edits: readonly Edit[]): Wish {
+  const next = new Map(Object.entries(wish));
+  for (const { slot, field, value } of edits) next.set(slot, { ...next.get(slot), [field]: value });
+  return Object.fromEntries(next);
+}
+
+const nameOf = (wish: Wish, slot: string) => (wish[slot]?.["renamed"] === true ? `${slot}_renamed` : slot);
+
+/** The declaration of a wish; of two that would lean on one another only the first does. */
+export function declarationOf(wish: Wish, foundStands: boolean) {
+  const isOn = (slot: string) => wish[slot]?.["on"] === true && (slot !== "found" || foundStands);
+  const leans = (slot: string): string | null => {
+    const on = wish[slot]?.["ref"];
+    return typeof on === "string" && isOn(on) && isOn(slot) ? on : null;
+  };
+  const order = ["other", "gateway", "portal"];
+  const taken = new Map<string, string>();
+  const reaches = (from: string, to: string): boolean => {
+    const next = taken.get(from);
+    return next !== undefined && (next === to || reaches(next, to));
+  };
+  for (const slot of order) {
+    const on = leans(slot);
+    if (on !== null && !reaches(on, slot)) taken.set(slot, on);
+  }
+  const entries = Object.keys(slots).flatMap((slot): [string, JsonObject][] => {
+    if (!isOn(slot)) return [];
+    const on = taken.get(slot);
+    const lean = on === undefined ? "" : ` for \${${nameOf(wish, on)}.id}`;
+    return [[nameOf(wish, slot), resourceOf(slot, wish[slot] ?? {}, lean)]];
+  });
+  const outputs = { ...(isOn("portal") ? { text: wish["portal"]?.["text"] ?? "" } : {}), fixed: "always" };
+  return declared(Object.fromEntries(entries), { outputs });
+}
+
+function resourceOf(slot: string, choice: Choice, lean: string): JsonObject {
+  const { text = null, more = null, place = null } = choice;
+  const options = {
+    ...(choice["protect"] === true ? { protect: true } : {}),
+    ...(choice["retain"] === true ? { retainOnDelete: true } : {}),
+    ...(choice["keep"] === true ? { ignoreChanges: ["description"] } : {}),
+    ...("renamed" in choice ? { aliases: [choice["renamed"] === true ? slot : `${slot}_renamed`] } : {}),
+  };
+  const description = text === null && lean === "" ? {} : { description: `${text ?? ""}${lean}` };
+  switch (slot) {
+    case "portal":
+      return { ...client({ ...description, ...(more === null ? {} : { displayName: more }) }), options };
+    case "gateway":
+      return attachment("gateway", { ...description, location: place, ...labelsOf(more) }, options);
+    case "other":
+      return attachment("other", description, options);
+    case "found":
+      return attachment("found", description, { import: "projects/acme/locations/here/endpointAttachments/found" });
+    case "collector":
+      return { type: "migrate:ServerCollector", properties: collectorOf(text), options };
+    case "guardrail":
+      return {
+        type: "settings:RestrictWorkspaceAdmins",
+        properties: { restrictWorkspaceAdmins: { status: text } },
+        options: choice["retain"] === true ? { onDestroy: "retain" } : {},
+      };
+    case "viewers": {
+      const condition = { title: String(more), expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
+      const properties = { name: "wave-1", role: text, member: "group:ops@acme.example" };
+      return {
+        type: "compute:ReservationIamMember",
+        properties: { ...properties, ...(more === null ? {} : { condition }) },
+      };
+    }
+    default:
+      return {
+        type: "authorization:RoleManagementPolicyAssignment",
+        properties: {
+          scope: arm,
+          roleDefinitionId: `${arm}/providers/Microsoft.Authorization/roleDefinitions/${contributor}`,
+          policyId: `${arm}/providers/Microsoft.Authorization/roleManagementPolicies/${place}`,
+        },
+        options: { onDestroy: "delete" },
+      };
+  }
+}
+
+function attachment(id: string, properties: JsonObject, options: JsonObject): JsonObject {
+  const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
+  return {
+    type: "connectors:EndpointAttachment",
+    properties: { endpointAttachmentId: id, serviceAttachment, ...properties },
+    options,
+  };
+}
+
+const labelsOf = (more: string | boolean | null) => (more === null ? {} : { labels: { team: more, fixed: "f" } });
+
+function collectorOf(audience: string | boolean | null): JsonObject {
+  return {
+    resourceGroupName: "rg",
+    projectName: "assess",
+    serverCollectorName: "c",
+    properties: { agentProperties: { spnDetails: { audience } } },
+  };
+}

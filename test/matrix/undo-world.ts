@@ -1,0 +1,204 @@
+import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import { pointer } from "../../src/base/pointer.ts";
+import type { PlanView, RunSummary } from "../../src/doors/api/documents.ts";
+import type { Driver } from "../../src/engine/ports/driver.ts";
+import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { planStack } from "../../src/service/make-plans.ts";
+import { planUndo } from "../../src/service/undo.ts";
+import { type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
+
+const arm = "subscriptions/s-1";
+const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+const assignments = `${arm}/providers/Microsoft.Authorization/roleManagementPolicyAssignments`;
+const attachmentPath = (name: string, location = "here") =>
+  `v1/projects/acme/locations/${location}/endpointAttachments/${name}`;
+const collectorPath = `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01`;
+const policyPath = "compute/v1/projects/acme/zones/here-b/reservations/wave-1";
+const readPolicy = `${policyPath}/getIamPolicy?optionsRequestedPolicyVersion=3`;
+const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
+
+/** Everything that histories can make, by where it is read. */
+const places: readonly string[] = [
+  clientPath,
+  ...["here", "there"].map((location) => attachmentPath("gateway", location)),
+  ...["other", "found"].map((name) => attachmentPath(name)),
+  collectorPath,
+  readPolicy,
+  settingPath,
+  ...["a", "b"].map(
+    (digit) =>
+      `${assignments}/${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee_${contributor}?api-version=2024-09-01-preview`,
+  ),
+];
+
+/** What no write decides: tags, moments, and names that the platform gives. */
+const ofTheMoment =
+  /etag$|time$|timestamp|heartbeat|^uid$|^clientId$|^lastModified|^version$|^endpointIp$|^effectiveRules$|^id$/i;
+
+/** Content of the platform: each leaf by place and path, each grant a leaf of its own. */
+export type Content = ReadonlyMap<string, string>;
+
+/** A stack, and its platform as it is read from outside. */
+export class UndoWorld {
+  readonly #deployment: TestDeployment;
+  #keepsAll = false;
+  #wish: Wish = nothingWished;
+
+  constructor() {
+    const around = (driver: Driver): Driver => ({
+      ...driver,
+      write: async (change, signal) =>
+        this.#keepsAll && change.operation === "delete"
+          ? { kind: "invalid", detail: "not now", code: null }
+          : driver.write(change, signal),
+    });
+    this.#deployment = testDeployment({ around });
+  }
+
+  get wish(): Wish {
+    return this.#wish;
+  }
+
+  async content(): Promise<Content> {
+    const leaves: [string, string][] = [];
+    for (const place of places) {
+      const body = await this.#read(place);
+      if (body === null || body["state"] === "DELETED") continue;
+      if (place === readPolicy) {
+        for (const [grant, value] of grantsIn(body)) leaves.push([`${place} ${grant}`, value]);
+      } else leaves.push([`${place} exists`, "yes"], ...leavesOf(body, place, ""));
+    }
+    return new Map(leaves);
+  }
+
+  async #read(place: string): Promise<JsonObject | null> {
+    try {
+      return await this.#deployment.wire("GET", place);
+    } catch {
+      return null;
+    }
+  }
+
+  /** The writes on the platform so far: each object's whole name. */
+  async written(): Promise<readonly string[]> {
+    const log = await this.#deployment.wire("GET", "_local/log");
+    return (log["writes"] as unknown as readonly { readonly object: string }[]).map(({ object }) => object);
+  }
+
+  /** What a plan of a wish would do: action and fields. */
+  async planned(wish: Wish): Promise<readonly string[]> {
+    return stepsOf(await this.#plan(wish));
+  }
+
+  async #plan(wish: Wish): Promise<PlanView> {
+    const stands = (await this.#read(attachmentPath("found"))) !== null;
+    const declaration = declarationOf(wish, stands);
+    return planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, this.#deployment);
+  }
+
+  /** Declares and runs; null where the plan is refused, which leaves all as it is. */
+  async up({ edits, keepsAll }: Deed): Promise<RunSummary | null> {
+    const wish = edited(this.#wish, edits);
+    this.#deployment.advance(600_000);
+    const plan = await this.#plan(wish);
+    if (plan.problems.some(({ severity }) => severity === "error")) return null;
+    this.#wish = wish;
+    this.#keepsAll = keepsAll;
+    const summary = await run(this.#deployment, plan.digest);
+    this.#keepsAll = false;
+    this.#deployment.advance(600_000);
+    return summary;
+  }
+
+  undoPlan(of: string): Promise<PlanView> {
+    return planUndo("dev", of, this.#deployment);
+  }
+
+  run(digest: string): Promise<RunSummary> {
+    return run(this.#deployment, digest);
+  }
+
+  /** What others do; nothing where there is nothing to do it to. */
+  async hand(hand: Hand | null): Promise<void> {
+    if (hand === null) return;
+    this.#deployment.advance(600_000);
+    try {
+      await this.#byHand(hand);
+    } catch {
+      // It is not there.
+    }
+    this.#deployment.advance(600_000);
+  }
+
+  async #byHand(hand: Hand): Promise<unknown> {
+    const { wire } = this.#deployment;
+    switch (hand) {
+      case "describe gateway":
+        return wire("PATCH", `${attachmentPath("gateway")}?updateMask=description`, { description: "by hand" });
+      case "label gateway":
+        return wire("PATCH", `${attachmentPath("gateway")}?updateMask=labels`, { labels: { team: "hand", own: "h" } });
+      case "delete gateway":
+        return wire("DELETE", attachmentPath("gateway"));
+      case "describe portal":
+        return wire("PATCH", `${clientPath}?updateMask=description`, { description: "by hand" });
+      case "rename portal":
+        return wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "By hand" });
+      case "collect": {
+        if ((await this.#read(collectorPath)) === null) return null;
+        return wire("PUT", collectorPath, { properties: { agentProperties: { spnDetails: { audience: "by hand" } } } });
+      }
+      case "widen": {
+        const { etag = "" } = await wire("GET", settingPath);
+        const setting = { etag, setting_name: "default", restrict_workspace_admins: { status: "ALLOW_ALL" } };
+        return wire("PATCH", settingPath, {
+          allow_missing: true,
+          field_mask: "restrict_workspace_admins.status",
+          setting,
+        });
+      }
+      case "grant":
+        return this.#grant({ role: "roles/viewer", members: ["user:one@acme.example"] });
+      case "grant more":
+        return this.#grant({ role: "roles/compute.admin", members: ["user:two@acme.example"] });
+      case "make found":
+        return wire("POST", `v1/projects/acme/locations/here/endpointAttachments?endpointAttachmentId=found`, {
+          serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+          description: "found",
+        });
+    }
+  }
+
+  async #grant(added: JsonObject): Promise<unknown> {
+    const policy = await this.#deployment.wire("GET", readPolicy);
+    const bindings = [...((policy["bindings"] ?? []) as readonly Json[]), added];
+    return this.#deployment.wire("POST", `${policyPath}/setIamPolicy`, { policy: { ...policy, bindings } });
+  }
+}
+
+export function errorsOf({ problems }: PlanView): readonly string[] {
+  return problems.flatMap(({ severity, code, detail }) => (severity === "error" ? [`${code}: ${detail}`] : []));
+}
+
+function stepsOf({ steps }: PlanView): readonly string[] {
+  return steps
+    .filter(({ action }) => action !== "same")
+    .map(({ name, action, fields }) => `${name} ${action} ${fields.map(({ path }) => path).sort()}`)
+    .sort();
+}
+
+function leavesOf(value: Json, place: string, path: string): [string, string][] {
+  if (!isJsonObject(value)) return [[`${place} ${path}`, JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([name, member]: [string, Json]) =>
+    ofTheMoment.test(name) ? [] : leavesOf(member, place, pointer(path, name)),
+  );
+}
+
+function grantsIn({ bindings = [] }: JsonObject): readonly [string, string][] {
+  const list = (bindings ?? []) as unknown as readonly JsonObject[];
+  return list.flatMap(({ role = "", members = [], condition = null }) =>
+    (members as readonly string[]).map((member): [string, string] => [
+      `${String(role)} ${member} ${JSON.stringify(condition)}`,
+      "yes",
+    ]),
+  );
+}

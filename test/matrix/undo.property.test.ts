@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type History, histories } from "./undo-histories.ts";
+import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
+
+// Undo over random histories: edits, replacements, renames, imports, dependencies that turn, options, failures in the middle, and
+// other hands on the platform in between. PLUMB_UNDO_HISTORIES plays more of them, PLUMB_UNDO_SEED others.
+
+const count = Number(process.env["PLUMB_UNDO_HISTORIES"] ?? 50);
+const seed = process.env["PLUMB_UNDO_SEED"];
+const runs = { numRuns: count, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+
+/** Plays a history up to its undo; null where the run that is to be undone came to nothing. */
+async function played({ before, undone, later, hand }: History) {
+  const world = new UndoWorld();
+  for (const deed of before) {
+    await world.hand(deed.hand);
+    await world.up(deed);
+  }
+  const formerWish = world.wish;
+  await world.hand(undone.hand);
+  const [was, wouldDo] = [await world.content(), await world.planned(formerWish)];
+  const begun = (await world.written()).length;
+  const run = await world.up(undone);
+  if (run === null) return null;
+  const then = await world.content();
+  const written = new Set((await world.written()).slice(begun));
+  for (const deed of later) {
+    await world.hand(deed.hand);
+    await world.up(deed);
+  }
+  const untilHand = await world.content();
+  await world.hand(hand);
+  const is = await world.content();
+  const byHand = new Set([...is.keys(), ...untilHand.keys()].filter((leaf) => is.get(leaf) !== untilHand.get(leaf)));
+  return { world, formerWish, wouldDo, run: run.run, was, then, is, byHand, written };
+}
+
+/** Leaves that the undo changed otherwise than back from what the run had made of them. */
+function excess(
+  { was, then, is, byHand }: Record<"was" | "then" | "is", Content> & { readonly byHand: ReadonlySet<string> },
+  now: Content,
+) {
+  const isOfTheRun = (leaf: string) =>
+    was.get(leaf) !== then.get(leaf) && (is.get(leaf) === then.get(leaf) || byHand.has(leaf));
+  const isChanged = (leaf: string) => now.get(leaf) !== is.get(leaf);
+  return [...new Set([...is.keys(), ...now.keys()])].filter((leaf) => {
+    if (!isChanged(leaf)) return false;
+    // What the run has made goes whole.
+    const whole = `${leaf.split(" ")[0]} exists`;
+    if (isChanged(whole) && isOfTheRun(whole) && was.get(whole) === undefined) return now.get(whole) !== undefined;
+    return !isOfTheRun(leaf) || now.get(leaf) !== was.get(leaf);
+  });
+}
+
+const asList = (content: Content) => [...content].map((leaf) => leaf.join(" = ")).sort();
+
+describe("undo", () => {
+  test("of the last run restores the world of the former declaration, field by field", {
+    timeout: 600_000,
+  }, async () => {
+    let done = 0;
+    await fc.assert(
+      fc.asyncProperty(histories({ minLength: 0, maxLength: 0 }), async (history) => {
+        const found = await played(history);
+        if (found === null) return;
+        const { world, run, was, is, formerWish, wouldDo, written } = found;
+        const plan = await world.undoPlan(run);
+        const begun = (await world.written()).length;
+        if (errorsOf(plan).length > 0) {
+          // Only what is kept on purpose stands in the way.
+          expect(errorsOf(plan).filter((each) => !each.startsWith("protected"))).toEqual([]);
+          expect((await world.run(plan.digest)).status).not.toBe("done");
+          expect(asList(await world.content())).toEqual(asList(is));
+          return;
+        }
+        done += 1;
+        expect((await world.run(plan.digest)).problems).toEqual([]);
+        expect(asList(await world.content())).toEqual(asList(was));
+        expect(await world.planned(formerWish)).toEqual(wouldDo);
+        for (const object of (await world.written()).slice(begun)) expect(written).toContain(object);
+      }),
+      runs,
+    );
+    expect(done).toBeGreaterThan(count / 3);
+  });
+
+  test("of an earlier run changes nothing that a later run has made, and writes nothing else", {
+    timeout: 600_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(histories({ minLength: 1, maxLength: 2 }), async (history) => {
+        const found = await played(history);
+        if (found === null) return;
+        const { world, run, is, written } = found;
+        const plan = await world.undoPlan(run);
+        const begun = (await world.written()).length;
+        const { status, problems } = await world.run(plan.digest);
+        const writes = (await world.written()).slice(begun);
+        const now = await world.content();
+        if (errorsOf(plan).length > 0) {
+          expect(status).not.toBe("done");
+          expect(writes).toEqual([]);
+          expect(asList(now)).toEqual(asList(is));
+          return;
+        }
+        expect(problems).toEqual([]);
+        for (const object of writes) expect(written).toContain(object);
+        expect(excess(found, now)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});

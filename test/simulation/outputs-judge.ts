@@ -1,0 +1,95 @@
+import type { Json } from "../../src/base/json.ts";
+import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { Violation } from "./journal-judge.ts";
+import type { SeenRun } from "./run-history.ts";
+import type { Request, Scenario } from "./scenario.ts";
+import { isRead, type Slot, slotsOf } from "./slots.ts";
+
+/**
+ * After a run each output of the stack tells a value of an object that stands, or its former value where its step was not
+ * done; none is lost of an object that stands.
+ */
+export function judgeOutputs(
+  request: Request,
+  { before, outputsBefore, ended }: SeenRun,
+  scenario: Scenario,
+  isAlone: boolean,
+): readonly Violation[] {
+  if (scenario.hasOutputs !== true || ended === null) return [];
+  const { status, after, outputs } = ended;
+  const records = [...after.values()].filter((record) => record.status === "current");
+  if (request.kind === "destroy") {
+    if (status === "done") return Object.keys(outputs).map((name) => amiss(name, "is told after all is destroyed"));
+    // One that never was of an object, or whose object is gone, may go.
+    return Object.entries(outputsBefore).flatMap(([name, value]) => {
+      const stands = name.startsWith("id") && records.some((record) => record.outputs["id"] === value);
+      return stands && outputs[name] !== value
+        ? [amiss(name, `was ${text(value)}, which stands, and is ${text(outputs[name])}`)]
+        : [];
+    });
+  }
+  if (request.kind !== "up") return [];
+  const slots = slotsOf(scenario.blueprints, request.want);
+  const violations: Violation[] = [];
+  for (const [name, value] of Object.entries(outputs)) {
+    const slot = slots[Number(/\d+$/.exec(name)?.[0])] ?? null;
+    const former = outputsBefore[name];
+    const isFormer = status !== "done" && (value === null || value === former);
+    if (isFormer) continue;
+    if (slot === null) {
+      violations.push(amiss(name, `tells ${text(value)} of what is not declared`));
+      continue;
+    }
+    const due = dueOf(name, slot, slots, records, isAlone);
+    if (due !== undefined && due !== value)
+      violations.push(
+        amiss(
+          name,
+          `is ${text(value)} after a run that ended ${status}; it stands at ${text(due)}, and was ${text(former)}`,
+        ),
+      );
+  }
+  for (const slot of slots) {
+    if (slot === null) continue;
+    const name = `id${slot.slot}`;
+    if (outputs[name] !== undefined && outputs[name] !== null) continue;
+    const former = outputsBefore[name] ?? null;
+    const stood = [...before.values()].some((record) => record.outputs["id"] === former);
+    const stands = records.some((record) => record.outputs["id"] === former);
+    if (status === "done") violations.push(amiss(name, "is not told by a run that is done"));
+    else if (former !== null && stood && stands)
+      violations.push(amiss(name, `was ${text(former)}, which stands, and is told no more`));
+  }
+  return violations;
+}
+
+/** What an output is to tell now; undefined where that is not known. */
+function dueOf(
+  name: string,
+  slot: Slot,
+  slots: readonly (Slot | null)[],
+  records: readonly ResourceRecord[],
+  isAlone: boolean,
+): Json | undefined {
+  const field = name.startsWith("id") ? "id" : "description";
+  const { kind, leansOn } = slot.blueprint;
+  // What is left to others moves under the record.
+  if (field === "description" && slot.blueprint.ignoresText) return undefined;
+  if (!isRead(kind)) {
+    const record = records.find(({ address }) => address === slot.name);
+    return record === undefined ? null : (record.outputs[field] ?? null);
+  }
+  // A read may show what somebody else has written since the record, or what was there before.
+  if (kind === "lookup" || !isAlone) return undefined;
+  const read = leansOn === null ? null : (slots[leansOn] ?? null);
+  if (read === null) return undefined;
+  return records.find(({ address }) => address === read.name)?.outputs[field];
+}
+
+function amiss(name: string, what: string): Violation {
+  return { rule: "outputs", detail: `output ${name} ${what}` };
+}
+
+function text(value: Json | undefined): string {
+  return JSON.stringify(value ?? null);
+}

@@ -1,0 +1,87 @@
+import type { JsonObject } from "../../src/base/json.ts";
+import type { Plan } from "../../src/engine/plan/plan.ts";
+import { planOf } from "../../src/engine/plan/plan-document.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { type Leans, leansOf } from "./order-judge.ts";
+import { judgeOutputs } from "./outputs-judge.ts";
+import type { SeenRun } from "./run-history.ts";
+import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
+import type { Deed } from "./run-scenario.ts";
+import type { Scenario } from "./scenario.ts";
+import { judgeUndo, judgeUndone, type Picture, pictureOf } from "./undo-judge.ts";
+import { stack, type World } from "./world.ts";
+
+/** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
+export class PeopleJudge {
+  readonly #scenario: Scenario;
+  readonly #world: World;
+  readonly #journal: JournalJudge;
+  /** What was there when each run began. */
+  readonly #pictures = new Map<string, Picture>();
+  readonly #hasStrangers: boolean;
+  #leans: Leans = [];
+  /** The run that was the last thing that happened. */
+  #last: SeenRun | undefined;
+
+  constructor(scenario: Scenario, world: World, journal: JournalJudge) {
+    this.#scenario = scenario;
+    this.#world = world;
+    this.#journal = journal;
+    const strange = ["edited", "deleted", "created", "granted", "clock-set"];
+    this.#hasStrangers =
+      (scenario.strangersAt ?? []).length > 0 || scenario.operations.some(({ act }) => strange.includes(act.kind));
+  }
+
+  async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
+    const { history, atStart } = this.#journal;
+    const { end, operation } = deed;
+    const digest = end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
+    // One that died told nobody of its plan.
+    const begun = history.runs.at(-1);
+    const isBegun = isAlone && atStart !== null && digest === undefined;
+    const run = deed.runMs === null ? undefined : (history.ofPlan(digest) ?? (isBegun ? begun : undefined));
+    const plans = await this.#plansOf(run);
+    if (deed.runMs !== null && this.#isStruck(deed)) deed.isShared = true;
+    const violations = [
+      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans }, this.#scenario, this.#world),
+      ...this.#judgeUndo(deed, run, isAlone),
+    ];
+    const { act } = operation;
+    const isQuiet = isAlone && !deed.isShared;
+    if (run !== undefined && (act.kind === "up" || act.kind === "destroy"))
+      violations.push(...judgeOutputs(act, run, this.#scenario, isQuiet && isUndisturbed(deed)));
+    if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
+    else if (run !== undefined || !isAlone) this.#leans = [];
+    if (run !== undefined && deed.picture !== undefined) this.#pictures.set(run.run, deed.picture);
+    this.#last = isQuiet && isUndisturbed(deed) && hasDone(deed) ? run : undefined;
+    return violations;
+  }
+
+  #judgeUndo(deed: Deed, run: SeenRun | undefined, isAlone: boolean): readonly Violation[] {
+    const undone = this.#journal.history.runs.find((each) => each.run === deed.undone);
+    if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
+    const atBegin = this.#pictures.get(undone.run);
+    const own = ownWrites(deed, this.#world);
+    const violations = [...judgeUndo(own, run, undone, atBegin)];
+    const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
+    if (isInverse && isUndisturbed(deed) && hasDone(deed) && !deed.isShared)
+      violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage)));
+    return violations;
+  }
+
+  /** True where somebody else stepped in between its calls. */
+  #isStruck({ callsBefore, end, member }: Deed): boolean {
+    return this.#world.network.calls
+      .slice(callsBefore, end?.calls)
+      .some(({ pid, strangers }) => pid === member.process.pid && strangers.length > 0);
+  }
+
+  async #plansOf(run: SeenRun | undefined): Promise<readonly Plan[]> {
+    const plans: Plan[] = [];
+    for (const digest of run?.plans ?? []) {
+      const stored = await this.#world.memory.getPlan(stack, digest);
+      if (stored !== null) plans.push(planOf(stored.document["plan"] as JsonObject));
+    }
+    return plans;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Deployment } from "../../src/service/deployment.ts";
+import { exportState } from "../../src/service/edit-state.ts";
+import { listRuns, showRun } from "../../src/service/runs.ts";
+import { listResources, showOutputs, showResource } from "../../src/service/show-state.ts";
+import { listStacks } from "../../src/service/stacks.ts";
+import type { Violation } from "./journal-judge.ts";
+import { stack } from "./world.ts";
+
+/** Every command that reads answers, whatever happened before. */
+export async function judgeReads(deployment: Deployment): Promise<readonly Violation[]> {
+  const violations: Violation[] = [];
+  const answers = async (command: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (cause) {
+      violations.push({ rule: "bug", detail: `${command}: ${cause instanceof Error ? cause.message : String(cause)}` });
+    }
+  };
+  await answers("state list", async () => {
+    const [first] = await listResources(stack, deployment);
+    if (first !== undefined && first.status === "current") await showResource(stack, first.name, deployment);
+  });
+  await answers("outputs", () => showOutputs(stack, deployment));
+  await answers("runs", async () => {
+    const [last] = await listRuns(stack, deployment);
+    if (last !== undefined) await showRun(stack, last.run, deployment);
+  });
+  await answers("state export", () => exportState(stack, deployment));
+  await answers("stacks", () => listStacks({ limit: 100, after: null }, deployment));
+  return violations;
+}

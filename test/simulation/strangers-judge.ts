@@ -1,0 +1,83 @@
+import type { JsonObject } from "../../src/base/json.ts";
+import type { Plan } from "../../src/engine/plan/plan.ts";
+import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
+import type { Violation } from "./journal-judge.ts";
+import type { Call } from "./network.ts";
+
+/** A binding of somebody else goes only through a write whose plan named it. */
+export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): readonly Violation[] {
+  if (plans.some(({ deferred }) => deferred.length > 0)) return [];
+  const named = new Set(
+    plans.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "write" ? (step.displaces ?? []) : []))),
+  );
+  return own.flatMap(({ displaced, path }) =>
+    displaced
+      .filter((binding) => !named.has(binding))
+      .map((binding) => ({ rule: "displaced", detail: `${binding} was taken away at ${path}, and no plan named it` })),
+  );
+}
+
+/** What the wire puts a condition on: there is no moment between the look and the write. */
+const conditional = /\/servercollectors\/|^settings\//i;
+
+/** A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. */
+export function judgeOverwritten(
+  own: readonly JudgedWrite[],
+  ownCalls: readonly Call[],
+  plannedMs: number,
+  storage: CloudMemory,
+): readonly Violation[] {
+  const calls = new Map(ownCalls.map((call) => [call.number, call]));
+  return own.flatMap((write): readonly Violation[] => {
+    if (write.action === "create" || write.action === "undelete") return [];
+    const { object, seq } = write;
+    const place = placeOf(object);
+    const call = calls.get(write.sender.call);
+    if (place === null || call === undefined) return [];
+    const theirs = storage.writes.find(
+      (each) => each.sender.pid === null && each.object === object && each.atMs > plannedMs && each.seq < seq,
+    );
+    if (theirs === undefined) return [];
+    // What is ours already when they come is theirs to write over.
+    const ours = own.some((each) => each.object === object && each.seq < theirs.seq);
+    const isKnown =
+      conditional.test(object) ||
+      ownCalls.some(
+        ({ method, path, atMs, heardMs }) =>
+          method === "GET" && path.endsWith(object) && atMs > theirs.atMs && heardMs !== null && heardMs <= call.atMs,
+      );
+    if (ours || !isKnown) return [];
+    const key = object.startsWith("settings/") ? object.slice("settings/".length) : object;
+    const seen = inputsOf(storage.asOf(place, key, plannedMs), place);
+    const there = inputsOf(storage.asOf(place, key, write.atMs - 1), place);
+    if (seen === there) return [];
+    return [
+      {
+        rule: "overwritten",
+        detail: `${write.action} ${object} goes over ${there}, which somebody wrote after the plan saw ${seen}`,
+      },
+    ];
+  });
+}
+
+function placeOf(object: string): string | null {
+  if (object.includes("/oauthClients/")) return "google oauth-client";
+  if (object.includes("/endpointAttachments/")) return "google endpoint-attachment";
+  if (/\/servercollectors\//i.test(object)) return "arm server-collector";
+  return object === "settings/restrict_workspace_admins" ? "databricks setting" : null;
+}
+
+/** What of a document is declared. */
+function inputsOf(document: JsonObject | undefined, place: string): string {
+  // A setting that nobody wrote is there all the same.
+  if (place === "databricks setting") {
+    const { status = "ALLOW_ALL" } = (document?.["message"] ?? {}) as JsonObject;
+    return String(status);
+  }
+  const after = document?.["after"];
+  const shown = (after === undefined ? document : after) as JsonObject | null | undefined;
+  if (shown === null || shown === undefined) return "nothing";
+  const { description, allowedRedirectUris, labels, properties } = shown;
+  const { discoverySiteId } = (properties ?? {}) as JsonObject;
+  return JSON.stringify({ description, allowedRedirectUris, labels, discoverySiteId });
+}

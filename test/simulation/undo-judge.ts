@@ -1,0 +1,69 @@
+import type { JsonObject } from "../../src/base/json.ts";
+import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
+import type { Violation } from "./journal-judge.ts";
+import { objectOf, type SeenRun } from "./run-history.ts";
+import { bindingsOf } from "./world-judge.ts";
+
+/** The declared part of every object that is there, by its name in the platforms' log. */
+export type Picture = ReadonlyMap<string, string>;
+
+/** An undo writes to nothing but what the undone run touched, and takes away nothing but what that run made. */
+export function judgeUndo(
+  own: readonly JudgedWrite[],
+  undoing: SeenRun,
+  undone: SeenRun,
+  atBegin: Picture | undefined,
+): readonly Violation[] {
+  const open = new Set(undoing.openBefore.map(({ identity }) => identity.id.toLowerCase()));
+  const recorded = new Set([...undone.before.values()].map(({ identity }) => objectOf(identity.id)));
+  return own.flatMap(({ action, object }): readonly Violation[] => {
+    const key = object.toLowerCase();
+    if (open.has(key)) return [];
+    if (!undone.objects.has(key)) {
+      return [{ rule: "undo", detail: `${action} ${object}, which the undone run did not touch` }];
+    }
+    if (action !== "delete" || atBegin?.has(key) !== true || !recorded.has(key) || key.endsWith("/iampolicy"))
+      return [];
+    return [{ rule: "undo", detail: `${object} was deleted, and was there before the undone run` }];
+  });
+}
+
+/** The undo of a run that nothing came after brings back what that run touched, as it was. */
+export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): readonly Violation[] {
+  // What is to be kept stays, whoever ends the care for it.
+  const kept = new Set(
+    [...undone.before.values(), ...(undone.ended?.after.values() ?? [])].flatMap(({ options, identity }) =>
+      options.onDestroy === "retain" ? [objectOf(identity.id)] : [],
+    ),
+  );
+  return [...undone.objects].flatMap((object): readonly Violation[] => {
+    const [was, is] = [atBegin.get(object), atEnd.get(object)];
+    if (was === is || kept.has(object)) return [];
+    return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
+  });
+}
+
+export function pictureOf(storage: CloudMemory): Picture {
+  const picture = new Map<string, string>();
+  const note = (object: string, shown: JsonObject) => picture.set(object.toLowerCase(), JSON.stringify(shown));
+  for (const [id, { description, allowedRedirectUris, state }] of storage.contents("google", "oauth-client")) {
+    if (state === "ACTIVE")
+      note(id, { description: description ?? null, allowedRedirectUris: allowedRedirectUris ?? null });
+  }
+  for (const [id, { after }] of storage.contents("google", "endpoint-attachment")) {
+    const { description = null, labels = null } = (after ?? {}) as JsonObject;
+    if (after !== null) note(id, { description, labels });
+  }
+  for (const { id, properties } of storage.contents("arm", "server-collector").values()) {
+    const { discoverySiteId = null } = (properties ?? {}) as JsonObject;
+    note(String(id), { discoverySiteId });
+  }
+  for (const [id, policy] of storage.contents("google", "policy")) {
+    const bindings = bindingsOf(policy).flatMap(({ role, members }) => members.map((member) => `${role} ${member}`));
+    if (bindings.length > 0) note(`${id}/iamPolicy`, { bindings: bindings.sort() });
+  }
+  const setting = storage.contents("databricks", "setting").get("restrict_workspace_admins");
+  const { status = "ALLOW_ALL" } = (setting?.["message"] ?? {}) as JsonObject;
+  note("settings/restrict_workspace_admins", { status });
+  return picture;
+}

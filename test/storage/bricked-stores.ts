@@ -1,0 +1,70 @@
+import type { JournalEntry } from "../../src/engine/state/journal.ts";
+import { project } from "../../src/engine/state/stack-state.ts";
+import { type MemoryEvent, MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { Connection as PostgresConnection } from "../../src/stores/postgres/connection.ts";
+import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores/postgres/head-rows.ts";
+import { readKnownRows } from "../../src/stores/postgres/known-rows.ts";
+import { patience } from "../../src/stores/postgres/patience.ts";
+import { StagedBatch } from "../../src/stores/postgres/staged-batch.ts";
+import { writeBatch } from "../../src/stores/postgres/write-batch.ts";
+import { Connection } from "../../src/stores/sqlite/connection.ts";
+import { appendEntry } from "../../src/stores/sqlite/journal-rows.ts";
+import { growSpan } from "../../src/stores/sqlite/run-spans.ts";
+import { newHead, readHead, writeHead } from "../../src/stores/sqlite/stack-head.ts";
+import { stateRows } from "../../src/stores/sqlite/state-rows.ts";
+import { countingIds } from "../contract/journal-samples.ts";
+
+/**
+ * Stores with a stack `dev` whose journal has whatever batches: written row by row as versions did that had no rule about what
+ * a batch may leave.
+ */
+type Batches = readonly (readonly JournalEntry[])[];
+
+export function brickedMemory(batches: Batches): MemoryStore {
+  const store = new MemoryStore(countingIds());
+  const events = batches.map(
+    (entries): MemoryEvent => ({ kind: "appended", stack: "dev", lineage: "l", epoch: 1, entries }),
+  );
+  (store.events as MemoryEvent[]).push(...events);
+  return store.copy();
+}
+
+export function brickFile(path: string, batches: Batches): void {
+  const connection = new Connection(path, countingIds());
+  connection.writing((writing) => {
+    writing.countStack();
+    writeHead(writing.statements, { ...newHead("dev"), lineage: "l", epoch: 1 });
+  });
+  for (const entries of batches) {
+    connection.writing(({ statements }) => {
+      const head = readHead(statements, "dev");
+      if (head === undefined || head === "damaged") throw new Error("no head");
+      const after = { ...head, serial: head.serial + 1 };
+      const rows = stateRows(statements, "dev", after);
+      for (const entry of entries) {
+        appendEntry(statements, { stack: "dev", epoch: 1, serial: after.serial }, entry, after);
+        project(entry, rows);
+        const span = { stack: "dev", run: entry.run, first: after.journalSeq, last: after.journalSeq };
+        after.runSum = growSpan(statements, span, after.runSum);
+      }
+      writeHead(statements, after);
+    });
+  }
+  connection.close();
+}
+
+export async function brickDatabase(address: string, batches: Batches): Promise<void> {
+  const connection = new PostgresConnection(address, 1, patience);
+  for (const entries of batches) {
+    await connection.writing(async (queries) => {
+      const made = await lockOrMakeHead(queries, "dev");
+      const head = made.lineage === "" ? { ...made, lineage: "l", epoch: 1 } : made;
+      if (head !== made) await writePostgresHead(queries, head);
+      const known = await readKnownRows(queries, "dev", entries);
+      const staged = new StagedBatch(head, { ...known, standing: new Map() });
+      staged.append(entries);
+      await writeBatch(queries, staged);
+    });
+  }
+  await connection.close();
+}
