@@ -19,7 +19,7 @@ import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { fileIn } from "./store.ts";
+import { fileIn } from "./state-directory.ts";
 
 export interface ServiceOptions extends PartsOptions {
   /** Folder of the operators' own policies, beside the shipped ones. */

@@ -1,4 +1,3 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -10,9 +9,9 @@ import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
 import { PostgresStore } from "../stores/postgres/postgres-store.ts";
 import { serverAddress } from "../stores/postgres/server-address.ts";
 import { type KeyPlace, keyFile, keyInMemory } from "../stores/sealed/key-file.ts";
-import { keepPrivate } from "../stores/sqlite/private-file.ts";
 import { SqliteDoctor } from "../stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
+import { fileIn, refuseStrangers } from "./state-directory.ts";
 import { hostAsHolder } from "./this-host.ts";
 
 /** What every store of ours is. */
@@ -79,6 +78,7 @@ function ownStore({ dir, environment, clock, ids }: StoreOptions): StoreChoice {
       dir === ":memory:"
         ? undefined
         : () => {
+            refuseStrangers(dir);
             opened?.letGo();
             return new SqliteDoctor(join(dir, "state.db"), { clock, ids });
           },
@@ -105,24 +105,3 @@ function missingKey(): never {
     "secret values of a shared store need one key for all its processes: name its file in PLUMB_SECRET_KEY_FILE, the same key for each",
   );
 }
-
-/** The path of a file in the state directory, which is made when missing. Both are their owner's only. */
-export function fileIn(dir: string, file: string): string {
-  if (dir === ":memory:") return dir;
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    if (!isShared(dir) && readdirSync(dir).every((name) => ours.test(name))) keepPrivate(dir);
-    keepPrivate(join(dir, file));
-  } catch (cause) {
-    throw new Fault("store-failed", `the state directory ${dir} can't be made or read`, { cause });
-  }
-  return join(dir, file);
-}
-
-/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) is nobody's, though it be empty just now. */
-function isShared(dir: string): boolean {
-  return (statSync(dir).mode & 0o1000) !== 0;
-}
-
-/** What we put into a state directory. One that holds more is a folder of the user's own, and keeps its mode. */
-const ours = /^(state[.]db|cloud[.]db|secret[.]key|admin[.]token|audit[.]|checked$)/;
