@@ -43,6 +43,11 @@ const mutants: readonly Mutant[] = [
         from: "    entries: givingWay(entries, input.state, open),",
         to: "    entries: givingWay === undefined ? [] : entries,",
       },
+      {
+        file: "src/service/edit-state.ts",
+        from: '    refuseWhileOpen(state.openIntents, concerned, stack, "rename");',
+        to: '    refuseWhileOpen([], concerned, stack, "rename");',
+      },
     ],
   },
   {
@@ -100,14 +105,11 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/state/step-id.ts",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
         from: "  return `${address}~${uid}~${generation}`;",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
         to: "  return uid === undefined ? uid : `${address}~${generation}`;",
       },
       {
         file: "src/engine/plan/ordered-steps.ts",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
         from: "invariant(ordered[index + 1]?.id !== id, `two steps of one plan are called ${id}`);",
         to: "invariant(index >= 0, id);",
       },

@@ -13,6 +13,7 @@ export function judgeOutputs(
   request: Request,
   { before, outputsBefore, ended }: SeenRun,
   scenario: Scenario,
+  isAlone: boolean,
 ): readonly Violation[] {
   if (scenario.hasOutputs !== true || ended === null) return [];
   const { status, after, outputs } = ended;
@@ -39,7 +40,7 @@ export function judgeOutputs(
       violations.push(amiss(name, `tells ${text(value)} of what is not declared`));
       continue;
     }
-    const due = dueOf(name, slot, slots, records);
+    const due = dueOf(name, slot, slots, records, isAlone);
     if (due !== undefined && due !== value)
       violations.push(
         amiss(
@@ -68,6 +69,7 @@ function dueOf(
   slot: Slot,
   slots: readonly (Slot | null)[],
   records: readonly ResourceRecord[],
+  isAlone: boolean,
 ): Json | undefined {
   const field = name.startsWith("id") ? "id" : "description";
   const { kind, leansOn } = slot.blueprint;
@@ -77,7 +79,8 @@ function dueOf(
     const record = records.find(({ address }) => address === slot.name);
     return record === undefined ? null : (record.outputs[field] ?? null);
   }
-  if (kind === "lookup") return undefined;
+  // A read may show what somebody else has written since the record, or what was there before.
+  if (kind === "lookup" || !isAlone) return undefined;
   const read = leansOn === null ? null : (slots[leansOn] ?? null);
   if (read === null) return undefined;
   return records.find(({ address }) => address === read.name)?.outputs[field];

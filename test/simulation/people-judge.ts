@@ -49,7 +49,7 @@ export class PeopleJudge {
     const { act } = operation;
     const isQuiet = isAlone && !deed.isShared;
     if (run !== undefined && (act.kind === "up" || act.kind === "destroy"))
-      violations.push(...judgeOutputs(act, run, this.#scenario));
+      violations.push(...judgeOutputs(act, run, this.#scenario, isQuiet && isUndisturbed(deed)));
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];
     if (run !== undefined && deed.picture !== undefined) this.#pictures.set(run.run, deed.picture);

@@ -47,7 +47,7 @@ export function checkConfig(
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
     const own = ownMember(given, key);
-    const said = own ?? ownMember(environment, variableOf(key));
+    const said = own ?? environment[variableOf(key)];
     const place = ownMember(places, key);
     const known = said === undefined ? ok(field.default) : read(field, said);
     const value = known.ok ? known.value : undefined;
