@@ -15,7 +15,7 @@ export async function takeFrom(store: Store, stack: string, by: LeaseHolder): Pr
   return epochOf(await store.acquire(stack, by, now, ttlMs, alive, await store.lease(stack)));
 }
 
-export function epochOf(lease: LeaseOutcome): number {
+function epochOf(lease: LeaseOutcome): number {
   if (lease.kind !== "held") throw new Error(JSON.stringify(lease));
   return lease.epoch;
 }
