@@ -1985,6 +1985,9 @@ class _StateRequired(TypedDict):
 class State(_StateRequired, total=False):
     """All that is recorded of a stack."""
 
+    outputSources: Dict[str, Any]
+    """Keys of the records that each output was made from."""
+
     context: Dict[str, Any]
     """Whose declarations the stack takes, and which config its last run had."""
 

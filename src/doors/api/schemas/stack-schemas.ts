@@ -236,6 +236,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         serial: large("Grows with every write."),
         records: list({ type: "object", description: "A record.", additionalProperties: true }, "Records.", 1_000_000),
         outputs: values("By name."),
+        "outputSources?": values("Keys of the records that each output was made from."),
         "context?": values("Whose declarations the stack takes, and which config its last run had."),
         inFlight: list(ref("InFlightCall"), "Calls whose end nobody has noted; no import takes them.", 100_000),
         digest: text("Over everything else.", { maxLength: 71 }),
