@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
@@ -227,7 +227,7 @@ function formerOutputs({ before, after }: RunWork, { outputs: now }: StackState)
   const same = (one: Json | undefined, other: Json | undefined) => jsonEqual(one, other);
   const names = new Set([...Object.keys(now), ...Object.keys(before.outputs)]);
   const entries = [...names].flatMap((name) => {
-    const [was, then, is] = [before.outputs[name], after.outputs[name], now[name]];
+    const [was, then, is] = [before.outputs, after.outputs, now].map((outputs) => ownMember(outputs, name));
     const value = !same(was, then) && same(then, is) ? was : is;
     return value === undefined ? [] : [[name, value] as const];
   });
