@@ -135,7 +135,7 @@ function gaps({ recordKeys, run }: RunWork, { records, superseded }: StackState)
 
 type NamedObject = Pick<PutBack, "address" | "record" | "movedFrom">;
 
-/** Whoever has the name that an object is to have again, and keeps it. */
+/** The record of the object that has the name which another is to have again, and that keeps it. */
 function holderOf(
   { address, record, movedFrom }: NamedObject,
   going: ReadonlySet<string>,

@@ -237,7 +237,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         records: list({ type: "object", description: "A record.", additionalProperties: true }, "Records.", 1_000_000),
         outputs: values("By name."),
         "context?": values("Whose declarations the stack takes, and which config its last run had."),
-        inFlight: list(ref("InFlightCall"), "Calls whose end nobody has noted; no import takes them.", 100_000),
+        inFlight: list(ref("InFlightCall"), "Calls whose end is not known; no import takes them.", 100_000),
         digest: text("Over everything else.", { maxLength: 71 }),
       },
       "All that is recorded of a stack.",
