@@ -43,8 +43,8 @@ export async function sleepInParts(
 }
 
 /**
- * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: nobody knows
- * how long ago it was, so it does not count.
+ * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: how long
+ * ago it was is not known, so it does not count.
  */
 export function isRecent(moment: number, now: number, milliseconds: number): boolean {
   return now >= moment && now - moment < milliseconds;

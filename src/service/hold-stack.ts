@@ -57,7 +57,7 @@ async function wholeState(stack: string, epoch: number, { store, ids, catalog }:
   const state = await store.readStack(stack);
   if (state.doubled === undefined) return state;
   const mending = mendingEntry(ids.unique(), state.doubled, (record) => claimKeyOf(record, catalog));
-  // Whoever is fenced here is fenced in all that follows.
+  // A holder that is fenced here is fenced in all that follows.
   await store.append(stack, epoch, [mending]);
   return store.readStack(stack);
 }
