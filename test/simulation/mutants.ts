@@ -109,6 +109,11 @@ const mutants: readonly Mutant[] = [
         to: "  return uid === undefined ? uid : `${address}~${generation}`;",
       },
       {
+        file: "src/engine/plan/plan-removal.ts",
+        from: "reason.superseded || reason.isReadNow === true ?",
+        to: "reason.superseded ?",
+      },
+      {
         file: "src/engine/plan/ordered-steps.ts",
         from: "invariant(ordered[index + 1]?.id !== id, `two steps of one plan are called ${id}`);",
         to: "invariant(index >= 0, id);",

@@ -201,6 +201,7 @@ function withUndo({ operations, ...scenario }: Scenario, random: Random): Scenar
 export function strangerAtOf({ blueprints, operations }: Scenario, random: Random): StrangerAt {
   const at = random.chance(0.75) ? "write" : "call";
   const number = random.between(1, operations.length * (at === "write" ? 3 : 12));
+  if (random.chance(0.25)) return { at: "write", number, act: { kind: "denied", slot: 0, moved: false } };
   const toIts = random.chance(0.6) ? { toIts: true } : {};
   return { at, number, act: strangersActOf(blueprints, random), ...toIts };
 }
