@@ -1976,7 +1976,7 @@ class _StateRequired(TypedDict):
     """By name."""
 
     inFlight: List[InFlightCall]
-    """Calls whose end nobody has noted; no import takes them."""
+    """Calls whose end is not known; no import takes them."""
 
     digest: str
     """Over everything else."""

@@ -1309,7 +1309,7 @@ export interface State {
   readonly outputSources?: Readonly<Record<string, unknown>> | undefined;
   /** Whose declarations the stack takes, and which config its last run had. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** Calls whose end nobody has noted; no import takes them. */
+  /** Calls whose end is not known; no import takes them. */
   readonly inFlight: readonly InFlightCall[];
   /** Over everything else. */
   readonly digest: string;

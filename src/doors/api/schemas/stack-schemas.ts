@@ -238,7 +238,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         outputs: values("By name."),
         "outputSources?": values("Keys of the records that each output was made from."),
         "context?": values("Whose declarations the stack takes, and which config its last run had."),
-        inFlight: list(ref("InFlightCall"), "Calls whose end nobody has noted; no import takes them.", 100_000),
+        inFlight: list(ref("InFlightCall"), "Calls whose end is not known; no import takes them.", 100_000),
         digest: text("Over everything else.", { maxLength: 71 }),
       },
       "All that is recorded of a stack.",
