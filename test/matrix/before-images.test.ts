@@ -301,6 +301,15 @@ describe("the grants of others that a share's first write displaced", () => {
     expect(await bindings("wave-1")).toEqual([s1]);
   });
 
+  test("come back beside a share that came by import and stays", async () => {
+    await stands("wave-1", grant(ops, 2040), s1);
+    await up(member({}, { import: `${reservations}/wave-1 ${viewer} ${ops} t` }));
+    await up(member({}));
+    expect(await bindings("wave-1")).toEqual([grant(ops, 2040)]);
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([grant(ops, 2040), s1]);
+  });
+
   test("stay away where nothing is to be restored", async () => {
     await stands("wave-1", s1);
     await up(member({}, { onDestroy: "delete" }));
