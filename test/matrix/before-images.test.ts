@@ -210,10 +210,14 @@ describe.each([
     };
     const before = await assigned();
     await up(assignment(`${groups}/one`, contributor));
-    await up(other);
+    expect((await up(other))["it~"]).toBe("retain");
     const { length } = await world.writes();
     // There is nothing to put back: each still is what it was.
-    expect(await destroy()).toEqual([]);
+    const plan = await world.plan(null, { kind: "destroy" });
+    if (!plan.ok) throw new Error(JSON.stringify(plan.value));
+    expect([changesOf(plan.value), plan.value.summary.delete]).toEqual([{ it: "retain" }, 0]);
+    const { summary } = await world.run(plan.value.digest);
+    expect(summary).toMatchObject({ status: "done", delete: 0, retain: 1 });
     expect(await world.writes()).toHaveLength(length);
     expect(await assigned()).toEqual(before);
   });
