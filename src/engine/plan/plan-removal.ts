@@ -98,7 +98,10 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
       reason: "declared" as const,
       replace: false,
     }));
-    return { ...common, action: "delete", how: fields.length + restores.length === 0 ? "forget" : "restore", fields };
+    // What is as it was before us stays, and nothing is written.
+    return fields.length + restores.length === 0
+      ? { ...common, action: "retain", how: "forget", fields }
+      : { ...common, action: "delete", how: "restore", fields };
   }
   planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, null));
   return { ...common, action: "delete", how: "delete", fields: [] };
