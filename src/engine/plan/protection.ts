@@ -86,7 +86,10 @@ function recordOf(step: Step, { state }: Planning): ResourceRecord | undefined {
 /** Whether a step removes an object, or gives its place to another. */
 function endsObject(step: Step): boolean {
   if (removedBy(step) !== null) return true;
-  return step.kind === "removal" && (step.by === "replace" || (step.by === undefined && (step.action === "delete" || step.restore !== null)));
+  return (
+    step.kind === "removal" &&
+    (step.by === "replace" || (step.by === undefined && (step.action === "delete" || step.restore !== null)))
+  );
 }
 
 /**
