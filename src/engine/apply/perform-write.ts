@@ -270,8 +270,12 @@ function besideOf({ displaced, restores }: WriteStep) {
 }
 
 function sketchOf(step: WriteStep): RecordSketch {
-  const { generation, options, dependsOn, beforeUs, imported, former } = step;
-  return { generation, options, dependsOn, imported, former, ...(beforeUs === undefined ? {} : { beforeUs }) };
+  const { generation, options, dependsOn, beforeUs, besideUs, imported, former } = step;
+  return {
+    ...{ generation, options, dependsOn, imported, former },
+    ...(beforeUs === undefined ? {} : { beforeUs }),
+    ...(besideUs === undefined ? {} : { besideUs }),
+  };
 }
 
 function recordOf(

@@ -83,7 +83,10 @@ function recordOf(step: Step, { state, recorded }: Planning): ResourceRecord | u
 /** Whether a step removes an object, or gives its place to another. */
 function endsObject(step: Step): boolean {
   if (removedBy(step) !== null) return true;
-  return step.kind === "removal" && (step.by === "replace" || (step.by === undefined && step.action === "delete"));
+  return (
+    step.kind === "removal" &&
+    (step.by === "replace" || (step.by === undefined && (step.action === "delete" || step.restore !== null)))
+  );
 }
 
 /**

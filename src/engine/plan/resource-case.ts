@@ -186,3 +186,12 @@ export function unreadable(
 export function physical(identity: Extract<Desired["identity"], { kind: "known" }>): PhysicalIdentity {
   return { id: identity.id, claim: identity.claim, variables: identity.variables };
 }
+
+/** Whether a record stands for the physical object of an identity, or for a share of it. */
+export function isSameClaim(
+  definition: ResourceDefinition,
+  target: PhysicalIdentity,
+  { identity }: Pick<ResourceRecord, "identity">,
+): boolean {
+  return idKey(definition, target.claim) === idKey(definition, identity.claim);
+}
