@@ -189,7 +189,8 @@ describe("an object that was made anew under its own id", () => {
     );
     await undone(world, turned);
     expect(await seen.grants("res-one")).toEqual([`${admin} ${one}`, `${viewer} ${ours}`]);
-    expect(await remaining(member("res-one"))).toEqual([]);
+    // As before the run: the next plan displaces the grant.
+    expect(await remaining(member("res-one"))).toEqual(["z update"]);
   });
 });
 

@@ -10,7 +10,7 @@ type Binding = { readonly role: string; readonly members: readonly string[] };
 
 export const viewer = "roles/compute.viewer";
 export const ours = "group:ops@acme.example";
-export const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
+const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
 
 export function gateway(id: string, more: JsonObject = {}, options: JsonObject = {}): JsonObject {
   const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";

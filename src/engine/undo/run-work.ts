@@ -69,9 +69,25 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
   };
 }
 
-/** What the calls of a run took away beside their objects, and what can't be told of it. */
-export function displacedBy(transitions: readonly Transition[]): readonly Displaced[] {
-  return transitions.flatMap(({ intent }) => intent?.displaced ?? []);
+/** What the calls of a run took away beside their objects, with the claims of the physical objects that it stood on. */
+export function displacedBy(
+  transitions: readonly Transition[],
+): readonly (Displaced & { readonly claimKey: string })[] {
+  return transitions.flatMap(({ intent }) =>
+    (intent?.displaced ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
+  );
+}
+
+/** The same changes, with one whose former object went first and the making of the new one as a single change. */
+export function joined(transitions: readonly Transition[]): readonly Transition[] {
+  const changes: Transition[] = [];
+  for (const each of transitions) {
+    const last = changes.at(-1);
+    if (each.before === null && each.after !== null && last?.after === null && last.run === each.run)
+      changes[changes.length - 1] = { ...each, before: last.before };
+    else changes.push(each);
+  }
+  return changes;
 }
 
 /** The records as they were after each entry. */
