@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
-import type { Intent, JournalEntry, RecordEffect } from "../engine/state/journal.ts";
+import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../engine/state/journal.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
 import { withMoves } from "../engine/state/moves.ts";
 import { doubledRecords } from "../engine/state/one-current.ts";
@@ -146,7 +146,7 @@ export async function importState(
       ...imported.map((each) => put(each, deployment)),
     ];
     const kept = keepingClaims(effects, current, (record) => claimKeyOf(record, deployment.catalog));
-    await edit(held, "state imported", kept, deployment, state.outputs, contextIn(state));
+    await edit(held, stateImported, kept, deployment, state.outputs, contextIn(state));
   });
 }
 

@@ -122,8 +122,13 @@ function openCalls(run: string, { openIntents }: StackState): readonly Problem[]
   return [problem("run-open", detail)];
 }
 
-/** A journal that does not come to what is recorded can't tell what a run did. */
-function gaps({ recordKeys, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
+/** A journal that does not come to what is recorded, or whose records were replaced since, can't tell what is left of a run. */
+function gaps({ recordKeys, replacedByImport, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
+  if (replacedByImport.length > 0) {
+    const objects = replacedByImport.map((name) => `\`${name}\``).join(", ");
+    const detail = `\`plumb state import\` has replaced since what is recorded of ${objects}, so that what is left of run ${run} can't be told; change the declaration and run \`plumb up\``;
+    return [problem("journal-incomplete", detail)];
+  }
   const recorded = [...records.values(), ...superseded].map(recordKey);
   if (recorded.length === recordKeys.size && recorded.every((key) => recordKeys.has(key))) return [];
   return [

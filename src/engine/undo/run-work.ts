@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import type { Displaced, Intent, JournalEntry, StepResult } from "../state/journal.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type Displaced, type Intent, type JournalEntry, type StepResult, stateImported } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 
 /** One change of the current record of an object, or the end of a former object of its resource. */
@@ -30,6 +30,8 @@ export interface RunWork {
   readonly after: { readonly names: Names; readonly outputs: JsonObject };
   /** Runs that have carried out a plan: anything else was an edit of the state. */
   readonly started: ReadonlySet<string>;
+  /** Names, in the run, of objects whose records an import has dropped or put in the place of others since. */
+  readonly replacedByImport: readonly string[];
   /** Keys of all records that the journal comes to. */
   readonly recordKeys: ReadonlySet<string>;
 }
@@ -43,6 +45,7 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
   let own: JsonObject | undefined;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
+  const replacedByImport = new Set<string>();
   for (const [index, entry] of journal.entries()) {
     const isOwn = entry.run === run;
     if (isOwn) before ??= walk.standing();
@@ -52,6 +55,8 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
       if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
       else if (isOwn) known?.own.push(transition);
       else known?.later.push(transition);
+      if (known !== undefined && !isOwn && isImport(entry) && !isSameRecord(transition))
+        replacedByImport.add(known.own.at(-1)?.after?.address ?? known.own[0]?.before?.address ?? uid);
       const isChange = transition.before !== transition.after && transition.intent !== null;
       if (!isOwn && before !== undefined && isChange) laterCalls.set(uid, transition.run);
     }
@@ -65,8 +70,17 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
     before: former,
     after: { names: after.names, outputs: own ?? former.outputs },
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
+    replacedByImport: [...replacedByImport],
     recordKeys: walk.recordKeys(),
   };
+}
+
+function isImport(entry: JournalEntry): boolean {
+  return entry.kind === "result" && entry.step === "" && entry.detail === stateImported;
+}
+
+function isSameRecord({ before, after }: Transition): boolean {
+  return jsonEqual(before as unknown as Json, after as unknown as Json);
 }
 
 /** What the calls of a run took away beside their objects, with the claims of the physical objects that it stood on. */
