@@ -48,4 +48,18 @@ describe("an undo after `state import`", () => {
     await undone(world, made);
     expect((await world.writes()).slice(writes)).toEqual(["delete a"]);
   });
+
+  test("an import tells what it forgets", async () => {
+    await up(world, attachments({ a: "one" }));
+    const older = await exported();
+    await up(world, attachments({ a: "two", b: "new" }));
+    const { forgotten } = await importState("dev", older, true, world);
+    expect(forgotten).toEqual([
+      {
+        name: "b",
+        type: "connectors:EndpointAttachment",
+        id: "projects/acme/locations/here/endpointAttachments/b",
+      },
+    ]);
+  });
 });
