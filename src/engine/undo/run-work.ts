@@ -78,6 +78,8 @@ export function displacedBy(transitions: readonly Transition[]): readonly Displa
 class JournalWalk {
   readonly #records = new Map<string, Map<number, ResourceRecord>>();
   readonly #intents = new Map<string, Intent>();
+  /** Calls that were settled right before, as what the next result tells of may be their doing. */
+  #settled: readonly Intent[] = [];
   #outputs: JsonObject = {};
 
   standing(): { readonly names: Names; readonly outputs: JsonObject } {
@@ -92,11 +94,29 @@ class JournalWalk {
   take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
-    return entry.kind === "result" ? this.#effects(entry) : [];
+    const transitions = entry.kind === "result" ? this.#effects(entry) : [];
+    const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
+    this.#settled = settled === undefined ? [] : [...this.#settled, settled];
+    return transitions;
   }
 
-  #effects({ run, intentSeq, effects, outcome }: StepResult) {
-    const call = intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
+    return intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  }
+
+  /** The call of an earlier run that has made what a run records without a call of its own. */
+  #earlierCall(effects: StepResult["effects"]): Intent | undefined {
+    return this.#settled.findLast(({ uid, operation, claimKey }) =>
+      effects.some(
+        (each) =>
+          each.kind === "put" && each.record.uid === uid && each.claimKey === claimKey && operation !== "delete",
+      ),
+    );
+  }
+
+  #effects(result: StepResult) {
+    const { run, effects } = result;
+    const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     for (const effect of effects) {
