@@ -1,6 +1,7 @@
 import type { Declaration } from "../declare/declaration.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import { inheritedOptions } from "./inherited-options.ts";
+import { splitToken } from "./node-types.ts";
 
 /** The options that keep an object from being removed, and the type that they are declared with. */
 export interface KeptOptions extends Pick<CheckedOptions, "protect" | "onDestroy"> {
@@ -20,7 +21,11 @@ export function keptOptions(declaration: Declaration): ReadonlyMap<string, KeptO
     const isProtected = typeof protect === "boolean" ? protect : inheritedOptions(name, "", declaration).protect;
     const wish = wishes.find((each) => each === onDestroy) ?? (retainOnDelete === true ? "retain" : undefined);
     if (isProtected !== true && wish === undefined) continue;
-    const own = { type, protect: isProtected === true, ...(wish === undefined ? {} : { onDestroy: wish }) };
+    const own = {
+      type: splitToken(type).name,
+      protect: isProtected === true,
+      ...(wish === undefined ? {} : { onDestroy: wish }),
+    };
     const former = Array.isArray(aliases) ? aliases.filter((each) => typeof each === "string") : [];
     for (const each of former) if (!Object.hasOwn(declaration.resources, each)) kept.set(each, own);
     kept.set(name, own);
