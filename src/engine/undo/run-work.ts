@@ -9,6 +9,8 @@ export interface Transition {
   readonly after: ResourceRecord | null;
   /** The call behind it; null where only the records changed. */
   readonly intent: Intent | null;
+  /** The object may have stood before the call. */
+  readonly hasStood?: true;
 }
 
 /** What became of one object through a run, and through those after it. */
@@ -115,7 +117,7 @@ class JournalWalk {
   }
 
   #effects(result: StepResult) {
-    const { run, effects } = result;
+    const { run, effects, hasStood } = result;
     const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
@@ -129,7 +131,12 @@ class JournalWalk {
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       if (was === is && call?.operation !== "delete") return [];
-      return [{ uid, transition: { run, before: was, after: is, intent: call ?? null } }];
+      return [
+        {
+          uid,
+          transition: { run, before: was, after: is, intent: call ?? null, ...(hasStood === true ? { hasStood } : {}) },
+        },
+      ];
     });
   }
 
