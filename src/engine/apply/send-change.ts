@@ -1,5 +1,6 @@
 import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { engineFlags } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
@@ -96,7 +97,14 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (outcome.kind === "unknown") isUnanswered = true;
     const known = { mayBeMade, wasSent, ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
-    if (settled.kind === "done") return sentBy(seq, settled.observation);
+    if (settled.kind === "done") {
+      const mayBeOurs = mayBeMade || outcome.kind === "unknown" || context.isReissued(step.uid, key);
+      return sentBy(
+        seq,
+        settled.observation,
+        mayHaveStood(step, change, settled.observation, { wasSent, mayBeOurs }, context),
+      );
+    }
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
@@ -117,11 +125,21 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     throw failure;
   }
 
-  function sentBy(seq: number | null, observation: Observation | null): Sent {
+  function sentBy(seq: number | null, observation: Observation | null, hasStood = false): Sent {
     return {
       observation,
       close: (effects, ends) =>
-        closeIntent(step, seq, "done", "", effects, context, context.settledIntents(step.uid, key, seq), ends),
+        closeIntent(
+          step,
+          seq,
+          "done",
+          "",
+          effects,
+          context,
+          context.settledIntents(step.uid, key, seq),
+          ends,
+          hasStood,
+        ),
     };
   }
 }
@@ -230,13 +248,33 @@ async function closeIntent(
   context: RunContext,
   settled: readonly StepResult[] = [],
   ends = false,
+  hasStood = false,
 ): Promise<void> {
-  const result = resultOf(step, seq, outcome, detail, effects, context);
+  const told = resultOf(step, seq, outcome, detail, effects, context);
+  const result = hasStood ? { ...told, hasStood: true as const } : told;
   await context.journal(
     [...settled, ends ? { ...result, ends } : result],
     (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
   );
   context.forgetWaiting(step.id);
+}
+
+/**
+ * Whether a creation that met its object standing, as a look has shown, may have found what stood all the time: the plan's
+ * look may have lagged behind. `mayBeOurs`: a call of ours may have made it.
+ */
+function mayHaveStood(
+  step: WritingStep,
+  change: NotedChange,
+  seen: Observation | null,
+  { wasSent, mayBeOurs }: { readonly wasSent: boolean; readonly mayBeOurs: boolean },
+  context: RunContext,
+): boolean {
+  if (seen === null || (change.operation !== "create" && change.operation !== "undelete")) return false;
+  if (!wasSent && !mayBeOurs) return true;
+  const former = context.formerRecord(step);
+  if (former === undefined || former.identity.claim !== change.claim) return false;
+  return !mayBeOurs || former.observed.digest === contentDigest(seen.outputs);
 }
 
 /** Another hand has made the object between the look before the call and the call, or the call has come twice. */

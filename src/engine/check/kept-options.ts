@@ -1,9 +1,12 @@
 import type { Declaration } from "../declare/declaration.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import { inheritedOptions } from "./inherited-options.ts";
+import { splitToken } from "./node-types.ts";
 
-/** The options that keep an object from being removed. */
-export type KeptOptions = Pick<CheckedOptions, "protect" | "onDestroy">;
+/** The options that keep an object from being removed, and the type that they are declared with. */
+export interface KeptOptions extends Pick<CheckedOptions, "protect" | "onDestroy"> {
+  readonly type: string;
+}
 
 const wishes = ["delete", "restore", "retain"] as const;
 
@@ -13,12 +16,16 @@ const wishes = ["delete", "restore", "retain"] as const;
  */
 export function keptOptions(declaration: Declaration): ReadonlyMap<string, KeptOptions> {
   const kept = new Map<string, KeptOptions>();
-  for (const [name, { options }] of Object.entries(declaration.resources)) {
+  for (const [name, { type, options }] of Object.entries(declaration.resources)) {
     const { protect, onDestroy, retainOnDelete, aliases } = options;
     const isProtected = typeof protect === "boolean" ? protect : inheritedOptions(name, "", declaration).protect;
     const wish = retainOnDelete === true ? "retain" : wishes.find((each) => each === onDestroy);
     if (isProtected !== true && wish === undefined) continue;
-    const own = { protect: isProtected === true, ...(wish === undefined ? {} : { onDestroy: wish }) };
+    const own = {
+      type: splitToken(type).name,
+      protect: isProtected === true,
+      ...(wish === undefined ? {} : { onDestroy: wish }),
+    };
     const former = Array.isArray(aliases) ? aliases.filter((each) => typeof each === "string") : [];
     for (const each of former) if (!Object.hasOwn(declaration.resources, each)) kept.set(each, own);
     kept.set(name, own);

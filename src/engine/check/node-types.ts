@@ -24,7 +24,7 @@ export interface TokenError {
 
 /** Reads `namespace:Name` or `namespace:Name@version` as a resource type of the catalog. */
 function resourceType(token: string, catalog: Catalog): NodeType | TokenError {
-  const { name, version } = split(token);
+  const { name, version } = splitToken(token);
   const definition = Object.hasOwn(catalog.resources, name) ? catalog.resources[name] : undefined;
   if (definition !== undefined) {
     const apiVersion = versionOf(definition.versions, version);
@@ -50,7 +50,7 @@ function resourceType(token: string, catalog: Catalog): NodeType | TokenError {
 
 /** Reads `namespace:name` or `namespace:name@version` as a function of the catalog. */
 function functionType(token: string, catalog: Catalog): NodeType | TokenError {
-  const { name, version } = split(token);
+  const { name, version } = splitToken(token);
   const definition = Object.hasOwn(catalog.functions, name) ? catalog.functions[name] : undefined;
   if (definition !== undefined) {
     const apiVersion = versionOf(definition.versions, version);
@@ -109,7 +109,8 @@ function withOption(token: string, version: unknown): string {
   return typeof version === "string" && !token.includes("@") ? `${token}@${version}` : token;
 }
 
-function split(token: string): { readonly name: string; readonly version: string | undefined } {
+/** A type token in its two parts. */
+export function splitToken(token: string): { readonly name: string; readonly version: string | undefined } {
   const at = token.indexOf("@");
   return at < 0 ? { name: token, version: undefined } : { name: token.slice(0, at), version: token.slice(at + 1) };
 }

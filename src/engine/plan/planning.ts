@@ -130,7 +130,8 @@ export class Planning {
 
   /** What a declaration has to say of keeping the object at an address. */
   keptAs(address: string): KeptOptions | undefined {
-    return this.#keeps.get(address) ?? this.resourceAt(address)?.options;
+    const node = this.resourceAt(address);
+    return this.#keeps.get(address) ?? (node === undefined ? undefined : { type: node.type, ...node.options });
   }
 
   /** What is declared under an address as a resource. */

@@ -36,7 +36,9 @@ const care = ["delete", "restore", "retain"] as const;
 export function onDestroyOf(record: ResourceRecord, planning: Planning): RecordedOptions["onDestroy"] {
   const recorded = record.options.onDestroy;
   if (planning.undo !== null) return recorded;
-  const declared = declaredFor(record, planning)?.onDestroy ?? recorded;
+  const wish = declaredFor(record, planning);
+  // A wish for an object of another type is none for this one: types differ in what they can be ended by.
+  const declared = (wish?.type === record.type ? wish.onDestroy : undefined) ?? recorded;
   return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
 }
 

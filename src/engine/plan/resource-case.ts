@@ -14,6 +14,7 @@ import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
+import { leansOn } from "./leans-on.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { makingNow, unsettledMaking } from "./unsettled.ts";
@@ -106,18 +107,31 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
   return false;
 }
 
-/** True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way. */
+/**
+ * True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way, or is about
+ * to replace: what stands there by then is another than what is seen now.
+ */
 export function awaitsFormer(
   { node, definition, provider, planning }: Case,
   { id }: PhysicalIdentity,
   allowedActions: Plan["deferred"][number]["allowedActions"],
 ): boolean {
-  if (planning.state.superseded.length === 0) return false;
+  // Another resource's object is in the way of one that is to be made, whatever becomes of that resource: that is refused.
+  const isWritten = definition.existence !== "created";
+  if (planning.state.superseded.length === 0 && !isWritten) return false;
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
-  if (holder?.status !== "superseded") return false;
+  const isInTheWay = holder?.status === "superseded" || (isWritten && isRetyped(holder, node.address, planning));
+  if (holder === undefined || !isInTheWay) return false;
   planning.awaited.add(supersededStepId(holder));
   planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
   return true;
+}
+
+/** Whether the plan puts an object of another type in the place of a recorded one, and does not wait for a node with that. */
+function isRetyped(record: ResourceRecord | undefined, waiting: string, planning: Planning): boolean {
+  const declared = record === undefined ? undefined : planning.resourceAt(record.address);
+  if (declared === undefined || declared.type === record?.type) return false;
+  return !leansOn(planning.checked, declared.address, waiting);
 }
 
 /** True, after advice that says so, where a run at work makes the object for this stack: no stranger's, and not to be taken over. */

@@ -104,6 +104,8 @@ export interface StepResult {
   readonly ends?: true;
   /** Why a step that ended has failed. */
   readonly problem?: Problem;
+  /** A creation met its object standing, and nothing tells that it was made by the call: it may have stood all the time. */
+  readonly hasStood?: true;
 }
 
 export interface RunEnded {

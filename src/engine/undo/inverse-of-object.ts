@@ -54,7 +54,9 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   return { kind: "nothing" };
 }
 
-function isRemaking({ before, after, intent }: Transition): boolean {
+/** What may have stood all the time, unseen by the run's plan, is none that it has made. */
+function isRemaking({ before, after, intent, hasStood }: Transition): boolean {
+  if (hasStood === true) return false;
   const isMade = intent?.operation === "create" || intent?.operation === "undelete";
   return isMade && before !== null && before.identity.id === after?.identity.id;
 }
@@ -88,7 +90,9 @@ function undoMaking(
   }
   const calls = own.filter(({ intent }) => intent !== null);
   const making = calls.find(({ intent }) => intent?.operation === "create" || intent?.operation === "undelete");
-  const stoodBefore = definition.existence !== "created" && calls.some(({ intent }) => intent?.before !== null);
+  const stoodBefore = calls.some(
+    ({ intent, hasStood }) => hasStood === true || (definition.existence !== "created" && intent?.before !== null),
+  );
   if (making !== undefined && !stoodBefore) {
     // What is to be kept when it is deleted is kept here too, and so is what its platform can't delete.
     const isKept = now.options.onDestroy === "retain";

@@ -10,6 +10,8 @@ export interface Transition {
   readonly after: ResourceRecord | null;
   /** The call behind it; null where only the records changed. */
   readonly intent: Intent | null;
+  /** The object may have stood before the call. */
+  readonly hasStood?: true;
 }
 
 /** What became of one object through a run, and through those after it. */
@@ -109,6 +111,8 @@ export function joined(transitions: readonly Transition[]): readonly Transition[
 class JournalWalk {
   readonly #records = new Map<string, Map<number, ResourceRecord>>();
   readonly #intents = new Map<string, Intent>();
+  /** Calls that were settled right before, as what the next result tells of may be their doing. */
+  #settled: readonly Intent[] = [];
   #outputs: JsonObject = {};
 
   standing(): { readonly names: Names; readonly outputs: JsonObject } {
@@ -123,11 +127,29 @@ class JournalWalk {
   take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
-    return entry.kind === "result" ? this.#effects(entry) : [];
+    const transitions = entry.kind === "result" ? this.#effects(entry) : [];
+    const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
+    this.#settled = settled === undefined ? [] : [...this.#settled, settled];
+    return transitions;
   }
 
-  #effects({ run, intentSeq, effects, outcome }: StepResult) {
-    const call = intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
+    return intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  }
+
+  /** The call of an earlier run that has made what a run records without a call of its own. */
+  #earlierCall(effects: StepResult["effects"]): Intent | undefined {
+    return this.#settled.findLast(({ uid, operation, claimKey }) =>
+      effects.some(
+        (each) =>
+          each.kind === "put" && each.record.uid === uid && each.claimKey === claimKey && operation !== "delete",
+      ),
+    );
+  }
+
+  #effects(result: StepResult) {
+    const { run, effects, hasStood } = result;
+    const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     for (const effect of effects) {
@@ -140,7 +162,12 @@ class JournalWalk {
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       if (was === is && call?.operation !== "delete") return [];
-      return [{ uid, transition: { run, before: was, after: is, intent: call ?? null } }];
+      return [
+        {
+          uid,
+          transition: { run, before: was, after: is, intent: call ?? null, ...(hasStood === true ? { hasStood } : {}) },
+        },
+      ];
     });
   }
 
