@@ -201,7 +201,7 @@ const entries = {
   ),
   "stack-busy": refused(
     "another run holds the stack",
-    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`; its lease passes by itself if its process died.",
+    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`. If its process died on another machine or in another container, ask again: after 8 s without a sign of life the stack is taken over.",
   ),
   "stack-in-use": refused(
     "the stack still manages something",

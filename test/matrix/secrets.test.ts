@@ -118,6 +118,7 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
       write: async (_path, written) => {
         said.push(written);
       },
+      readPrivate: async () => undefined,
       writePrivate: async (_path, written) => {
         said.push(written);
       },

@@ -174,7 +174,7 @@ function planUpdate(
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
 
-/** Beside a share that nobody has looked for others may stand under the recorded version: it is looked for before the write. */
+/** Beside a share that was not looked for others may stand under the recorded version: it is looked for before the write. */
 function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
   return existence === "part" && isBelieved === true ? { version: null } : {};
 }

@@ -113,7 +113,7 @@ export function awaitsFormer(
   allowedActions: Plan["deferred"][number]["allowedActions"],
 ): boolean {
   if (planning.state.superseded.length === 0) return false;
-  const holder = planning.holderOf(definition, provider.cloudId, id);
+  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   if (holder?.status !== "superseded") return false;
   planning.awaited.add(supersededStepId(holder));
   planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
@@ -143,7 +143,7 @@ export function complainThatExists({ node, planning }: Case, id: string, advice:
 
 /** True, after a complaint that names both, when another resource of the stack stands for the object. */
 export function complainOfHolder({ node, definition, provider, planning }: Case, id: string, advice = ""): boolean {
-  const holder = planning.holderOf(definition, provider.cloudId, id);
+  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   if (holder === undefined) return false;
   planning.complain(
     "claimed-twice",

@@ -1,6 +1,6 @@
 import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { valueAt } from "../../base/pointer.ts";
+import { pointer, valueAt } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap, type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
@@ -19,7 +19,7 @@ export interface PutBack {
   readonly movedFrom?: string;
   readonly provider: RecordedProvider;
   readonly options: RecordedOptions;
-  /** The run has let it go without a call: where it still stands, it is taken back as it is. */
+  /** The run has let it go and not deleted it: where it still stands, it is taken back. */
   readonly import?: string;
   readonly inverse: Inverse;
 }
@@ -119,7 +119,9 @@ function undoRemoval(
   { names }: UndoWorld,
 ): Verdict {
   if (now !== null) return { kind: "nothing" };
-  const isCalled = own.some(({ after, intent }) => after === null && intent !== null);
+  const end = own.findLast(({ after }) => after === null)?.intent ?? null;
+  // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
+  const writtenBack = end?.operation === "update" && definition.existence === "created" ? end.request.fields : null;
   const { inputs, provider, type, apiVersion, generation, imported, beforeUs, identity } = former;
   const options = formerOptions(former, null, null, names);
   invariant(options.ok, "what is gone has no options that could be in the way");
@@ -130,9 +132,9 @@ function undoRemoval(
       address: former.address,
       provider,
       options: options.value,
-      ...(isCalled ? {} : { import: identity.id }),
+      ...(end === null || writtenBack !== null ? { import: identity.id } : {}),
       inverse: {
-        paths: [],
+        paths: writtenBack?.map((name) => pointer("", name)) ?? [],
         corrected: [],
         lostValues: lostValues(former, own, definition),
         options: options.value,
