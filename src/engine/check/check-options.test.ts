@@ -38,6 +38,7 @@ test.each<[JsonObject, JsonObject]>([
     { customTimeouts: { create: "30s", update: "5m", delete: "1h" } },
     { timeouts: { create: 30_000, update: 300_000, delete: 3_600_000 } },
   ],
+  [{ customTimeouts: { create: "60d" } }, { timeouts: { create: 5_184_000_000 } }],
   [{ customTimeouts: {} }, {}],
   [{ onDrift: "enforce" }, {}],
   [{ onDrift: "warn" }, { onDrift: "warn" }],

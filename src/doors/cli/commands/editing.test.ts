@@ -70,7 +70,7 @@ describe("state export and import", () => {
     const { code, stdout, requests } = await runFake("state import s.json --force", given, { files });
     expect(code).toBe(0);
     expect(requests.at(-1)).toEqual({ line: put, body: { document, force: true } });
-    expect(stdout).toBe("Stack dev now holds the 1 record of s.json.\n");
+    expect(stdout).toBe("Stack dev now holds 1 record of s.json.\n");
     const altered = { ...known, [put]: failureAnswer(422, "invalid-state") };
     expect((await runFake("state import s.json", altered, { files })).code).toBe(2);
   });
