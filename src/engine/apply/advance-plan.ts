@@ -120,7 +120,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     (id, because) => {
       const step = steps.get(id);
       invariant(step !== undefined, `no step ${id}`);
-      const detail = `it needs ${toldNeed(steps.get(because) ?? step)}, which did not succeed`;
+      const detail = `it needs ${toldNeed(steps.get(because) ?? step, step)}, which did not succeed`;
       fail("skipped", step, problem("not-reached", detail, { address: step.address }));
     },
   ).catch(async (cause: unknown) => {
@@ -146,7 +146,9 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 type Done = Extract<ApplyEvent, { kind: "done" }>;
 
 /** A step that another one needs, as people know it. */
-function toldNeed(step: Step): string {
+function toldNeed(step: Step, by: Step): string {
+  // The deletion of a former object goes by the name of what takes its place.
+  if (step.kind === "write" && step !== by && step.address === by.address) return `the change of \`${step.address}\``;
   if (step.kind !== "removal" || step.id === step.address) return `\`${step.address}\``;
   return `the deletion of \`${step.identity.id}\``;
 }

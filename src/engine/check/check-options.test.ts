@@ -78,7 +78,7 @@ describe("problems", () => {
     [{ customTimeouts: { create: "5 minutes" } }, "invalid-option", "/customTimeouts/create"],
     [{ customTimeouts: { create: "0s" } }, "invalid-option", "/customTimeouts/create"],
     [{ customTimeouts: { update: 5 } }, "invalid-option", "/customTimeouts/update"],
-    [{ customTimeouts: { delete: "1d" } }, "invalid-option", "/customTimeouts/delete"],
+    [{ customTimeouts: { delete: "1w" } }, "invalid-option", "/customTimeouts/delete"],
   ])("%j", (given, code, place) => {
     expect(check(given).problems).toMatchObject([
       { code, pointer: `/resources/gate/options${place}`, address: "gate" },

@@ -34,7 +34,7 @@ export const stateImport: Command = {
     const records = isJsonObject(document.value) ? document.value["records"] : [];
     const count = Array.isArray(records) ? records.length : 0;
     if (settings.json) printJson(invocation, { stack: settings.stack, records: count });
-    else people.write(`Stack ${clean(settings.stack)} now holds the ${counted(count, "record")} of ${clean(file)}.\n`);
+    else people.write(`Stack ${clean(settings.stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);
     return exitCodes.done;
   },
 };
