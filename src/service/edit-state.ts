@@ -1,9 +1,9 @@
 import { digest } from "../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
-import type { StateDocument } from "../doors/api/documents.ts";
+import type { StateDocument, StateImported } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
-import type { Intent, JournalEntry, RecordEffect } from "../engine/state/journal.ts";
+import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../engine/state/journal.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
 import { withMoves } from "../engine/state/moves.ts";
 import { doubledRecords } from "../engine/state/one-current.ts";
@@ -116,16 +116,16 @@ export async function exportState(stack: string, { store }: Deployment): Promise
 /**
  * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer format,
  * belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while it is not
- * known what a call under one of its names came to.
+ * known what a call under one of its names came to. Gives what is recorded no more: nothing manages it from then on.
  */
 export async function importState(
   stack: string,
   document: Json,
   force: boolean,
   deployment: Deployment,
-): Promise<void> {
+): Promise<StateImported> {
   const state = readDocument(document);
-  await holdStack(stack, deployment, async (held) => {
+  return await holdStack(stack, deployment, async (held) => {
     // What broken-off runs did is known first: an object may come late, and must not find its name taken.
     const current = (await recoverHeld(held, deployment)).state;
     const { records, superseded, openIntents, lineage, serial } = current;
@@ -148,8 +148,12 @@ export async function importState(
       ...former.map((each) => remove(each, deployment)),
       ...imported.map((each) => put(each, deployment)),
     ];
-    const kept = keepingClaims(effects, current, (record) => claimKeyOf(record, deployment.catalog));
-    await edit(held, "state imported", kept, deployment, outputsIn(state), contextIn(state));
+    const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
+    const kept = keepingClaims(effects, current, keyOf);
+    await edit(held, stateImported, kept, deployment, outputsIn(state), contextIn(state));
+    const stays = new Set(imported.map(keyOf));
+    const gone = former.filter((each) => !stays.has(keyOf(each)));
+    return { forgotten: gone.map(({ address, type, identity: { id } }) => ({ name: address, type, id })) };
   });
 }
 

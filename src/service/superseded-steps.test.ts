@@ -86,3 +86,20 @@ test("a resource that is only read from now on is deleted beside the read", asyn
   expect(done(await run(world, next.digest))).toMatchObject({ delete: 1 });
   expect((await world.writes()).at(-1)).toBe("delete a-1");
 });
+
+test("a deletion that is left out tells that the change of its own resource did not succeed", async () => {
+  await up(world, declared({ a: attachment("a-1") }));
+  const stubborn: Deployment = {
+    ...world,
+    driverOf: (provider) => {
+      const driver = world.driverOf(provider);
+      const write: typeof driver.write = async (change) =>
+        change.operation === "create" ? { kind: "denied", detail: "not now" } : driver.write(change);
+      return { ...driver, write };
+    },
+  };
+  const { problems } = await run(stubborn, await plan(stubborn, declared({ a: attachment("a-2") })));
+  const detail =
+    "it needs the creation of `projects/acme/locations/here/endpointAttachments/a-2`, which did not succeed";
+  expect(problems).toMatchObject([{ code: "denied" }, { code: "not-reached", address: "a", detail }]);
+});

@@ -124,6 +124,8 @@ __all__ = [
     "StartedBy",
     "State",
     "StateImport",
+    "StateImported",
+    "StateImportedForgottenItem",
     "Step",
     "StoreHealth",
     "StoreHealthCounts",
@@ -1995,6 +1997,26 @@ class State(_StateRequired, total=False):
     """Whose declarations the stack takes, and which config its last run had."""
 
 
+class StateImportedForgottenItem(TypedDict):
+    """An object that nothing manages any more."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+
+class StateImported(TypedDict):
+    """What an import of a state came to."""
+
+    forgotten: List[StateImportedForgottenItem]
+    """Objects of the former records that are in none of the document: they stay on their platforms as they are."""
+
+
 class _StateImportRequired(TypedDict):
     document: Any
     """A state as it was exported."""
@@ -3827,7 +3849,7 @@ class Client(Transport):
         *,
         if_match: Optional[str] = None,
         if_none_match: Optional[str] = None,
-    ) -> None:
+    ) -> StateImported:
         """Replace what is recorded of a stack.
 
         By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
@@ -3839,7 +3861,7 @@ class Client(Transport):
             if_match: Only if the document still has this tag; `etag_of` tells it.
             if_none_match: `*` only makes what is not there yet.
         """
-        self._call(
+        answer: StateImported = self._call(
             "PUT",
             f"/v1/stacks/{segment(stack)}/state",
             body=body,
@@ -3848,6 +3870,7 @@ class Client(Transport):
                 "If-None-Match": if_none_match,
             },
         )
+        return answer
 
     def read_object(
         self,

@@ -378,6 +378,12 @@ export interface StateDocument {
   readonly digest: string;
 }
 
+/** What an import of a state came to. */
+export interface StateImported {
+  /** Objects that stood in the former records and are in none of the document: they stay on their platforms as they are. */
+  readonly forgotten: readonly { readonly name: string; readonly type: string; readonly id: string }[];
+}
+
 export interface GraphView {
   readonly nodes: readonly {
     readonly name: string;

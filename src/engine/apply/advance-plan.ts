@@ -145,12 +145,18 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 
 type Done = Extract<ApplyEvent, { kind: "done" }>;
 
-/** A step that another one needs, as people know it. */
-function toldNeed(step: Step, by: Step): string {
-  // The deletion of a former object goes by the name of what takes its place.
-  if (step.kind === "write" && step !== by && step.address === by.address) return `the change of \`${step.address}\``;
-  if (step.kind !== "removal" || step.id === step.address) return `\`${step.address}\``;
-  return `the deletion of \`${step.identity.id}\``;
+/** A step that another one needs, as people know it: by its name, or by what it does where that is the other's name too. */
+function toldNeed(step: Step, other: Step): string {
+  const isNamed = step.kind !== "removal" || step.id === step.address;
+  if (isNamed && step.address !== other.address) return `\`${step.address}\``;
+  return `the ${deedOf(step)} of \`${step.kind === "read" ? step.address : (step.identity?.id ?? step.address)}\``;
+}
+
+function deedOf(step: Step): string {
+  if (step.kind === "removal") return step.how === "restore" ? "restoring" : "deletion";
+  if (step.kind === "read") return "read";
+  if (step.kind === "write" && step.action !== "update") return step.action === "import" ? "import" : "creation";
+  return "change";
 }
 
 /** A run that is cancelled does not wait for what a platform has confirmed and not ended. */

@@ -36,7 +36,7 @@ export function writeAdvice(
 export function grantAdvice(
   address: string,
   restores: readonly Displaced[],
-  by: "the run" | "its first write" = "the run",
+  by: "the run" | "its first write",
 ): readonly Problem[] {
   return restores.map(({ words }) =>
     problem("brought-back", `this brings back ${words}, which ${by} displaced`, { address }),

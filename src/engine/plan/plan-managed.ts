@@ -8,6 +8,7 @@ import { findUnknown } from "../../definitions/schema/value.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
+import { grantsBeside } from "./bring-back.ts";
 import { creationFields } from "./differences.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
@@ -28,6 +29,7 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
+import { takesBack } from "./take-back.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
@@ -87,6 +89,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     });
   }
 
+  if (moved && takesBack(known, record, target)) return;
   const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUntold(fields);
@@ -100,7 +103,8 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  if (fields.length === 0 && !displacesOrRestores(known, observed)) return keep(known, record, observed, target);
+  if (fields.length === 0 && !displacesOrRestores(known, record, observed))
+    return keep(known, record, observed, target);
   planUpdate(known, record, observed, target, fields, left);
 }
 
@@ -112,9 +116,13 @@ function remaining(known: Case, changes: readonly FieldChange[], observed: Prese
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
-function displacesOrRestores({ node, inverse }: Case, { displaces }: Present): boolean {
+function displacesOrRestores(
+  { node, inverse, planning }: Case,
+  record: ResourceRecord,
+  { displaces }: Present,
+): boolean {
   if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
-  return inverse.restores.some(({ words }) => !displaces.includes(words));
+  return grantsBeside(record, planning).some(({ words }) => !displaces.includes(words));
 }
 
 /** What is not there any more has no fields that could be put back. */

@@ -29,9 +29,13 @@ export function isProtected(record: ResourceRecord, planning: Planning): boolean
 /** From the least to the most careful. */
 const care = ["delete", "restore", "retain"] as const;
 
-/** What becomes of an object that ends: the more careful of what is recorded and what is declared. */
+/**
+ * What becomes of an object that ends: the more careful of what is recorded and what is declared. What an undo declares is of the
+ * objects before its run, and says nothing of those that the run has made.
+ */
 export function onDestroyOf(record: ResourceRecord, planning: Planning): RecordedOptions["onDestroy"] {
   const recorded = record.options.onDestroy;
+  if (planning.undo !== null) return recorded;
   const declared = declaredFor(record, planning)?.onDestroy ?? recorded;
   return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
 }

@@ -6,7 +6,7 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { grantAdvice, writeAdvice } from "./advice.ts";
+import { writeAdvice } from "./advice.ts";
 import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
@@ -14,6 +14,8 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import type { Planning } from "./planning.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
 import { undeclaredValues } from "./undeclared-values.ts";
+import { undoneStep } from "./undo-steps.ts";
+
 export interface WritePlan {
   readonly action: WriteStep["action"];
   /** Left out where all that is desired is new. */
@@ -111,7 +113,6 @@ export function pushWrite(known: Case, write: WritePlan): void {
       write.action === "update" || write.action === "import",
       beside.displaces ?? [],
     ),
-    ...(inverse === undefined ? [] : grantAdvice(node.address, inverse.restores)),
   );
   const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
   planning.setOutputs(node.address, () =>
@@ -150,12 +151,12 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
   return same?.generation ?? Math.max(known?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
 }
 
-/** What a write does to what else its physical object holds. An undo leaves it, and puts back what its run took away. */
+/** What a write does to what else its physical object holds. An undo leaves it; what its run took away is added to it later. */
 function besideOf(
   { definition, inverse, planning, provider }: Case,
   { displaces = [], identity, record }: WritePlan,
 ): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
-  if (inverse !== undefined) return definition.existence === "part" ? { restores: inverse.restores } : {};
+  if (inverse !== undefined) return definition.existence === "part" ? { restores: [] } : {};
   if (displaces.length === 0) return {};
   const contents = new Map<string, Json>();
   for (const each of [identity, record?.identity]) {
@@ -211,7 +212,8 @@ export function pushRemoval(
   { needs, by, forget = false, isShareFollowed = false }: FormerObject,
 ): string {
   const reason = { superseded: true, needs, by, isShareFollowed, ...(forget ? { onDestroy: "retain" as const } : {}) };
-  const step = removalStep(record, reason, planning);
+  const undone = planning.undo?.removals.find((each) => each.record.uid === record.uid);
+  const step = undone === undefined ? removalStep(record, reason, planning) : undoneStep(undone, reason, planning);
   planning.push(step);
   return step.id;
 }

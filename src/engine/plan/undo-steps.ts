@@ -5,9 +5,10 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { withValues } from "../../definitions/schema/place-values.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
-import { grantAdvice, strictnessAdvice } from "./advice.ts";
+import { strictnessAdvice } from "./advice.ts";
+import { bringBack } from "./bring-back.ts";
 import type { RemovalStep, Step } from "./plan.ts";
-import { removalStep } from "./plan-removal.ts";
+import { type RemovalReason, removalStep } from "./plan-removal.ts";
 import type { Planning } from "./planning.ts";
 
 /** Ends what the undone run has made or taken over, and nothing else. */
@@ -15,17 +16,21 @@ export function removeUndone(scope: UndoScope, planning: Planning): void {
   for (const object of scope.removals) {
     // What is put back under its name takes it away itself.
     if (scope.inverses.has(object.record.address)) continue;
-    planning.push(undoneStep(object, planning));
+    planning.push(undoneStep(object, { superseded: false, needs: [] }, planning));
   }
   for (const object of scope.halfReplaced) putBackFormer(object, planning);
+  bringBack(scope, planning);
 }
 
-function undoneStep({ record, how, values, restores }: UndoneObject, planning: Planning): RemovalStep {
+/** The step that ends what the undone run has made or taken over, whatever its options or its name's come to. */
+export function undoneStep(
+  { record, how, values }: UndoneObject,
+  reason: RemovalReason,
+  planning: Planning,
+): RemovalStep {
   const onDestroy = how === "delete" ? "delete" : "retain";
-  const step = removalStep(record, { superseded: false, needs: [], onDestroy }, planning);
-  planning.problems.push(...grantAdvice(record.address, restores));
-  const beside = restores.length === 0 ? {} : { restores };
-  if (how !== "restore") return { ...step, ...beside };
+  const step = removalStep(record, { ...reason, onDestroy }, planning);
+  if (how !== "restore") return step;
   const definition = planning.definition(record.type);
   if (step.prior === null) {
     const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
@@ -44,13 +49,12 @@ function undoneStep({ record, how, values, restores }: UndoneObject, planning: P
     replace: false,
   }));
   planning.problems.push(...strictnessAdvice(record.address, definition, step.prior.outputs, restore));
-  const isCall = fields.length + restores.length > 0;
   const action = record.imported ? "retain" : "delete";
-  return { ...step, ...beside, action, how: isCall ? "restore" : "forget", restore, fields };
+  return { ...step, action, how: fields.length > 0 ? "restore" : "forget", restore, fields };
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
-function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
+export function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind !== "present" || observed.deleted) {

@@ -88,6 +88,9 @@ export type RecordEffect =
   /** `claimKey`: null where another record of the uid goes on under the same claim. */
   | { readonly kind: "remove"; readonly uid: string; readonly generation: number; readonly claimKey: string | null };
 
+/** The detail of the result by which an import puts the records of a document in the place of those that stood. */
+export const stateImported = "state imported";
+
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
   readonly kind: "result";

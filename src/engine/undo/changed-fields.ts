@@ -71,9 +71,13 @@ export function correctedValues(
   );
 }
 
-/** What of an object that a run has deleted was not as recorded: it is made anew as it stood. */
+/**
+ * What of an object that a run has deleted was not as recorded: it is made anew as it stood. `others` are the inputs of what the run
+ * has made in its place, if anything.
+ */
 export function lostValues(
   former: ResourceRecord,
+  others: JsonObject,
   transitions: readonly Transition[],
   definition: ResourceDefinition,
 ): readonly PlacedValue[] {
@@ -81,7 +85,7 @@ export function lostValues(
   const stood = transitions.findLast(isEnd)?.intent?.before ?? null;
   if (stood === null) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, stood.outputs, former.inputs));
-  const recorded = withDocumentedDefaults(definition.inputs, former.inputs);
+  const recorded = withDocumentedDefaults(definition.inputs, withCleared(former.inputs, others));
   return compareValues(definition.inputs, seen, recorded).map(({ pointer: path, old }) => ({
     path,
     value: old ?? null,

@@ -8,7 +8,7 @@ import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state
 import type { StackState } from "../state/stack-state.ts";
 import { correctedValues, lastingInputs, lostValues, sameAt, takenOverValues, writtenPaths } from "./changed-fields.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
-import { displacedBy, type ObjectWork, type RunWork, type Transition } from "./run-work.ts";
+import { displacedBy, joined, type ObjectWork, type RunWork, type Transition } from "./run-work.ts";
 import type { HalfReplaced, Inverse, UndoneObject } from "./undo-scope.ts";
 
 /** An object as it is to be declared, so that a plan puts it back. */
@@ -86,7 +86,6 @@ function undoMaking(
     const what = described([change], definition);
     return refused(address, `\`${address}\`, which the run has made, was changed by ${doer(change.run, work)}${what}`);
   }
-  const restores = displacedBy(own);
   const calls = own.filter(({ intent }) => intent !== null);
   const making = calls.find(({ intent }) => intent?.operation === "create" || intent?.operation === "undelete");
   const stoodBefore = definition.existence !== "created" && calls.some(({ intent }) => intent?.before !== null);
@@ -95,12 +94,12 @@ function undoMaking(
     const isKept = now.options.onDestroy === "retain";
     const how =
       isKept && (definition.existence === "created" || definition.onDestroy === "retain") ? "release" : "delete";
-    return { kind: "remove", object: { record: now, how, values: [], restores } };
+    return { kind: "remove", object: { record: now, how, values: [] } };
   }
   const [first] = calls;
   const values = first === undefined ? [] : takenOverValues(made, first, definition);
-  const how = values.length === 0 && restores.length === 0 ? "release" : "restore";
-  return { kind: "remove", object: { record: now, how, values, restores } };
+  const how = values.length === 0 ? "release" : "restore";
+  return { kind: "remove", object: { record: now, how, values } };
 }
 
 /** What of an object a later change has changed, in brackets. */
@@ -136,10 +135,9 @@ function undoRemoval(
       inverse: {
         paths: writtenBack?.map((name) => pointer("", name)) ?? [],
         corrected: [],
-        lostValues: lostValues(former, own, definition),
+        lostValues: lostValues(former, {}, own, definition),
         options: options.value,
         providerRef: provider.ref,
-        restores: [],
         lost: { uid, generation, imported, ...(beforeUs === undefined ? {} : { beforeUs }) },
       },
     },
@@ -153,18 +151,21 @@ interface Stages {
 }
 
 function undoChange(
-  { uid, own, later }: ObjectWork,
+  { uid, ...work }: ObjectWork,
   { before, after, now }: Stages,
   definition: ResourceDefinition,
-  { work, state, names }: UndoWorld,
+  { work: ofRun, state, names }: UndoWorld,
 ): Verdict {
-  const restores = displacedBy(own);
-  const paths = writtenPaths(own, definition);
-  const corrected = own.flatMap((each) => correctedValues(each, definition));
+  const [own, later] = [joined(work.own), joined(work.later)];
+  const isSameObject = before.identity.id === after.identity.id;
+  const lost = lostValues(before, after.inputs, work.own, definition);
+  // What was made anew under its own id is put back in place: what stood in the former one besides as well.
+  const corrected = [...own.flatMap((each) => correctedValues(each, definition)), ...(isSameObject ? lost : [])];
+  const paths = [...new Set([...writtenPaths(own, definition), ...corrected.map(({ path }) => path)])];
   if (now === null) {
     const end = later.findLast((each) => each.after === null);
     if (paths.length === 0 || end === undefined) return { kind: "nothing" };
-    return refused(before.address, `\`${before.address}\` was removed by ${doer(end.run, work)}`);
+    return refused(before.address, `\`${before.address}\` was removed by ${doer(end.run, ofRun)}`);
   }
   const { address } = now;
   const former = state.superseded.find((each) => each.uid === uid && each.generation === before.generation);
@@ -173,14 +174,14 @@ function undoChange(
     if (change === undefined) return { kind: "half-replaced", object: halfReplaced(before, former, now, names) };
     return refused(
       address,
-      `\`${address}\` was changed by ${doer(change.run, work)}${described([change], definition)}`,
+      `\`${address}\` was changed by ${doer(change.run, ofRun)}${described([change], definition)}`,
     );
   }
-  const finished = later.find(({ intent }) => isEndOf(before, intent));
+  const finished = isSameObject ? undefined : work.later.find(({ intent }) => isEndOf(before, intent));
   if (finished !== undefined)
     return refused(
       address,
-      `the run has replaced \`${before.identity.id}\`, which was deleted by ${doer(finished.run, work)}`,
+      `the run has replaced \`${before.identity.id}\`, which was deleted by ${doer(finished.run, ofRun)}`,
     );
   const wanted: PlacedValue[] = [];
   const open: string[] = [];
@@ -194,7 +195,7 @@ function undoChange(
     if (change !== undefined)
       return refused(
         address,
-        `${inWords(path)} of \`${address}\` was changed by ${doer(change.run, work)} since, which the undo would change back`,
+        `${inWords(path)} of \`${address}\` was changed by ${doer(change.run, ofRun)} since, which the undo would change back`,
       );
     open.push(path);
     if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });
@@ -203,7 +204,7 @@ function undoChange(
   const apiVersion = formerValue(before.apiVersion, after.apiVersion, now.apiVersion, (one, other) => one === other);
   const options = formerOptions(before, after, now, names);
   const last = later.at(-1);
-  const by = last === undefined ? "something else" : doer(last.run, work);
+  const by = last === undefined ? "something else" : doer(last.run, ofRun);
   if (provider === null) return refused(address, `the provider of \`${address}\` was changed by ${by}`);
   if (apiVersion === null) return refused(address, `the interface version of \`${address}\` was changed by ${by}`);
   if (!options.ok) return refused(address, `the option \`${options.error}\` of \`${address}\` was changed by ${by}`);
@@ -212,8 +213,14 @@ function undoChange(
     return refused(address, `\`${after.address}\` was renamed to \`${address}\` by ${by}`);
   const dependsOn = formerDependencies(before, after, now, names);
   const target = isMoved ? before.address : now.address;
+  const isLetGo =
+    former === undefined &&
+    !isSameObject &&
+    target === now.address &&
+    definition.existence === "created" &&
+    !work.own.some(({ intent }) => isEndOf(before, intent));
   const isSame =
-    open.length + restores.length === 0 &&
+    open.length + displacedBy(own).length === 0 &&
     target === now.address &&
     provider === now.provider &&
     apiVersion === now.apiVersion &&
@@ -231,10 +238,10 @@ function undoChange(
       inverse: {
         paths: open,
         corrected: corrected.filter(({ path }) => open.some((each) => overlap(each, path))),
-        lostValues: lostValues(before, own, definition),
+        lostValues: lost,
         options: options.value,
         providerRef: provider.ref,
-        restores,
+        ...(isLetGo ? { letGo: { ...before, address: target, options: options.value, dependsOn } } : {}),
         lost: null,
       },
     },

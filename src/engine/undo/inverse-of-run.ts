@@ -8,8 +8,8 @@ import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
-import { doer, inverseOfObject, type PutBack, type UndoWorld, type Verdict } from "./inverse-of-object.ts";
-import { displacedBy, type RunWork, workOf } from "./run-work.ts";
+import { doer, inverseOfObject, type PutBack, type UndoWorld } from "./inverse-of-object.ts";
+import { displacedBy, type ObjectWork, type RunWork, workOf } from "./run-work.ts";
 import type { Leaner, UndoScope } from "./undo-scope.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
@@ -56,7 +56,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...takenNames([...wanted, ...halves], going, world),
     ...(isTurned ? [turned(order.error, world)] : []),
     ...deletedUnderLeaners(removals, dependencies, world),
-    ...lostGrants(work, verdicts, toldAsLost),
+    ...unnotedGrants(work, toldAsLost),
   ];
   const uids = new Set([
     ...going,
@@ -71,6 +71,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
       inverses: new Map(putBack.map(({ address, inverse }) => [address, inverse])),
       removals,
       halfReplaced,
+      displaced: displacedGrants(work),
       uids,
       besides: [...state.records.values()].filter(({ uid }) => !uids.has(uid)).map(({ address }) => address),
       known: new Map(
@@ -121,8 +122,13 @@ function openCalls(run: string, { openIntents }: StackState): readonly Problem[]
   return [problem("run-open", detail)];
 }
 
-/** A journal that does not come to what is recorded can't tell what a run did. */
-function gaps({ recordKeys, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
+/** A journal that does not come to what is recorded, or whose records were replaced since, can't tell what is left of a run. */
+function gaps({ recordKeys, replacedByImport, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
+  if (replacedByImport.length > 0) {
+    const objects = replacedByImport.map((name) => `\`${name}\``).join(", ");
+    const detail = `\`plumb state import\` has replaced since what is recorded of ${objects}, so that what is left of run ${run} can't be told; change the declaration and run \`plumb up\``;
+    return [problem("journal-incomplete", detail)];
+  }
   const recorded = [...records.values(), ...superseded].map(recordKey);
   if (recorded.length === recordKeys.size && recorded.every((key) => recordKeys.has(key))) return [];
   return [
@@ -202,23 +208,27 @@ function laterLeaners(
   });
 }
 
-/** Grants that the run displaced and that do not come back: their place is gone, or an older version has not noted them. */
-function lostGrants(
-  { objects }: RunWork,
-  verdicts: readonly Verdict[],
-  toldAsLost: ReadonlyMap<string, readonly string[]>,
-): readonly Problem[] {
-  return objects.flatMap(({ uid, own }, index) => {
-    const address = own.at(-1)?.after?.address ?? own[0]?.before?.address;
+/** Grants that the run displaced, as it has noted them. */
+function displacedGrants({ objects }: RunWork): UndoScope["displaced"] {
+  return objects.flatMap(({ own }) => displacedBy(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
+}
+
+/** The name of an object in its run. */
+function nameOf({ own }: Pick<ObjectWork, "own">): string | undefined {
+  return own.at(-1)?.after?.address ?? own[0]?.before?.address;
+}
+
+/** Grants that the run displaced and that can't come back, since an older version has not noted them. */
+function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
+  return objects.flatMap(({ uid, own }) => {
+    const address = nameOf({ own });
     if (address === undefined) return [];
     const noted = displacedBy(own).map(({ words }) => words);
     const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !noted.includes(grant));
-    const why = (grant: string, reason: string) =>
-      problem("not-brought-back", `the run displaced ${grant}, which does not come back: ${reason}`, { address });
-    return [
-      ...(verdicts[index]?.kind === "nothing" ? noted : []).map((grant) => why(grant, `\`${address}\` is gone`)),
-      ...unnoted.map((grant) => why(grant, "an older version has not noted what it was")),
-    ];
+    return unnoted.map((grant) => {
+      const detail = `the run displaced ${grant}, which does not come back: an older version has not noted what it was`;
+      return problem("not-brought-back", detail, { address });
+    });
   });
 }
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Displaced } from "../state/displaced.ts";
-import type { Intent, JournalEntry, StepResult } from "../state/journal.ts";
+import { type Intent, type JournalEntry, type StepResult, stateImported } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 
 /** One change of the current record of an object, or the end of a former object of its resource. */
@@ -31,6 +31,8 @@ export interface RunWork {
   readonly after: { readonly names: Names; readonly outputs: JsonObject };
   /** Runs that have carried out a plan: anything else was an edit of the state. */
   readonly started: ReadonlySet<string>;
+  /** Names, in the run, of objects whose records an import has dropped or put in the place of others since. */
+  readonly replacedByImport: readonly string[];
   /** Keys of all records that the journal comes to. */
   readonly recordKeys: ReadonlySet<string>;
 }
@@ -44,6 +46,7 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
   let own: JsonObject | undefined;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
+  const replacedByImport = new Set<string>();
   for (const [index, entry] of journal.entries()) {
     const isOwn = entry.run === run;
     if (isOwn) before ??= walk.standing();
@@ -53,6 +56,8 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
       if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
       else if (isOwn) known?.own.push(transition);
       else known?.later.push(transition);
+      if (known !== undefined && !isOwn && isImport(entry) && !isSameRecord(transition))
+        replacedByImport.add(known.own.at(-1)?.after?.address ?? known.own[0]?.before?.address ?? uid);
       const isChange = transition.before !== transition.after && transition.intent !== null;
       if (!isOwn && before !== undefined && isChange) laterCalls.set(uid, transition.run);
     }
@@ -66,13 +71,38 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
     before: former,
     after: { names: after.names, outputs: own ?? former.outputs },
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
+    replacedByImport: [...replacedByImport],
     recordKeys: walk.recordKeys(),
   };
 }
 
-/** What the calls of a run took away beside their objects, and what can't be told of it. */
-export function displacedBy(transitions: readonly Transition[]): readonly Displaced[] {
-  return transitions.flatMap(({ intent }) => intent?.displaced ?? []);
+function isImport(entry: JournalEntry): boolean {
+  return entry.kind === "result" && entry.step === "" && entry.detail === stateImported;
+}
+
+function isSameRecord({ before, after }: Transition): boolean {
+  return jsonEqual(before as unknown as Json, after as unknown as Json);
+}
+
+/** What the calls of a run took away beside their objects, with the claims of the physical objects that it stood on. */
+export function displacedBy(
+  transitions: readonly Transition[],
+): readonly (Displaced & { readonly claimKey: string })[] {
+  return transitions.flatMap(({ intent }) =>
+    (intent?.displaced ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
+  );
+}
+
+/** The same changes, with one whose former object went first and the making of the new one as a single change. */
+export function joined(transitions: readonly Transition[]): readonly Transition[] {
+  const changes: Transition[] = [];
+  for (const each of transitions) {
+    const last = changes.at(-1);
+    if (each.before === null && each.after !== null && last?.after === null && last.run === each.run)
+      changes[changes.length - 1] = { ...each, before: last.before };
+    else changes.push(each);
+  }
+  return changes;
 }
 
 /** The records as they were after each entry. */

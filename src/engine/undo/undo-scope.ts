@@ -14,8 +14,8 @@ export interface Inverse {
   readonly options: RecordedOptions;
   /** The name of its provider in the record. */
   readonly providerRef: string;
-  /** Grants of others that the run has displaced on the same physical object, and that come back. */
-  readonly restores: readonly Displaced[];
+  /** The object that the run has replaced and let go of without a call: where it still stands, it is taken back as it is. */
+  readonly letGo?: ResourceRecord;
   /** The record that is made anew; null where one stands. */
   readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs"> | null;
 }
@@ -27,7 +27,13 @@ export interface UndoneObject {
   readonly how: "delete" | "restore" | "release";
   /** What stood in the fields that the run has changed. */
   readonly values: readonly PlacedValue[];
-  readonly restores: readonly Displaced[];
+}
+
+/** A grant of others that the run has displaced, with the claim of the physical object that it stood on. */
+export interface DisplacedGrant extends Displaced {
+  readonly claimKey: string;
+  /** The name of the object whose write has displaced it. */
+  readonly address: string;
 }
 
 /** Of a replacement that was half done: the object that still stands, and the one that was made in its place. */
@@ -50,6 +56,8 @@ export interface UndoScope {
   readonly inverses: ReadonlyMap<string, Inverse>;
   readonly removals: readonly UndoneObject[];
   readonly halfReplaced: readonly HalfReplaced[];
+  /** What comes back beside our own, wherever the undo writes on the same physical object. */
+  readonly displaced: readonly DisplacedGrant[];
   /** uids of the objects that are looked at. */
   readonly uids: ReadonlySet<string>;
   /** Names of all other records. */

@@ -1323,6 +1323,12 @@ export interface StateImport {
   readonly force?: boolean | undefined;
 }
 
+/** What an import of a state came to. */
+export interface StateImported {
+  /** Objects of the former records that are in none of the document: they stay on their platforms as they are. */
+  readonly forgotten: readonly { readonly name: string; readonly type: string; readonly id: string; }[];
+}
+
 /** What a run would do to one resource. */
 export interface Step {
   /** Logical name. */
@@ -1986,7 +1992,7 @@ export class PlumblineClient extends Transport {
    * Replace what is recorded of a stack. By an exported document. Refused when it was altered, belongs to another
    * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.
    */
-  importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
+  importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 

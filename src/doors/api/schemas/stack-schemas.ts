@@ -227,6 +227,19 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
     examples: [{ stack: "dev", objects: 7, drift: [], inFlight: [] }],
   },
+  StateImported: {
+    ...object(
+      {
+        forgotten: list(
+          object({ name, type, id }, "An object that nothing manages any more."),
+          "Objects of the former records that are in none of the document: they stay on their platforms as they are.",
+          1_000_000,
+        ),
+      },
+      "What an import of a state came to.",
+    ),
+    examples: [{ forgotten: [] }],
+  },
   State: {
     ...object(
       {

@@ -66,11 +66,14 @@ describe("state export and import", () => {
     const known = {
       "GET /v1/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null, problems: [] } },
     };
-    const given = { ...known, [put]: noContent };
+    const forgotten = [{ name: "b", type: "connectors:EndpointAttachment", id: "x/b" }];
+    const given = { ...known, [put]: { body: { forgotten } } };
     const { code, stdout, requests } = await runFake("state import s.json --force", given, { files });
     expect(code).toBe(0);
     expect(requests.at(-1)).toEqual({ line: put, body: { document, force: true } });
-    expect(stdout).toBe("Stack dev now holds 1 record of s.json.\n");
+    expect(stdout).toBe(
+      "Stack dev now holds 1 record of s.json.\nForgotten, and left on the platform as they are:\n  b  connectors:EndpointAttachment  x/b\n",
+    );
     const altered = { ...known, [put]: failureAnswer(422, "invalid-state") };
     expect((await runFake("state import s.json", altered, { files })).code).toBe(2);
   });

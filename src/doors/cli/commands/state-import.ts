@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../base/json.ts";
+import type { StateImported } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";
@@ -29,12 +30,20 @@ export const stateImport: Command = {
     const own = await ownStack(invocation);
     if (!own.ok) return reportMistake(invocation, own.error);
     const force = invocation.arguments.flags.has("force");
-    const answer = await invocation.api.put(stackPath(settings.stack, "state"), { document: document.value, force });
+    const answer = await invocation.api.put<StateImported>(stackPath(settings.stack, "state"), {
+      document: document.value,
+      force,
+    });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const records = isJsonObject(document.value) ? document.value["records"] : [];
     const count = Array.isArray(records) ? records.length : 0;
-    if (settings.json) printJson(invocation, { stack: settings.stack, records: count });
-    else people.write(`Stack ${clean(settings.stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);
+    const { forgotten } = answer.value;
+    if (settings.json) printJson(invocation, { stack: settings.stack, records: count, forgotten });
+    else {
+      people.write(`Stack ${clean(settings.stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);
+      if (forgotten.length > 0) people.write("Forgotten, and left on the platform as they are:\n");
+      for (const { name, type, id } of forgotten) people.write(`  ${clean(name)}  ${clean(type)}  ${clean(id)}\n`);
+    }
     return exitCodes.done;
   },
 };

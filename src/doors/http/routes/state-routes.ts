@@ -33,14 +33,14 @@ export const stateRoutes: readonly Route[] = [
     precondition: "required",
     isAudited: true,
     refusals: { 409: "A run holds the stack." },
-    responses: { 204: { description: "It is replaced." } },
+    responses: { 200: { description: "It is replaced.", schema: "StateImported" } },
     handle: async ({ path, body, expected }, { deployment }) => {
       if (expected.kind === "one of" || expected.kind === "nothing") {
         const { digest, serial } = await exportState(path.stack, deployment);
         holdTo(expected, expected.kind === "nothing" && serial === 0 ? null : digest);
       }
-      await importState(path.stack, body.document, body.force ?? false, deployment);
-      return { status: 204 };
+      const document = await importState(path.stack, body.document, body.force ?? false, deployment);
+      return { status: 200, document };
     },
   }),
 ];

@@ -1,0 +1,22 @@
+import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { type Case, complainOfHolder, complainOfOtherStack } from "./resource-case.ts";
+import { putBackFormer } from "./undo-steps.ts";
+
+/**
+ * Whether an undo takes back, as it stands, the object that its run has let go of; the one that was made in its place goes. An object
+ * that another resource or stack manages by now is refused.
+ */
+export function takesBack(known: Case, record: ResourceRecord, target: PhysicalIdentity): boolean {
+  const { definition, inverse, planning, provider, node } = known;
+  const former = inverse?.letGo;
+  if (former === undefined || !isSameObject(definition, target, former.identity)) return false;
+  const there = planning.observed(provider.cloudId, definition, former.identity.id);
+  if (there.kind !== "present" || there.deleted) return false;
+  planning.setOutputs(node.address, echoIdentity(definition, there.outputs, former.inputs));
+  const { id, claim } = former.identity;
+  if (complainOfHolder(known, id) || complainOfOtherStack(known, id, claim)) return true;
+  putBackFormer({ former, made: record }, planning);
+  return true;
+}
