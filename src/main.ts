@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
@@ -22,7 +31,13 @@ const cancel = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     // The second one does not wait for calls in flight; the next run finds out what became of them.
-    if (cancel.signal.aborted) process.exit(130);
+    if (cancel.signal.aborted) {
+      writeSync(
+        2,
+        "Left at once: what is in flight goes on without this command; the next plan finds out what became of it.\n",
+      );
+      process.exit(130);
+    }
     cancel.abort();
   });
 }

@@ -3,6 +3,7 @@ import type { Problem } from "../base/problem.ts";
 import { problem } from "../base/problem.ts";
 import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
+import { wasNotThere } from "../engine/apply/send-change.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
 import type { StepResult } from "../engine/state/journal.ts";
 import type { Deployment } from "./deployment.ts";
@@ -34,10 +35,10 @@ export class Tally {
       case "waiting":
         return emit({ ...common, phase: "waiting", detail: event.detail });
       case "done": {
-        this.#done.push(step);
-        const { durationMs } = event;
+        const { durationMs, wasAbsent } = event;
+        if (wasAbsent !== true) this.#done.push(step);
         const id = event.id === null ? {} : { id: event.id };
-        emit({ ...common, phase: "done", ...id, durationMs });
+        emit({ ...common, phase: "done", ...id, durationMs, ...(wasAbsent === true ? { wasAbsent } : {}) });
         // What went with the write is told as well: as much is gone as by a step of its own.
         for (const { name, type, action, id: gone = "" } of removedAlong(step))
           emit({ event: "step", phase: "done", name, type, action, id: gone, durationMs });
@@ -87,7 +88,14 @@ export async function endedSteps(stack: string, run: string, deployment: Deploym
     if (entry.kind !== "result" || entry.ends !== true) continue;
     const step = plan?.steps.find(({ id }) => id === entry.step);
     if (step === undefined) continue;
-    if (entry.outcome === "done") ends.push({ kind: "done", step, id: idIn(entry), durationMs: 0 });
+    if (entry.outcome === "done")
+      ends.push({
+        kind: "done",
+        step,
+        id: idIn(entry),
+        durationMs: 0,
+        ...(entry.detail === wasNotThere ? { wasAbsent: true } : {}),
+      });
     else ends.push({ kind: "failed", step, problem: entry.problem ?? problem("outcome-unknown", entry.detail) });
   }
   return ends;

@@ -126,10 +126,16 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
 /** The calls of a run, and the steps that came to an end without one, in their order. */
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
   const rows = new Map<string, RunStepRow>();
+  /** The last deletion of each step. */
+  const deletions = new Map<string, string>();
   for (const entry of journal) {
     if (entry.kind === "intent" && entry.isAnswered === true) continue;
     if (entry.kind === "intent") {
-      const { address: name, type, operation, identity, at } = entry;
+      const { address: name, type, operation, identity, at, step } = entry;
+      // A deletion that found nothing is sent again where something may come late; both are one.
+      const former = operation === "delete" ? deletions.get(step) : undefined;
+      if (former !== undefined && rows.get(former)?.outcome === "failed") rows.delete(former);
+      if (operation === "delete") deletions.set(step, `${entry.seq}`);
       rows.set(`${entry.seq}`, { name, type, operation, id: identity.id, at, outcome: "open", detail: "" });
     } else if (entry.kind === "handle") {
       const row = rows.get(`${entry.intentSeq}`);

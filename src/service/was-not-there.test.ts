@@ -31,12 +31,18 @@ test("a deletion that is sent again is one line of its run", async () => {
   const { run } = await up(world, attachments({ a: "one" }));
   const journal = await world.store.readRun("dev", run);
   const again = journal.flatMap((entry): readonly JournalEntry[] => {
-    if (entry.kind === "intent") return [entry, { ...entry, seq: 99, attempt: 2 }];
-    if (entry.kind !== "result") return [entry];
-    return [
-      { ...entry, outcome: "failed", ends: true },
-      { ...entry, intentSeq: 99 },
-    ];
+    if (entry.kind !== "intent") return entry.kind === "result" ? [{ ...entry, intentSeq: 99 }] : [entry];
+    const { step, seq } = entry;
+    const failed = {
+      kind: "result",
+      run,
+      step,
+      intentSeq: seq,
+      outcome: "failed",
+      detail: "not found",
+      effects: [],
+    } as const;
+    return [entry, failed, { ...entry, seq: 99, attempt: 2 }];
   });
   expect(stepsOf(again)).toMatchObject([{ name: "b", operation: "delete", outcome: "done" }]);
 });

@@ -1536,6 +1536,9 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     id: str
     """Id on the platform."""
 
+    wasAbsent: bool
+    """What was to be deleted was gone before; it is in no count of what was deleted."""
+
 
 class RunEventStep(TypedDict):
     """A step failed, or was not begun, or its call was left in flight."""

@@ -204,6 +204,8 @@ export type RunEvent =
       readonly action: Action;
       readonly id?: string;
       readonly durationMs: number;
+      /** What was to be deleted was gone before; it is in no count of what was deleted. */
+      readonly wasAbsent?: true;
     }
   | {
       readonly event: "step";

@@ -15,7 +15,7 @@ import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
 import { performRemoval } from "./perform-removal.ts";
 import { performWrite } from "./perform-write.ts";
-import { type ApplyInput, RunContext, type Waits } from "./run-context.ts";
+import { type ApplyEvent, type ApplyInput, RunContext, type Waits } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
 
@@ -95,8 +95,8 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
         // A call in flight is followed to its end whoever may do what by now.
         const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
         if (denied !== null) throw new StepFailed(denied);
-        const id = await perform(step, context);
-        emit({ kind: "done", step, id, durationMs: elapsedSince(begun, clock) });
+        const done = await perform(step, context);
+        emit({ kind: "done", step, durationMs: elapsedSince(begun, clock), ...done });
         return "done";
       } catch (cause) {
         if (cause instanceof StepWaits) {
@@ -142,6 +142,8 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   );
   return { kind: "ended", result: { status, outputs, problems, inFlight: context.inFlight }, lastSeq: context.lastSeq };
 }
+
+type Done = Extract<ApplyEvent, { kind: "done" }>;
 
 /** A step that another one needs, as people know it: by its name, or by what it does where that is the other's name too. */
 function toldNeed(step: Step, other: Step): string {
@@ -189,18 +191,20 @@ function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<
   );
 }
 
-function perform(step: Step, context: RunContext): Promise<string | null> {
+async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent">> {
   switch (step.kind) {
     case "write":
-      return performWrite(step, context);
-    case "removal":
-      return performRemoval(step, context).then(() => step.identity.id);
+      return { id: await performWrite(step, context) };
+    case "removal": {
+      const wasAbsent = await performRemoval(step, context);
+      return { id: step.identity.id, ...(wasAbsent ? { wasAbsent } : {}) };
+    }
     case "read":
-      return performRead(step, context);
+      return { id: await performRead(step, context) };
     case "move":
-      return noteMove(step, context);
+      return { id: await noteMove(step, context) };
     case "record":
-      return performRecord(step, context);
+      return { id: await performRecord(step, context) };
   }
 }
 

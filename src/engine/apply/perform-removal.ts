@@ -6,11 +6,14 @@ import type { RecordEffect } from "../state/journal.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
-import { sendChange } from "./send-change.ts";
+import { sendChange, wasNotThere } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
-/** Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. */
-export async function performRemoval(step: RemovalStep, context: RunContext): Promise<void> {
+/**
+ * Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. True
+ * where it was to be deleted and was not there.
+ */
+export async function performRemoval(step: RemovalStep, context: RunContext): Promise<boolean> {
   if (step.blocked !== undefined) throw new StepFailed(step.blocked);
   const { ref, kind, config } = step.provider;
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
@@ -46,21 +49,34 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
     context,
   );
   await sent.close(effects(), true);
+  return sent.wasAbsent === true;
 }
 
-/** Ends a step that makes no call. */
-function endWithout(
+/** Ends a step that makes no call; true where its object was to be deleted and was not there. */
+async function endWithout(
   effects: readonly RecordEffect[],
   step: RemovalStep,
   claim: string,
   context: RunContext,
-): Promise<void> {
+): Promise<boolean> {
   const { run } = context.input;
-  return context.journal(
+  // Nothing is sent for what the plan has seen to be gone.
+  const wasAbsent = step.action === "delete" && step.goneWith === undefined && step.prior === null;
+  await context.journal(
     [
       ...context.settledIntents(step.uid, claim, null),
-      { kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail: "", effects, ends: true },
+      {
+        kind: "result",
+        run,
+        step: step.id,
+        intentSeq: null,
+        outcome: "done",
+        detail: wasAbsent ? wasNotThere : "",
+        effects,
+        ends: true,
+      },
     ],
     (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
   );
+  return wasAbsent;
 }

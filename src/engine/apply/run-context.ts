@@ -61,7 +61,14 @@ export interface ApplyInput {
 export type ApplyEvent =
   | { readonly kind: "started"; readonly step: Step }
   | { readonly kind: "waiting"; readonly step: Step; readonly detail: string }
-  | { readonly kind: "done"; readonly step: Step; readonly id: string | null; readonly durationMs: number }
+  | {
+      readonly kind: "done";
+      readonly step: Step;
+      readonly id: string | null;
+      readonly durationMs: number;
+      /** What was to be removed was gone before. */
+      readonly wasAbsent?: true;
+    }
   /** `in-flight`: its call was sent, and what it began goes on without the run. */
   | { readonly kind: "failed" | "skipped" | "in-flight"; readonly step: Step; readonly problem: Problem };
 

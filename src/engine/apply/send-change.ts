@@ -18,6 +18,8 @@ import { StepWaits } from "./step-waits.ts";
 /** What one change came to: the object as it is now, null when it is gone. */
 export interface Sent {
   readonly observation: Observation | null;
+  /** A deletion found nothing, and no call of ours has taken it away. */
+  readonly wasAbsent?: true;
   /** Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it. */
   close(effects: readonly RecordEffect[], ends: boolean): Promise<void>;
 }
@@ -32,6 +34,9 @@ const askAgainMs = 2_000;
  * likely was never begun.
  */
 const listsLagMs = 2_000;
+
+/** Noted of a deletion that had nothing to do. */
+export const wasNotThere = "it was not there";
 
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
@@ -87,7 +92,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     // Where nobody can be asked after an operation, it goes on all the same.
     if (isResumed && (outcome.kind === "unavailable" || outcome.kind === "throttled")) throw refused(step, outcome);
     if (outcome.kind === "absent" && change.operation === "delete") {
-      if (isAsked || !(await refuseWhileMade(step, change, key, context, seq))) return sentBy(seq, null);
+      if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
+        return sentBy(seq, null, { wasAbsent: wasNeverDeleted() });
       // What an operation made that ended between the call and the question shows itself to the same call again.
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
       isAsked = hasWaited || !(await waitForList(step, key, context));
@@ -99,11 +105,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
       const mayBeOurs = mayBeMade || outcome.kind === "unknown" || context.isReissued(step.uid, key);
-      return sentBy(
-        seq,
-        settled.observation,
-        mayHaveStood(step, change, settled.observation, { wasSent, mayBeOurs }, context),
-      );
+      return sentBy(seq, settled.observation, {
+        hasStood: mayHaveStood(step, change, settled.observation, { wasSent, mayBeOurs }, context),
+      });
     }
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
@@ -125,15 +129,26 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     throw failure;
   }
 
-  function sentBy(seq: number | null, observation: Observation | null, hasStood = false): Sent {
+  /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
+  function wasNeverDeleted(): boolean {
+    const earlier = context.openIntents(step.uid, key).some(({ operation }) => operation === "delete");
+    return !(open !== undefined || isUnanswered || mayBeMade || earlier);
+  }
+
+  function sentBy(
+    seq: number | null,
+    observation: Observation | null,
+    { hasStood = false, wasAbsent = false }: { readonly hasStood?: boolean; readonly wasAbsent?: boolean } = {},
+  ): Sent {
     return {
       observation,
+      ...(wasAbsent ? { wasAbsent } : {}),
       close: (effects, ends) =>
         closeIntent(
           step,
           seq,
           "done",
-          "",
+          wasAbsent ? wasNotThere : "",
           effects,
           context,
           context.settledIntents(step.uid, key, seq),

@@ -38,6 +38,7 @@ test.each<[JsonObject, JsonObject]>([
     { customTimeouts: { create: "30s", update: "5m", delete: "1h" } },
     { timeouts: { create: 30_000, update: 300_000, delete: 3_600_000 } },
   ],
+  [{ customTimeouts: { create: "60d" } }, { timeouts: { create: 5_184_000_000 } }],
   [{ customTimeouts: {} }, {}],
   [{ onDrift: "enforce" }, {}],
   [{ onDrift: "warn" }, { onDrift: "warn" }],
@@ -77,7 +78,7 @@ describe("problems", () => {
     [{ customTimeouts: { create: "5 minutes" } }, "invalid-option", "/customTimeouts/create"],
     [{ customTimeouts: { create: "0s" } }, "invalid-option", "/customTimeouts/create"],
     [{ customTimeouts: { update: 5 } }, "invalid-option", "/customTimeouts/update"],
-    [{ customTimeouts: { delete: "1d" } }, "invalid-option", "/customTimeouts/delete"],
+    [{ customTimeouts: { delete: "1w" } }, "invalid-option", "/customTimeouts/delete"],
   ])("%j", (given, code, place) => {
     expect(check(given).problems).toMatchObject([
       { code, pointer: `/resources/gate/options${place}`, address: "gate" },

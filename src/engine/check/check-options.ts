@@ -28,7 +28,7 @@ const optionForms = {
 
 const readOnlyOptions: ReadonlySet<string> = new Set(["dependsOn", "provider", "version", "parent"]);
 
-const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 interface OptionPlace {
   readonly address: string;
@@ -200,7 +200,7 @@ function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
       return [{ detail: `\`${name}\` is none of create, update and delete${guess}`, path: [name] }];
     }
     if (millisecondsOf(duration) !== undefined) return [];
-    return [{ detail: "must be a duration such as 30s, 5m or 1h", path: [name] }];
+    return [{ detail: "must be a duration such as 30s, 5m, 1h or 2d", path: [name] }];
   });
 }
 
@@ -212,9 +212,9 @@ function timeoutsOf(value: Json | undefined): Pick<CheckedOptions, "timeouts"> {
   return entries.length === 0 ? {} : { timeouts: Object.fromEntries(entries) };
 }
 
-/** A duration such as `30s`, `5m` or `1h`; undefined for anything else. */
+/** A duration such as `30s`, `5m`, `1h` or `2d`; undefined for anything else. */
 function millisecondsOf(value: Json): number | undefined {
-  const [, count, unit] = (typeof value === "string" ? /^([1-9]\d{0,8})([smh])$/.exec(value) : null) ?? [];
+  const [, count, unit] = (typeof value === "string" ? /^([1-9]\d{0,8})([smhd])$/.exec(value) : null) ?? [];
   const factor = durationUnits[unit ?? ""];
   return factor === undefined ? undefined : Number(count) * factor;
 }

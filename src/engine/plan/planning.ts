@@ -268,7 +268,7 @@ export class Planning {
   }
 
   readonly bindings: Bindings = {
-    node: (name) => this.#outputsOf(name) ?? unknown(`known after ${name}`),
+    node: (name) => this.#outputsOf(name) ?? unknown(`known after ${name} is made`),
     config: () => undefined,
   };
 

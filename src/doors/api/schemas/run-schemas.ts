@@ -342,6 +342,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
           phase: is("done"),
           "id?": text("Id on the platform."),
           durationMs: large("How long it took, in milliseconds."),
+          "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
         },
         "A step is done.",
       ),

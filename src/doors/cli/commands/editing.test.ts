@@ -72,7 +72,7 @@ describe("state export and import", () => {
     expect(code).toBe(0);
     expect(requests.at(-1)).toEqual({ line: put, body: { document, force: true } });
     expect(stdout).toBe(
-      "Stack dev now holds the 1 record of s.json.\nForgotten, and left on the platform as they are:\n  b  connectors:EndpointAttachment  x/b\n",
+      "Stack dev now holds 1 record of s.json.\nForgotten, and left on the platform as they are:\n  b  connectors:EndpointAttachment  x/b\n",
     );
     const altered = { ...known, [put]: failureAnswer(422, "invalid-state") };
     expect((await runFake("state import s.json", altered, { files })).code).toBe(2);

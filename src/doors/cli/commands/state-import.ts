@@ -40,7 +40,7 @@ export const stateImport: Command = {
     const { forgotten } = answer.value;
     if (settings.json) printJson(invocation, { stack: settings.stack, records: count, forgotten });
     else {
-      people.write(`Stack ${clean(settings.stack)} now holds the ${counted(count, "record")} of ${clean(file)}.\n`);
+      people.write(`Stack ${clean(settings.stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);
       if (forgotten.length > 0) people.write("Forgotten, and left on the platform as they are:\n");
       for (const { name, type, id } of forgotten) people.write(`  ${clean(name)}  ${clean(type)}  ${clean(id)}\n`);
     }

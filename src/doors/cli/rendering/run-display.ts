@@ -100,7 +100,9 @@ export class RunDisplay {
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
-      return [`${head(words.color, words.symbol)}  ${words.past.padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`];
+      return [
+        `${head(words.color, words.symbol)}  ${(event.wasAbsent === true ? "was not there" : words.past).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`,
+      ];
     }
     if (event.phase !== "failed") {
       const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
