@@ -179,7 +179,8 @@ function sharers({ planning, definition }: Case, { record, identity }: WritePlan
 
 interface FormerObject {
   readonly needs: readonly string[];
-  readonly by: NonNullable<RemovalStep["by"]>;
+  /** Absent where nothing is made in its place. */
+  readonly by?: NonNullable<RemovalStep["by"]>;
   /** The object goes on under the record that follows. */
   readonly forget?: boolean;
 }
@@ -190,7 +191,12 @@ export function pushRemoval(
   { planning }: Case,
   { needs, by, forget = false }: FormerObject,
 ): string {
-  const reason = { superseded: true, needs, by, ...(forget ? { onDestroy: "retain" as const } : {}) };
+  const reason = {
+    superseded: true,
+    needs,
+    ...(by === undefined ? {} : { by }),
+    ...(forget ? { onDestroy: "retain" as const } : {}),
+  };
   const undone = planning.undo?.removals.find((each) => each.record.uid === record.uid);
   const step = undone === undefined ? removalStep(record, reason, planning) : undoneStep(undone, reason, planning);
   planning.push(step);
