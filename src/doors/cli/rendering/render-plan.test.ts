@@ -43,6 +43,16 @@ describe("renderPlan", () => {
     `);
   });
 
+  test("what is put back before it is forgotten says so, and what", () => {
+    const name = field("/displayName", { old: "Hand", new: "Ext", reason: "drifted" });
+    const plan = samplePlan({
+      kind: "undo",
+      summary: { ...noSteps, update: 1, retain: 1 },
+      steps: [step({ name: "taken", action: "retain", id: "t", fields: [name] })],
+    });
+    expect(text(plan)).toMatchInlineSnapshot();
+  });
+
   test("a deletion that puts back what stood there before says so, and what", () => {
     const status = field("/restrictWorkspaceAdmins/status", { old: "RESTRICTED", new: "ALLOW_ALL" });
     const plan = samplePlan({

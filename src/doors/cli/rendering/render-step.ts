@@ -63,6 +63,7 @@ function noteOf(step: StepView): string | undefined {
 function ownNote(step: StepView): string | undefined {
   if (step.blocked === true) return "is left as it is, and fails";
   if (isPutBack(step)) return "is put back as it was before";
+  if (step.action === "retain" && step.fields.length > 0) return "is put back as it was before, and forgotten";
   if (step.superseded === true) return "the old object of a replacement";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
@@ -88,7 +89,7 @@ function isPutBack({ action, fields }: StepView): boolean {
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   const { action, fields, blocked } = step;
   if (blocked === true) return [];
-  if ((action === "delete" && !isPutBack(step)) || action === "retain" || action === "same") return [];
+  if ((action === "delete" && !isPutBack(step)) || action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
     return fieldLines(
