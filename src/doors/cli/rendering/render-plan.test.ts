@@ -50,7 +50,9 @@ describe("renderPlan", () => {
       summary: { ...noSteps, update: 1, retain: 1 },
       steps: [step({ name: "taken", action: "retain", id: "t", fields: [name] })],
     });
-    expect(text(plan)).toMatchInlineSnapshot();
+    expect(text(plan)).toContain("(is put back as it was before, and forgotten)");
+    expect(text(plan)).toContain('displayName: "Hand" -> "Ext"');
+    expect(text(plan)).toContain("1 to change, 0 to delete, 1 to forget");
   });
 
   test("a deletion that puts back what stood there before says so, and what", () => {
