@@ -32,6 +32,8 @@ export interface PutBack {
   /** The run has let it go without a call: where it still stands, it is taken back as it is. */
   readonly import?: string;
   readonly inverse: Inverse;
+  /** The former object, where the undo makes another one in its place: what its platform gave it is of the past. */
+  readonly replaced?: ResourceRecord;
 }
 
 export type Verdict =
@@ -163,7 +165,7 @@ function undoRemoval(
       address: former.address,
       provider,
       options: options.value,
-      ...(isCalled ? {} : { import: identity.id }),
+      ...(isCalled ? { replaced: former } : { import: identity.id }),
       inverse: {
         paths: released === undefined ? [] : putBackPaths(former, released, definition),
         corrected,
@@ -256,6 +258,7 @@ function undoChange(
     object: {
       record: { uid, type: now.type, apiVersion, inputs: withValues(now.inputs, wanted), dependsOn },
       address: target,
+      ...(isReplaced(before, after) ? { replaced: before } : {}),
       ...(target === now.address ? {} : { movedFrom: now.address }),
       provider,
       options: options.value,
@@ -284,6 +287,10 @@ function halfReplaced(
   invariant(options.ok, "nothing was in the way of the former options");
   const dependsOn = formerDependencies(before, null, null, names);
   return { former: { ...former, address, options: options.value, dependsOn }, made: { ...made, address } };
+}
+
+function isReplaced(before: ResourceRecord, after: ResourceRecord): boolean {
+  return before.generation !== after.generation || before.identity.id !== after.identity.id;
 }
 
 function isEndOf({ identity, uid }: ResourceRecord, intent: Transition["intent"]): boolean {
