@@ -3,6 +3,7 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import type { Intent } from "../state/journal.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { outputsOf } from "./derived-outputs.ts";
@@ -158,6 +159,13 @@ function claimedTwice(planning: Planning): void {
       tellMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
       continue;
     }
+    const making = isHere ? makingOf(planning, other.uid) : undefined;
+    if (making !== undefined) {
+      const { run, identity, address: name } = making;
+      const detail = `run ${run} has begun to make \`${identity.id}\` under the name \`${name}\`, and how that ended is not known; take it along with \`aliases: [${name}]\` on \`${address}\`, or settle it first: with \`plumb runs resume ${run}\`, or by running once under the former name`;
+      planning.complain("claimed-twice", detail, place);
+      continue;
+    }
     const who = isHere ? `\`${other.address}\` of this stack` : claimantOf(other);
     planning.complain(
       "claimed-twice",
@@ -165,6 +173,12 @@ function claimedTwice(planning: Planning): void {
       place,
     );
   }
+}
+
+/** The open creation of what has no record yet. */
+function makingOf({ state, snapshot }: Planning, uid: string): Intent | undefined {
+  if ([...state.records.values()].some((record) => record.uid === uid)) return undefined;
+  return snapshot.unsettled.find(({ intent }) => intent.uid === uid && intent.record !== null)?.intent;
 }
 
 function claimsOf(

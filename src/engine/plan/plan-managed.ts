@@ -3,7 +3,6 @@ import { pointerSegments } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
@@ -20,7 +19,16 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+import {
+  awaitsFormer,
+  type Case,
+  differences,
+  isFree,
+  isSameClaim,
+  type Present,
+  physical,
+  unreadable,
+} from "./resource-case.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
@@ -169,7 +177,7 @@ function planUpdate(
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
 
-/** Beside a share that nobody has looked for others may stand under the recorded version: it is looked for before the write. */
+/** Beside a share that was not looked for others may stand under the recorded version: it is looked for before the write. */
 function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
   return existence === "part" && isBelieved === true ? { version: null } : {};
 }
@@ -234,7 +242,12 @@ function planReplace(
           },
         }),
   });
-  pushRemoval(record, known, { needs: deleteFirst ? [] : [address], by: "replace", forget: stands });
+  pushRemoval(record, known, {
+    needs: deleteFirst ? [] : [address],
+    by: "replace",
+    forget: stands,
+    isShareFollowed: samePlace,
+  });
 }
 
 /** Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared. */
@@ -248,10 +261,6 @@ function revivable(
   const fields = differences(known, there, { ...record, identity: target, inputs }, target);
   if (fields.some((field) => field.replace)) return null;
   return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
-}
-
-function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {
-  return idKey(definition, target.claim) === idKey(definition, identity.claim);
 }
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */

@@ -1,6 +1,6 @@
 import { digest } from "../../base/digest.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { lastingInputs } from "./changed-fields.ts";
@@ -44,7 +44,7 @@ function nodeOf(
   const { parent, ...others } = options;
   const { ref, kind, config } = provider;
   // Two records may name one provider by different configurations, from different times.
-  const known = providers[ref];
+  const known = ownMember(providers, ref);
   const key =
     known === undefined || digest(known.config) === provider.configDigest ? ref : `${ref} ${provider.configDigest}`;
   providers[key] = { ref: key, kind, config };

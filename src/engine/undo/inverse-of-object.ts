@@ -29,7 +29,7 @@ export interface PutBack {
   readonly movedFrom?: string;
   readonly provider: RecordedProvider;
   readonly options: RecordedOptions;
-  /** The run has let it go without a call: where it still stands, it is taken back as it is. */
+  /** The run has let it go and not deleted it: where it still stands, it is taken back. */
   readonly import?: string;
   readonly inverse: Inverse;
   /** The former object, where the undo makes another one in its place: what its platform gave it is of the past. */
@@ -150,11 +150,10 @@ function undoRemoval(
   { names }: UndoWorld,
 ): Verdict {
   if (now !== null) return { kind: "nothing" };
-  // An undo of an import puts values back and lets the object go: it still stands, and is imported again.
-  const release = own.findLast(({ after, intent }) => after === null && intent?.operation === "update");
-  const released = definition.existence === "created" && former.imported ? release : undefined;
-  const isCalled = released === undefined && own.some(({ after, intent }) => after === null && intent !== null);
-  const corrected = released === undefined ? [] : valuesBefore(former, released, definition);
+  const release = own.findLast(({ after }) => after === null);
+  const end = release?.intent ?? null;
+  // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
+  const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
   const { inputs, provider, type, apiVersion, generation, imported, beforeUs, identity } = former;
   const options = formerOptions(former, null, null, names);
   invariant(options.ok, "what is gone has no options that could be in the way");
@@ -165,10 +164,10 @@ function undoRemoval(
       address: former.address,
       provider,
       options: options.value,
-      ...(isCalled ? { replaced: former } : { import: identity.id }),
+      ...(end === null || writtenBack !== undefined ? { import: identity.id } : { replaced: former }),
       inverse: {
-        paths: released === undefined ? [] : putBackPaths(former, released, definition),
-        corrected,
+        paths: writtenBack === undefined ? [] : putBackPaths(former, writtenBack, definition),
+        corrected: writtenBack === undefined ? [] : valuesBefore(former, writtenBack, definition),
         lostValues: lostValues(former, own, definition),
         options: options.value,
         providerRef: provider.ref,

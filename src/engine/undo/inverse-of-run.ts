@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
@@ -135,7 +135,7 @@ function gaps({ recordKeys, run }: RunWork, { records, superseded }: StackState)
 
 type NamedObject = Pick<PutBack, "address" | "record" | "movedFrom">;
 
-/** Whoever has the name that an object is to have again, and keeps it. */
+/** The record of the object that has the name which another is to have again, and that keeps it. */
 function holderOf(
   { address, record, movedFrom }: NamedObject,
   going: ReadonlySet<string>,
@@ -238,7 +238,7 @@ function formerOutputs({ before, after }: RunWork, { outputs: now }: StackState)
   const same = (one: Json | undefined, other: Json | undefined) => jsonEqual(one, other);
   const names = new Set([...Object.keys(now), ...Object.keys(before.outputs)]);
   const entries = [...names].flatMap((name) => {
-    const [was, then, is] = [before.outputs[name], after.outputs[name], now[name]];
+    const [was, then, is] = [before.outputs, after.outputs, now].map((outputs) => ownMember(outputs, name));
     const value = !same(was, then) && same(then, is) ? was : is;
     return value === undefined ? [] : [[name, value] as const];
   });

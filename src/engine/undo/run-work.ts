@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { Displaced, Intent, JournalEntry, StepResult } from "../state/journal.ts";
+import type { Displaced } from "../state/displaced.ts";
+import type { Intent, JournalEntry, StepResult } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 
 /** One change of the current record of an object, or the end of a former object of its resource. */
