@@ -68,7 +68,7 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   return { kind: "nothing" };
 }
 
-/** Grants that an undo has brought back are those of others: nobody can tell by now whether they still are what it brought. */
+/** Grants that an undo has brought back are those of others: no record tells whether they still are what it brought. */
 function refusedGrants({ own }: ObjectWork, { state }: UndoWorld): Verdict | null {
   const brought = own.flatMap(({ intent }) => intent?.restores ?? []);
   const record = own.at(-1)?.after ?? own[0]?.before ?? null;
@@ -128,7 +128,7 @@ function undoMaking(
   return { kind: "remove", object: { record: now, how, values, restores } };
 }
 
-/** The run that made an object as it is now: what was changed and changed back in between stands in nobody's way. */
+/** The run that made an object as it is now: what was changed and changed back in between does not count. */
 function standing(later: readonly Transition[], isSame: (record: ResourceRecord) => boolean): string {
   const change = later.find(({ after }) => after !== null && isSame(after)) ?? later.at(-1);
   invariant(change !== undefined, "only a later change makes an object another");
