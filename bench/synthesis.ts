@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { compileCacheFolder } from "../src/composition/compile-cache.ts";
 import { startProgram } from "../src/doors/program/start-program.ts";
 import { sdkFolder } from "../test/sdk/program.fixture.ts";
 
@@ -72,7 +73,8 @@ async function measure(language: string, file: string, limit: number): Promise<v
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const started = performance.now();
-    const program = startProgram(file, { ...process.env, PYTHONPATH: join(root, "sdk", "python") });
+    const environment = { ...process.env, PYTHONPATH: join(root, "sdk", "python") };
+    const program = startProgram(file, { environment, asked: [], compileCache: compileCacheFolder(process.env) });
     if (!program.ok) throw new Error(program.error.detail);
     program.value.send(JSON.stringify({ protocol: 1, stack: "dev", project: "bench", file, config: {} }));
     let last = "";

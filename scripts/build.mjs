@@ -68,7 +68,7 @@ function sourceDigest() {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** npm links a package's own command nowhere; with this link `npx plumb` finds it in the checkout, without a download. */
+/** npm links a package's own command nowhere; with this link the checkout's commands have it. */
 function linkCommand() {
   const bin = join(root, "node_modules", ".bin");
   if (!existsSync(bin)) return;

@@ -33,6 +33,6 @@ function walk() {
     const { status } = spawnSync(process.execPath, [plumb, ...command, ...check], { cwd: folder, stdio: "inherit" });
     if (status !== 0) return status ?? 1;
   }
-  process.stdout.write("\nTo go on by yourself: `npx plumb init my-portal`, then `npx plumb help`.\n");
+  process.stdout.write("\nTo go on by yourself: `npm run plumb -- init my-portal`, then `npm run plumb -- help`.\n");
   return 0;
 }

@@ -7,13 +7,15 @@ import type { Fetch } from "./base/fetch.ts";
 import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
 import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
+import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
 import type { LostOutput } from "./doors/cli/cli-world.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
 import { runCommand } from "./doors/cli/run-command.ts";
 
-// What is loaded on demand is compiled once per machine, not once per start.
-enableCompileCache();
+// What is loaded on demand is compiled once per user, not once per start.
+const compileCache = compileCacheFolder(process.env);
+if (compileCache !== null) enableCompileCache(compileCache);
 
 const cancel = new AbortController();
 // A terminal that has gone away (SIGHUP) stops a command as orderly as whoever asks.
@@ -43,6 +45,11 @@ function cloudFailed({ method, path, cause }: LocalFailure): void {
   output.write(process.stderr, `local cloud: 500 to ${method} ${path}: ${why}\n`);
 }
 
+/** Why a command waits, while it does. */
+function notice(text: string): void {
+  output.write(process.stderr, `${text}\n`);
+}
+
 /** One Plumbline for all that this process asks: what a plan has read and made, its run still knows. */
 function openHere() {
   here ??= open();
@@ -56,7 +63,7 @@ async function surroundings() {
   const network = (request: Request) => fetch(fullRequest(request));
   return {
     ...{ version, dir, environment: process.env, network },
-    ...{ clock: systemClock, ids: systemIds, machine: thisMachine, cloudFailed },
+    ...{ clock: systemClock, ids: systemIds, machine: thisMachine, cloudFailed, notice },
   };
 }
 
@@ -115,10 +122,8 @@ process.exitCode = await runCommand(argv, {
       ownApi ??= openForOneCommand();
       return ownApi;
     }
-    return (request) => {
-      const { pathname, search } = new URL(request.url);
-      return fetch(new Request(new URL(pathname + search, server), fullRequest(request)));
-    };
+    const { serverFetch } = await import("./doors/cli/server-fetch.ts");
+    return serverFetch(server, (request) => fetch(request));
   },
   serveCloud: async (port) => {
     const { serve } = await import("./doors/http/serve.ts");
@@ -164,6 +169,10 @@ process.exitCode = await runCommand(argv, {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     },
+    readPrivate: async (path) => {
+      const { readPrivate } = await import("./composition/read-private.ts");
+      return readPrivate(path);
+    },
     writePrivate: async (path, text) => {
       const { privatePlace } = await import("./composition/private-place.ts");
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -183,9 +192,9 @@ process.exitCode = await runCommand(argv, {
     },
     exists: async (path) => existsSync(path),
   },
-  startProgram: async (file) => {
+  startProgram: async (file, asked) => {
     const { startProgram } = await import("./doors/program/start-program.ts");
-    return startProgram(file, process.env);
+    return startProgram(file, { environment: process.env, asked, compileCache });
   },
   generator: () => import("./doors/generate/generator.ts"),
   fileChange: async (files, since) => {

@@ -5,15 +5,25 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Sleeps until a moment (milliseconds since the epoch), or until the signal. */
-export async function sleepUntil(moment: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  const left = moment - clock.now();
-  if (left <= 0 || signal.aborted) return;
+/** A clock that also tells how long something took, however it is set meanwhile. */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since some moment of this process's past. Only differences mean anything, and only within the process. */
+  elapsed(): number;
+}
+
+/** Sleeps so long, or until the signal. */
+export async function pause(milliseconds: number, clock: Pick<Clock, "sleep">, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0 || signal.aborted) return;
   try {
-    await clock.sleep(left, signal);
+    await clock.sleep(milliseconds, signal);
   } catch (cause) {
     if (!signal.aborted) throw cause;
   }
+}
+
+/** Sleeps until a moment (milliseconds since the epoch), or until the signal. */
+export async function sleepUntil(moment: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  await pause(moment - clock.now(), clock, signal);
 }
 
 /** The longest that a timer of the system waits; beyond it, it would fire at once. */
@@ -33,8 +43,8 @@ export async function sleepInParts(
 }
 
 /**
- * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: nobody knows
- * how long ago it was, so it does not count.
+ * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: how long
+ * ago it was is not known, so it does not count.
  */
 export function isRecent(moment: number, now: number, milliseconds: number): boolean {
   return now >= moment && now - moment < milliseconds;

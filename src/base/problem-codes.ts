@@ -201,7 +201,7 @@ const entries = {
   ),
   "stack-busy": refused(
     "another run holds the stack",
-    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`; its lease passes by itself if its process died.",
+    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`. If its process died on another machine or in another container, ask again: after 8 s without a sign of life the stack is taken over.",
   ),
   "stack-in-use": refused(
     "the stack still manages something",
@@ -309,12 +309,16 @@ const entries = {
     "The resource sets the whole policy; bindings it does not declare are removed.",
   ),
   "brought-back": advice(
-    "the undo brings back what the run displaced",
-    "The run set the whole policy and removed grants of others. They are added to what the policy holds now.",
+    "grants of others come back",
+    "A run set the whole policy and removed grants of others. An undo of that run, or the end of a share with `onDestroy: restore`, adds them to what the policy holds now.",
   ),
   "not-brought-back": advice(
-    "the undo does not bring this back",
-    "The run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
+    "a grant of others does not come back",
+    "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
+  ),
+  "changed-since": advice(
+    "the undo deletes what was changed since",
+    "The run made the object, and its fields were set from outside Plumbline since. They go with it: take down what is still needed, or keep the object.",
   ),
   "takes-over": advice(
     "an existing object is taken over",

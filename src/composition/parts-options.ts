@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { SteadyClock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Machine } from "../clouds/credentials/machine.ts";
@@ -9,12 +9,14 @@ export interface PartsOptions {
   /** State directory; made when missing. `:memory:` keeps nothing. */
   readonly dir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly ids: Ids;
   /** How requests to real vendors leave the process. */
   readonly network: Fetch;
   /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
   readonly machine?: Machine | undefined;
+  /** Hears why something takes longer than its own work does. Left out: nothing does. */
+  readonly notice?: ((text: string) => void) | undefined;
   /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */
   readonly cloudFailed?: ((failure: LocalFailure) => void) | undefined;
   /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */

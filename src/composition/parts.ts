@@ -1,5 +1,4 @@
 import { userInfo } from "node:os";
-import { join } from "node:path";
 import type { Fetch } from "../base/fetch.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../clouds/databricks/local/databricks-local.ts";
@@ -17,7 +16,9 @@ import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.
 import { build } from "./build.ts";
 import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { chooseStore, fileIn, isDeadOn, type StoreChoice } from "./store.ts";
+import { fileIn } from "./state-directory.ts";
+import { chooseStore, type StoreChoice } from "./store.ts";
+import { isDeadOn } from "./this-host.ts";
 
 /** What every Plumbline is made of, with or without a door. */
 export interface Parts {
@@ -61,7 +62,7 @@ export function openParts(options: PartsOptions): Parts {
   const { aroundCloud = (fetch) => fetch } = options;
   const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const checkMemo =
-    build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(join(dir, "checked")), build);
+    build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const deployment: Deployment = {
     version: options.version,
@@ -86,6 +87,7 @@ export function openParts(options: PartsOptions): Parts {
     isDead: isDeadOn(choice.host),
     authority: localOwner,
     checkMemo,
+    notice: options.notice,
   };
   return {
     deployment,

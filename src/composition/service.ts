@@ -19,7 +19,7 @@ import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { fileIn } from "./store.ts";
+import { fileIn } from "./state-directory.ts";
 
 export interface ServiceOptions extends PartsOptions {
   /** Folder of the operators' own policies, beside the shipped ones. */
@@ -51,7 +51,7 @@ const shippedPolicies = fileURLToPath(
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const { dir, environment, network, machine, log, version } = options;
-  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed });
+  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
   const { register, clock, ids } = deployment;
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
   const access = await openAccess(files, { register, clock, ids, fetch: network });

@@ -1,20 +1,18 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
-import type { LeaseHolder, Store } from "../engine/ports/store.ts";
+import type { Store } from "../engine/ports/store.ts";
 import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
 import { PostgresStore } from "../stores/postgres/postgres-store.ts";
 import { serverAddress } from "../stores/postgres/server-address.ts";
 import { type KeyPlace, keyFile, keyInMemory } from "../stores/sealed/key-file.ts";
-import { keepPrivate } from "../stores/sqlite/private-file.ts";
 import { SqliteDoctor } from "../stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
+import { fileIn, refuseStrangers } from "./state-directory.ts";
+import { hostAsHolder } from "./this-host.ts";
 
 /** What every store of ours is. */
 export interface ServiceStore extends Store {
@@ -62,7 +60,7 @@ export function chooseStore(options: StoreOptions): StoreChoice {
     close: async () => opened?.close(),
     keys: () => namedKey(environment) ?? noKey,
     doctor: () => open().doctor(),
-    host: `${hostname()}/${machineMark()}`,
+    host: hostAsHolder(),
   };
 }
 
@@ -80,10 +78,11 @@ function ownStore({ dir, environment, clock, ids }: StoreOptions): StoreChoice {
       dir === ":memory:"
         ? undefined
         : () => {
+            refuseStrangers(dir);
             opened?.letGo();
             return new SqliteDoctor(join(dir, "state.db"), { clock, ids });
           },
-    host: hostname(),
+    host: hostAsHolder(),
   };
 }
 
@@ -105,68 +104,4 @@ function missingKey(): never {
     "secrets-unreadable",
     "secret values of a shared store need one key for all its processes: name its file in PLUMB_SECRET_KEY_FILE, the same key for each",
   );
-}
-
-/** The path of a file in the state directory, which is made when missing. Both are their owner's only. */
-export function fileIn(dir: string, file: string): string {
-  if (dir === ":memory:") return dir;
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    if (!isShared(dir) && readdirSync(dir).every((name) => ours.test(name))) keepPrivate(dir);
-    keepPrivate(join(dir, file));
-  } catch (cause) {
-    throw new Fault("store-failed", `the state directory ${dir} can't be made or read`, { cause });
-  }
-  return join(dir, file);
-}
-
-/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) is nobody's, though it be empty just now. */
-function isShared(dir: string): boolean {
-  return (statSync(dir).mode & 0o1000) !== 0;
-}
-
-/** What we put into a state directory. One that holds more is a folder of the user's own, and keeps its mode. */
-const ours = /^(state[.]db|cloud[.]db|secret[.]key|admin[.]token|audit[.]|checked$)/;
-
-/**
- * Tells this machine, since it started, and this container from any other of the same name: a process id says something only
- * among those who share the table of processes.
- */
-function machineMark(): string {
-  const parts = [
-    () => readFileSync("/proc/sys/kernel/random/boot_id", "latin1"),
-    () => readlinkSync("/proc/self/ns/pid"),
-  ];
-  const hash = createHash("sha256");
-  for (const part of parts) {
-    try {
-      hash.update(part());
-    } catch {
-      // A system without it: the name has to do.
-    }
-  }
-  return hash.digest("hex").slice(0, 8);
-}
-
-/** True when the holder was a process of this machine and is gone: it can't come back. */
-export function isDeadOn(host: string): (holder: LeaseHolder) => boolean {
-  return (holder) => {
-    if (holder.host !== host) return false;
-    try {
-      process.kill(holder.pid, 0);
-      return isZombie(holder.pid);
-    } catch (cause) {
-      return (cause as NodeJS.ErrnoException).code === "ESRCH";
-    }
-  };
-}
-
-/** A killed process that nobody has waited for still answers to signal 0. Told by the kernel where it has `/proc`. */
-function isZombie(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
-  } catch {
-    return false;
-  }
 }

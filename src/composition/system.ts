@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Clock, sleepInParts } from "../base/clock.ts";
+import { type SteadyClock, sleepInParts } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
+import { steadyTime } from "./steady-time.ts";
 
-export const systemClock: Clock = {
+export const systemClock: SteadyClock = {
   now: () => Date.now(),
+  elapsed: steadyTime(),
   sleep: async (milliseconds, signal) => {
     await sleepInParts(milliseconds, (part) => sleep(part, undefined, signal === undefined ? {} : { signal }));
   },

@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { SteadyClock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Json, JsonObject } from "../base/json.ts";
@@ -25,8 +25,10 @@ import { runPlan } from "./run-plans.ts";
 
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
 export interface TestDeployment extends Deployment {
-  /** Sets the clock forward. */
+  /** Lets time go by. */
   advance(milliseconds: number): void;
+  /** Sets the clock forward or back, while no time goes by. */
+  setClock(byMs: number): void;
   /** What was sent to the clouds: method and path. */
   readonly calls: string[];
   /** A call on a vendor's wire that is not ours, or a seed of the local cloud; throws when it is refused. */
@@ -47,11 +49,21 @@ export interface TestDeploymentOptions {
 export function testDeployment({ around = (driver) => driver }: TestDeploymentOptions = {}): TestDeployment {
   let now = Date.parse("2026-01-01T00:00:00Z");
   let drawn = 0;
-  const clock: Clock = {
+  let elapsed = 0;
+  const advance = (milliseconds: number) => {
+    now += milliseconds;
+    elapsed += milliseconds;
+  };
+  const clock: SteadyClock = {
     now: () => now,
-    // Sleepers end when they are aborted: nothing here waits for time to pass.
-    sleep: (_, signal) =>
-      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    elapsed: () => elapsed,
+    // What can be called off is not waited for: it ends when it is. What can't be has its time.
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal !== undefined) return signal.addEventListener("abort", () => reject(signal.reason));
+        advance(milliseconds);
+        resolve();
+      }),
   };
   const draw = () => {
     drawn += 1;
@@ -117,8 +129,9 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
       const writes = log["writes"] as unknown as readonly { readonly action: string; readonly object: string }[];
       return writes.map(({ action, object }) => `${action} ${object.split("/").at(-1)}`);
     },
-    advance: (milliseconds) => {
-      now += milliseconds;
+    advance,
+    setClock: (byMs) => {
+      now += byMs;
     },
     as: (pid, isDead = deployment.isDead) => ({ ...deployment, holder: { host: "here", pid }, isDead }),
   };

@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { SteadyClock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
@@ -24,12 +24,14 @@ export interface Deployment {
   readonly driverOf: (provider: ProviderInstance) => Driver;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly ids: Ids;
   /** This process, as a holder of stacks. */
   readonly holder: Omit<LeaseHolder, "since">;
   /** True when a holder's process is known to be gone. */
   readonly isDead: (holder: LeaseHolder) => boolean;
+  /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
+  readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
   readonly authority: Authority;
   /** Left out: every text is read and checked anew. */

@@ -17,6 +17,9 @@ export async function driftStack(stack: string, deployment: Deployment): Promise
   return inFlight.length === 0 ? view : { ...view, inFlight };
 }
 
+/** Says in a journal that an entry is of a refresh that was not planned. */
+export const refreshed = "refreshed";
+
 /** Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. */
 export async function refreshStack(stack: string, deployment: Deployment): Promise<DriftView> {
   return holdStack(stack, deployment, async (held) => {
@@ -30,7 +33,7 @@ export async function refreshStack(stack: string, deployment: Deployment): Promi
     const effects = keepingClaims(adopted, state, (record) => claimKeyOf(record, deployment.catalog));
     if (effects.length > 0) {
       await appendOrReject(held, [
-        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: "refreshed", effects },
+        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects },
       ]);
     }
     return driftView(snapshot, deployment);

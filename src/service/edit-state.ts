@@ -9,6 +9,7 @@ import { withMoves } from "../engine/state/moves.ts";
 import { doubledRecords } from "../engine/state/one-current.ts";
 import { isRecord, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
+import type { StackOutputs } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./adoptions.ts";
@@ -96,7 +97,8 @@ function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly s
  * sealed them can open them.
  */
 export async function exportState(stack: string, { store }: Deployment): Promise<StateDocument> {
-  const { lineage, serial, records, superseded, openIntents, outputs, context } = await store.readStack(stack);
+  const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =
+    await store.readStack(stack);
   const content = {
     format: stateFormat,
     stack,
@@ -104,6 +106,7 @@ export async function exportState(stack: string, { store }: Deployment): Promise
     serial,
     records: [...records.values(), ...superseded] as unknown as readonly JsonObject[],
     outputs,
+    outputSources: outputSources as unknown as JsonObject,
     context: context as unknown as JsonObject,
     inFlight: openIntents.map(inFlightCall),
   };
@@ -147,7 +150,7 @@ export async function importState(
     ];
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const kept = keepingClaims(effects, current, keyOf);
-    await edit(held, stateImported, kept, deployment, state.outputs, contextIn(state));
+    await edit(held, stateImported, kept, deployment, outputsIn(state), contextIn(state));
     const stays = new Set(imported.map(keyOf));
     const gone = former.filter((each) => !stays.has(keyOf(each)));
     return { forgotten: gone.map(({ address, type, identity: { id } }) => ({ name: address, type, id })) };
@@ -188,6 +191,14 @@ function contextIn({ context }: StateDocument): StackContext | null {
   return { project, config: config as unknown as StackContext["config"] };
 }
 
+/** The outputs of a document, and what they were made from; those of older versions do not say that. */
+function outputsIn({ outputs, outputSources = {} }: StateDocument): StackOutputs {
+  const sources = Object.entries(outputSources).flatMap(([name, keys]) =>
+    Array.isArray(keys) ? [[name, keys.filter((key) => typeof key === "string")] as const] : [],
+  );
+  return { outputs, outputSources: Object.fromEntries(sources) };
+}
+
 function rejected(detail: string): Rejection {
   return new Rejection("unprocessable", [problem("invalid-state", detail)]);
 }
@@ -214,7 +225,7 @@ async function edit(
   detail: string,
   effects: readonly RecordEffect[],
   { ids, clock }: Deployment,
-  outputs: JsonObject | null = null,
+  outputs: StackOutputs | null = null,
   context: StackContext | null = null,
   before: readonly JournalEntry[] = [],
 ): Promise<void> {
@@ -231,7 +242,7 @@ async function edit(
             run,
             at: new Date(clock.now()).toISOString(),
             status: "done" as const,
-            outputs,
+            ...outputs,
           },
         ]),
   ]);

@@ -145,3 +145,16 @@ async function moveUnasked(from: string, to: string): Promise<void> {
   ]);
   await store.release("dev", lease.epoch);
 }
+
+test("what claims the name of a creation that is under way is told of the call and of the ways out", async () => {
+  await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));
+  const { problems } = await planned(declared({ b: attachment("one") }));
+  expect(problems).toContainEqual(
+    expect.objectContaining({
+      code: "claimed-twice",
+      detail: expect.stringMatching(
+        /has begun to make .*\/one` under the name `a`.*`aliases: \[a\]`.*`plumb runs resume /,
+      ),
+    }),
+  );
+});

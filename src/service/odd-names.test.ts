@@ -61,7 +61,7 @@ describe.each(names)("the name %s", (name) => {
       `name: test\nproviders:\n  ${key}: { kind: google, project: acme, region: here }\nresources:\n  gate:\n    ${attachment("{}", `    options: { provider: ${key} }\n`)}outputs:\n  out: "\${gate.project}"\n`,
     ],
     [
-      "a provider nobody declares",
+      "a provider that is not declared",
       `${head}resources:\n  gate:\n    ${attachment("{}", `    options: { provider: ${key} }\n`)}`,
     ],
     ["a kind", `name: test\nproviders:\n  a: { kind: ${key} }\n`],

@@ -3,7 +3,7 @@ import type { Intent } from "../engine/state/journal.ts";
 import type { OpenIntent } from "../engine/state/stack-state.ts";
 import { Rejection } from "./rejection.ts";
 
-/** Which addresses and resources somebody is about to give or take away. */
+/** Which addresses and resources an edit is about to give or take away. */
 interface Concerned {
   readonly addresses: ReadonlySet<string>;
   readonly uids: ReadonlySet<string>;

@@ -158,6 +158,7 @@ describe("a run that waits for the platform", () => {
     let watching: (() => void)[] = [];
     return {
       now: () => now,
+      elapsed: () => now,
       sleep: async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
         if (milliseconds < 1_000) {
           await new Promise<void>((wake, reject) => {

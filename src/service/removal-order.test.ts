@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import { client, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
 import { planStack } from "./make-plans.ts";
 
@@ -111,4 +111,13 @@ test("a dependency that was turned while runs broke off leaves both objects to b
   expect((await run(stubborn, view.digest)).status).toBe("failed");
   await destroy(world);
   expect((await lastWrites(2)).toSorted()).toEqual(["delete a", "delete b"]);
+});
+
+test("what something that waits for the next round leans on waits with it, and what that leans on in its turn", async () => {
+  await up(world, declared({ a: attachment("a"), b: attachment("b", ["a"]), c: attachment("c", ["b"]) }));
+  const named = `\${portal.state == "ACTIVE" ? "c-2" : "c-3"}`;
+  await run(world, await plan(world, declared({ portal: client(), c: attachment(named) })));
+  expect(await lastWrites(1)).toEqual(["create web-portal"]);
+  await up(world, declared({ portal: client(), c: attachment(named) }));
+  expect(await lastWrites(4)).toEqual(["create c-2", "delete c", "delete b", "delete a"]);
 });

@@ -6,6 +6,7 @@ import { type StackOutputs, standingOutputs } from "../engine/state/stack-output
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { inFlightOf } from "./in-flight.ts";
+import { glimpseLease } from "./lease/watch-lease.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -95,9 +96,8 @@ async function runRow(stack: string, run: string, deployment: Deployment): Promi
 }
 
 /** The epoch under which a living process holds the stack. */
-async function livingEpoch(stack: string, { store, clock, isDead }: Deployment): Promise<number | null> {
-  const lease = await store.lease(stack);
-  return lease === null || lease.until <= clock.now() || isDead(lease.holder) ? null : lease.epoch;
+async function livingEpoch(stack: string, deployment: Deployment): Promise<number | null> {
+  return (await glimpseLease(stack, deployment))?.epoch ?? null;
 }
 
 function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {

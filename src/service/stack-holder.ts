@@ -1,14 +1,14 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { LeaseHolder } from "../engine/ports/store.ts";
 import type { Deployment } from "./deployment.ts";
+import { glimpseLease } from "./lease/watch-lease.ts";
 
-/** Who holds a stack now; null when nobody does, or only a process that is known to be gone. */
+/** Who holds a stack now, as far as a look tells; null when nobody does, or only a process that seems to be gone. */
 export async function holderNow(
   stack: string,
-  { store, clock, isDead }: Pick<Deployment, "store" | "clock" | "isDead">,
+  deployment: Pick<Deployment, "store" | "clock" | "isDead">,
 ): Promise<LeaseHolder | null> {
-  const lease = await store.lease(stack);
-  return lease === null || lease.until <= clock.now() || isDead(lease.holder) ? null : lease.holder;
+  return (await glimpseLease(stack, deployment))?.holder ?? null;
 }
 
 /** Why nothing can be done to a stack that another holds. */
@@ -21,7 +21,8 @@ export function runAtWork(stack: string, holder: LeaseHolder): Problem {
   return problem("run-at-work", `${heldBy(stack, holder)}; what the plan shows may be of the moment`);
 }
 
-function heldBy(stack: string, { pid, host, user, since }: LeaseHolder): string {
+/** Who holds a stack, as it is told. */
+export function heldBy(stack: string, { pid, host, user, since }: LeaseHolder): string {
   const whose = user === undefined ? "" : ` (user ${user})`;
   return `process ${pid} on ${host}${whose} holds stack \`${stack}\` since ${since}`;
 }

@@ -4,6 +4,7 @@ import type { DeclarationText } from "../doors/api/documents.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
+import { exportState, importState } from "./edit-state.ts";
 import { planStack } from "./make-plans.ts";
 
 let world: TestDeployment;
@@ -141,6 +142,15 @@ describe("a destroy", () => {
       status: "failed",
       outputs: { b: place("b"), text: "as said" },
     });
+    expect(await outputs()).toEqual({ b: place("b"), text: "as said" });
+  });
+
+  test("keeps no output of an object that is gone after the state was exported and imported either", async () => {
+    await up(world, both);
+    const document = JSON.parse(JSON.stringify(await exportState("dev", world))) as JsonObject;
+    await importState("dev", document, true, world);
+    expect(await outputs()).toEqual(document["outputs"]);
+    await destroy(refusing(isAbout("b")));
     expect(await outputs()).toEqual({ b: place("b"), text: "as said" });
   });
 

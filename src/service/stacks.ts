@@ -74,9 +74,21 @@ export async function newStack(name: string, deployment: Deployment, effect: str
 
 /** Forgets a stack with its journal, plans and declaration; only one that manages nothing and that nobody holds. */
 export async function removeStack(name: string, deployment: Deployment): Promise<void> {
-  const { store, clock } = deployment;
-  const { records, superseded, openIntents, serial } = await store.readStack(name);
-  if (serial === 0) throw await noSuchStack(name, deployment);
+  const { store } = deployment;
+  const state = await store.readStack(name);
+  if (state.serial === 0) throw await noSuchStack(name, deployment);
+  refuseInUse(name, state);
+  const isRemoved = await holdStack(name, deployment, async (held) => {
+    refuseInUse(name, held.state);
+    return store.removeStack(name, held.epoch);
+  });
+  if (!isRemoved) throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
+  forgetPlans(store);
+  await forgetDeclaration(name, deployment);
+}
+
+/** A Rejection while a stack manages something, or a broken-off run may have left something. */
+function refuseInUse(name: string, { records, superseded, openIntents }: StackState): void {
   const managed = records.size + superseded.length;
   if (managed > 0) {
     throw new Rejection("conflict", [
@@ -94,8 +106,4 @@ export async function removeStack(name: string, deployment: Deployment): Promise
       ),
     ]);
   }
-  if (!(await store.removeStack(name, clock.now())))
-    throw new Rejection("conflict", [problem("stack-busy", `stack \`${name}\` is held by a run`)]);
-  forgetPlans(store);
-  await forgetDeclaration(name, deployment);
 }

@@ -11,6 +11,7 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
+import { refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
 import { listResources, showOutputs, showResource } from "./show-state.ts";
 import { planUndo } from "./undo.ts";
@@ -134,6 +135,16 @@ describe("undo of what changed nothing on the platform", () => {
     expect(planned).toEqual(["gateway import"]);
     expect(await names()).toEqual(["gateway"]);
     expect(await world.writes()).toEqual(["create gateway"]);
+  });
+
+  test("an object that a refresh has found gone is not made", async () => {
+    await up(world, attachments({ a: "one" }));
+    await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
+    world.advance(60 * 60_000);
+    await refreshStack("dev", world);
+    expect(await names()).toEqual([]);
+    const refreshed = (await world.store.readJournal("dev")).at(-1)?.run ?? "";
+    expect((await planUndo("dev", refreshed, world)).steps).toEqual([]);
   });
 });
 

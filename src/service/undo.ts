@@ -1,8 +1,10 @@
 import { problem } from "../base/problem.ts";
 import type { PlanView } from "../doors/api/documents.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { JournalEntry } from "../engine/state/journal.ts";
 import { inverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "./deployment.ts";
+import { refreshed } from "./drift.ts";
 import { type FoundPlan, findPlan, planChecked } from "./make-plans.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -29,13 +31,18 @@ export async function planUndo(stack: string, run: string, deployment: Deploymen
         return inverseOfRun({
           ...{ run, journal, state },
           catalog: deployment.catalog,
-          isRefresh: found?.plan.kind === "refresh",
+          isRefresh: found?.plan.kind === "refresh" || isPlainRefresh(begin),
           toldAsLost: toldAsLost(found),
         });
       },
     },
     deployment,
   );
+}
+
+/** Whether a run, by its first entry, is a refresh that no plan was made for. */
+function isPlainRefresh(begin: JournalEntry): boolean {
+  return begin.kind === "result" && begin.intentSeq === null && begin.detail === refreshed;
 }
 
 /** The grants of others that a plan said its writes take away, by uid. */

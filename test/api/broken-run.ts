@@ -3,13 +3,13 @@ import { localOwner } from "../../src/service/access/local-owner.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
-import { leaseMs } from "../../src/service/hold-stack.ts";
+import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";
 import { planStack } from "../../src/service/make-plans.ts";
 
 /** After the lease, the beginning and the intent are written, and the call is made: each has a point before and after it. */
 const afterFirstCall = 8;
 
-/** A run of two steps whose process was killed after the first call, so long ago that nobody takes it for alive. */
+/** A run of two steps whose process was killed after the first call, and was seen to be silent for so long that it counts as gone. */
 export async function brokenRun(stack: string, names: readonly [string, string], deployment: TestDeployment) {
   const declaration = attachments(Object.fromEntries(names.map((name) => [name, "one"])));
   const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, deployment);
@@ -18,6 +18,9 @@ export async function brokenRun(stack: string, names: readonly [string, string],
   const { run } = await dispatcher.start({ stack, plan: digest, parallel: 1 }, localOwner.caller);
   while (!mortal.isStopped) await nextTurn();
   if (mortal.points.at(-1) !== "after google.write") throw new Error(`killed ${mortal.points.at(-1)}`);
-  deployment.advance(leaseMs + 1);
+  for (let silentMs = 0; silentMs <= leaseMs; silentMs += 1_000) {
+    await watchLease(stack, deployment);
+    deployment.advance(1_000);
+  }
   return { stack, run };
 }

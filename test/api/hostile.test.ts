@@ -131,6 +131,15 @@ describe("bodies", () => {
   });
 });
 
+test.each([
+  ["/v1/types/iam:OAuthClient/objects:read", { id: "projects/p/locations/global/oauthClients/a", state: null }],
+  ["/v1/types/iam:OAuthClient/objects:findUnmanaged", { within: null }],
+  ["/v1/functions/migrate:getPrivateEndpointConnection:call", { arguments: null }],
+])("null in the place of an object is a mistake of the caller's: %s", async (path, body) => {
+  const answer = await send("POST", path, JSON.stringify(body));
+  expect(answer.status, answer.text).toBe(422);
+});
+
 describe("addresses", () => {
   test.each([
     "/v1/stacks/..%2f..%2fetc%2fpasswd",
@@ -184,6 +193,33 @@ describe("addresses", () => {
 });
 
 describe("headers", () => {
+  test.each([
+    "a b",
+    "exa mple:80",
+    "host/path",
+    "user@host",
+    "[::1",
+    "host:port",
+    "host:99999",
+    "a,b",
+    "<host>",
+    "%zz",
+    "http://host",
+  ])("a Host that is no host: %s", async (host) => {
+    const lines = ["GET /v1/version HTTP/1.1", `Host: ${host}`, `Authorization: Bearer ${token}`, "Connection: close"];
+    const answer = await rawRequest(listener.url, `${lines.join("\r\n")}\r\n\r\n`);
+    expect(answer.status, answer.text).toBe(400);
+    expect((await fetch(`${listener.url}/livez`)).status).toBe(200);
+  });
+
+  test.each(["localhost", "plumb.example:8443", "[::1]:80", "10.0.0.1", "plumb_1.internal", "x".repeat(63)])(
+    "a Host that is one: %s",
+    async (host) => {
+      const lines = ["GET /livez HTTP/1.1", `Host: ${host}`, "Connection: close"];
+      expect((await rawRequest(listener.url, `${lines.join("\r\n")}\r\n\r\n`)).status).toBe(200);
+    },
+  );
+
   const ask = (lines: string) =>
     rawRequest(
       listener.url,

@@ -31,7 +31,7 @@ describe("a copy", () => {
       () => append("dev", handle(1, "operations/o"), result(2, [put("u2", {}, "shared")])),
       () => append("dev", result(1, [put("u1")]), ended({ a: 1 })),
       () => append("prod", result(null, [remove("p1")])),
-      () => original.release("prod", 1).then(() => original.removeStack("prod", 0)),
+      () => original.removeStack("prod", 1),
     ]) {
       await step();
       moments.push(await seen(original));

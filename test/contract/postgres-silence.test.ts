@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from "../../src/composition/system.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { leaseMs } from "../../src/service/hold-stack.ts";
+import { leaseMs } from "../../src/service/lease/watch-lease.ts";
 import { Connection } from "../../src/stores/postgres/connection.ts";
 import { patience } from "../../src/stores/postgres/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";

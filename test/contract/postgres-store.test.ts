@@ -427,8 +427,7 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
         await writer.append("dev", epoch, [ended({})]);
         expect(await changes.next()).toMatchObject({ value: { lineage: first.value?.lineage, serial } });
       }
-      await writer.release("dev", epoch);
-      await writer.removeStack("dev", 0);
+      await writer.removeStack("dev", epoch);
       expect(await changes.next()).toEqual({ done: false, value: { lineage: "", serial: 0 } });
       const next = changes.next();
       over.abort();

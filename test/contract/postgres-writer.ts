@@ -1,5 +1,6 @@
 // A process that writes to a stack of a PostgreSQL store. Does what each line of its input says and tells, as a line of JSON,
-// what came of it: `take <now>` tries to take the stack for half a minute from that moment, `append` appends once, `go` appends
+// what came of it: `take` tries to take the stack, `take over` does so from whoever holds
+// it now, as if that one had been found silent, `append` appends once, `go` appends
 // until the process is killed or has lost the stack.
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -10,10 +11,10 @@ const store = new PostgresStore({ address: process.env["POSTGRES_ADDRESS"] ?? ""
 let epoch = 0;
 let seq = 0;
 
-async function take(now: number): Promise<object> {
+async function take(isOver: boolean): Promise<object> {
   const holder = { host: "one.example", pid: process.pid, since: "" };
-  const outcome = await store.acquire("dev", holder, now, 30_000, () => false);
-  if (outcome.kind === "busy") return { kind: "busy", pid: outcome.holder.pid };
+  const outcome = await store.acquire("dev", holder, 0, 30_000, () => false, isOver ? await store.lease("dev") : null);
+  if (outcome.kind === "busy") return { kind: "busy", pid: outcome.lease.holder.pid };
   epoch = outcome.epoch;
   const { serial } = await store.readStack("dev");
   seq = serial;
@@ -29,8 +30,8 @@ async function append() {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [command, now] = line.split(" ");
-  if (command === "take") process.stdout.write(`${JSON.stringify(await take(Number(now)))}\n`);
+  const [command, how] = line.split(" ");
+  if (command === "take") process.stdout.write(`${JSON.stringify(await take(how === "over"))}\n`);
   else if (command === "append") await append();
   else while ((await append()) === "done");
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AppendOutcome, LeaseHolder, Store } from "../../src/engine/ports/store.ts";
+import type { Store } from "../../src/engine/ports/store.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { noContext } from "../../src/engine/state/stack-context.ts";
 import { ended, handle, holder, intent, put, record, remove, result, run } from "./journal-samples.ts";
+import { alive, dead, now, serialAfter, take, takeFrom, ttlMs } from "./store-holding.ts";
+import { leases } from "./store-leases.ts";
 
 /** A medium under trial. `open` gives a store over the same medium each time, where it has one that outlives a store. */
 export interface StoreMedium {
@@ -12,11 +14,6 @@ export interface StoreMedium {
   open(): Store;
   cleanUp(): void;
 }
-
-const now = Date.UTC(2026, 0, 1);
-const ttlMs = 30_000;
-const alive = () => false;
-const dead = () => true;
 
 /** What every store promises the engine. */
 export function storeContract(medium: StoreMedium): void {
@@ -53,159 +50,6 @@ export function storeContract(medium: StoreMedium): void {
       sharing(() => store, open);
       watching(() => store, "another connection", open);
     }
-  });
-}
-
-async function take(store: Store, stack = "dev", at = now, by: LeaseHolder = holder): Promise<number> {
-  const lease = await store.acquire(stack, by, at, ttlMs, alive);
-  if (lease.kind !== "held") throw new Error(JSON.stringify(lease));
-  return lease.epoch;
-}
-
-async function serialAfter(outcome: Promise<AppendOutcome>): Promise<number> {
-  const done = await outcome;
-  if (done.kind !== "done") throw new Error(JSON.stringify(done));
-  return done.serial;
-}
-
-function leases(storeOf: () => Store): void {
-  const other: LeaseHolder = { host: "two.example", pid: 18, since: "2026-01-01T00:01:00.000Z" };
-
-  test("a held stack is busy and says who holds it until when; other stacks are free", async () => {
-    const store = storeOf();
-    await take(store);
-    expect(await store.acquire("dev", other, now + ttlMs - 1, ttlMs, alive)).toEqual({
-      kind: "busy",
-      holder,
-      expiresAt: new Date(now + ttlMs).toISOString(),
-    });
-    expect(await store.acquire("prod", other, now, ttlMs, alive)).toMatchObject({ kind: "held" });
-  });
-
-  test("an expired lease and a dead holder's are taken over with a higher epoch, once", async () => {
-    const store = storeOf();
-    const first = await take(store);
-    const second = await take(store, "dev", now + ttlMs, other);
-    expect(second).toBeGreaterThan(first);
-    const asked: LeaseHolder[] = [];
-    const isDead = (current: LeaseHolder) => asked.push(current) > 0;
-    const third = await store.acquire("dev", holder, now + ttlMs, ttlMs, isDead);
-    expect(third).toEqual({ kind: "held", epoch: second + 1 });
-    expect(asked).toEqual([other]);
-    const both = await Promise.all([
-      store.acquire("prod", holder, now, ttlMs, alive),
-      store.acquire("prod", other, now, ttlMs, alive),
-    ]);
-    expect(both.map(({ kind }) => kind)).toEqual(["held", "busy"]);
-  });
-
-  test("renewing prolongs, and says when the lease was lost", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    expect(await store.renew("dev", epoch, now + 2 * ttlMs)).toBe(true);
-    expect(await store.acquire("dev", other, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
-    const next = await take(store, "dev", now + 2 * ttlMs, other);
-    expect(await store.renew("dev", epoch, now + 9 * ttlMs)).toBe(false);
-    expect(await store.renew("nobody's", 1, now)).toBe(false);
-    await store.release("dev", next);
-    expect(await store.renew("dev", next, now + 9 * ttlMs)).toBe(false);
-  });
-
-  test("only its holder releases a lease; the next one gets a new epoch", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    const next = await take(store, "dev", now + ttlMs, other);
-    await store.release("dev", epoch);
-    expect(await store.acquire("dev", holder, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
-    await store.release("dev", next);
-    expect(await take(store, "dev", now + ttlMs)).toBe(next + 1);
-  });
-
-  test("a holder whose clock was set back loses nothing: its lease never gets shorter, and goes on with every beat", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    const hour = 3_600_000;
-    for (let beat = 1; beat <= 9; beat += 1) {
-      const at = now + (beat * ttlMs) / 3;
-      expect(await store.renew("dev", epoch, at - hour + ttlMs)).toBe(true);
-      // The clock of whoever comes by goes right.
-      expect(await store.acquire("dev", other, at, ttlMs, alive)).toMatchObject({ kind: "busy", holder });
-    }
-    await serialAfter(store.append("dev", epoch, [ended({ a: 1 })]));
-  });
-
-  test("who lost the stack does not get it back by a clock that was set back", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    const next = await take(store, "dev", now + ttlMs, other);
-    const earlier = now - 3_600_000;
-    expect(await store.renew("dev", epoch, earlier + ttlMs)).toBe(false);
-    expect(await store.acquire("dev", holder, earlier, ttlMs, alive)).toMatchObject({ kind: "busy", holder: other });
-    expect(await store.append("dev", epoch, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
-    await serialAfter(store.append("dev", next, [ended({ a: 2 })]));
-  });
-
-  test("a lease from a clock that was ahead is over one length after somebody found it, unless its holder lives", async () => {
-    const store = storeOf();
-    const ahead = now + 3_600_000;
-    const epoch = await take(store, "dev", ahead);
-    expect(await store.acquire("dev", other, now, ttlMs, alive)).toEqual({
-      kind: "busy",
-      holder,
-      expiresAt: new Date(now + ttlMs).toISOString(),
-    });
-    // The holder lives, and says so.
-    expect(await store.renew("dev", epoch, now + ttlMs + 1)).toBe(true);
-    expect(await store.acquire("dev", other, now + ttlMs, ttlMs, alive)).toMatchObject({ kind: "busy" });
-    // Now it is gone.
-    expect(await store.acquire("dev", other, now + ttlMs + 1, ttlMs, alive)).toMatchObject({ kind: "held" });
-  });
-
-  test("a lease is told until it is given back", async () => {
-    const store = storeOf();
-    expect(await store.lease("dev")).toBeNull();
-    const epoch = await take(store);
-    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + ttlMs });
-    await store.renew("dev", epoch, now + 2 * ttlMs);
-    expect(await store.lease("dev")).toEqual({ holder, epoch, until: now + 2 * ttlMs });
-    await store.release("dev", epoch);
-    expect(await store.lease("dev")).toBeNull();
-  });
-
-  test("a holder can be asked to stop, and nobody else is", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    expect(await store.isCancelRequested("dev", epoch)).toBe(false);
-    expect(await store.requestCancel("dev", epoch + 1)).toBe(false);
-    expect(await store.requestCancel("nobody's", 1)).toBe(false);
-    expect(await store.requestCancel("dev", epoch)).toBe(true);
-    expect(await store.isCancelRequested("dev", epoch)).toBe(true);
-    // Being asked fences nobody: what was begun is still recorded.
-    await serialAfter(store.append("dev", epoch, [ended({ a: 1 })]));
-    await store.release("dev", epoch);
-    expect(await store.requestCancel("dev", epoch)).toBe(false);
-    const next = await take(store, "dev", now, other);
-    expect(await store.isCancelRequested("dev", next)).toBe(false);
-  });
-
-  test("who lost the stack writes nothing", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    await serialAfter(store.append("dev", epoch, [intent(1, "u1")]));
-    await store.acquire("dev", other, now, ttlMs, dead);
-    const before = await store.readStack("dev");
-    expect(await store.append("dev", epoch, [result(1, [put("u1")]), ended({ a: 1 })])).toEqual({ kind: "fenced" });
-    expect(await store.readStack("dev")).toEqual(before);
-    expect(await store.append("dev", epoch + 7, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
-    expect(await store.append("unheard-of", 1, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
-  });
-
-  test("who gave the stack back writes nothing more", async () => {
-    const store = storeOf();
-    const epoch = await take(store);
-    await store.release("dev", epoch);
-    expect(await store.append("dev", epoch, [ended({ a: 1 })])).toEqual({ kind: "fenced" });
-    expect((await store.readStack("dev")).outputs).toEqual({});
   });
 }
 
@@ -333,8 +177,7 @@ function journal(storeOf: () => Store): void {
     const renamed = { project: "portal-2", config: {} };
     await serialAfter(store.append("dev", epoch, [{ kind: "context", run, context: renamed }]));
     expect((await store.readStack("dev")).context).toEqual(renamed);
-    await store.release("dev", epoch);
-    expect(await store.removeStack("dev", now)).toBe(true);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
     expect((await store.readStack("dev")).context).toEqual(noContext);
   });
 
@@ -446,8 +289,7 @@ function watching(storeOf: () => Store, who: string, writerOf: () => Store): voi
       await writer.append("dev", epoch, [ended({})]);
       expect(await changes.next()).toEqual({ done: false, value: { lineage, serial } });
     }
-    await writer.release("dev", epoch);
-    await writer.removeStack("dev", now);
+    await writer.removeStack("dev", epoch);
     expect(await changes.next()).toEqual({ done: false, value: { lineage: "", serial: 0 } });
     const next = changes.next();
     over.abort();
@@ -470,16 +312,20 @@ function removal(storeOf: () => Store): void {
     expect(await store.listStacks()).toEqual(["dev", "prod"]);
   });
 
-  test("a stack that is held, manages something or has an open intent is not removed", async () => {
+  test("only a stack that manages nothing and has no open intent is removed, and only by its holder", async () => {
     const store = storeOf();
+    expect(await store.removeStack("dev", 1)).toBe(true);
     const epoch = await take(store);
-    expect(await store.removeStack("dev", now)).toBe(false);
     await serialAfter(store.append("dev", epoch, [result(null, [put("u1")])]));
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(false);
+    expect(await store.removeStack("dev", epoch)).toBe(false);
     await serialAfter(store.append("dev", epoch, [result(null, [remove("u1")]), intent(1, "u2")]));
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(false);
+    expect(await store.removeStack("dev", epoch)).toBe(false);
     await serialAfter(store.append("dev", epoch, [result(1)]));
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    const next = await takeFrom(store, "dev", holder);
+    expect(await store.removeStack("dev", epoch)).toBe(false);
+    await store.release("dev", next);
+    expect(await store.removeStack("dev", next)).toBe(false);
+    expect(await store.removeStack("dev", await take(store))).toBe(true);
   });
 
   test("a removed stack leaves nothing, and whoever held it writes nothing into its successor", async () => {
@@ -488,14 +334,14 @@ function removal(storeOf: () => Store): void {
     await serialAfter(store.append("dev", epoch, [intent(1, "u1", "shared"), result(1), ended({ a: 1 })]));
     await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
     const { lineage } = await store.readStack("dev");
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
     expect(await store.readStack("dev")).toMatchObject({ lineage: "", serial: 0, outputs: {}, openIntents: [] });
     expect(await store.readJournal("dev")).toEqual([]);
     expect(await store.listStacks()).toEqual([]);
     expect(await store.listPlans("dev")).toEqual([]);
     expect(await store.claims(["shared"])).toEqual([]);
     expect(await store.append("dev", epoch, [ended({ a: 2 })])).toEqual({ kind: "fenced" });
-    const next = await take(store, "dev", now + ttlMs);
+    const next = await take(store);
     expect(next).toBeGreaterThan(epoch);
     expect(await store.append("dev", epoch, [ended({ a: 2 })])).toEqual({ kind: "fenced" });
     expect(await serialAfter(store.append("dev", next, [ended({ a: 3 })]))).toBe(1);
@@ -575,9 +421,10 @@ function plans(storeOf: () => Store): void {
     await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
     expect(await store.listStacks()).toEqual([]);
     expect(await store.readStack("dev")).toMatchObject({ lineage: "", serial: 0 });
-    await serialAfter(store.append("dev", await take(store), []));
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, []));
     expect(await store.listPlans("dev")).toHaveLength(1);
-    expect(await store.removeStack("dev", now + ttlMs)).toBe(true);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
     expect(await store.listPlans("dev")).toEqual([]);
     expect(await store.getPlan("dev", "a")).toBeNull();
   });

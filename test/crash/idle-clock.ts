@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../src/base/clock.ts";
+import type { Clock, SteadyClock } from "../../src/base/clock.ts";
 
 interface Sleeper {
   readonly until: number;
@@ -10,7 +10,7 @@ interface Sleeper {
 const quietTurns = 4;
 
 /** Time that stands still while anything is done, and leaps to the next appointment when all that is left is waiting. */
-export class IdleClock implements Clock {
+export class IdleClock implements SteadyClock {
   #now: number;
   #sleepers: readonly Sleeper[] = [];
   #signs = 0;
@@ -21,6 +21,8 @@ export class IdleClock implements Clock {
   }
 
   readonly now = (): number => this.#now;
+
+  readonly elapsed = this.now;
 
   /** Says that something is going on. */
   readonly stir = (): void => {

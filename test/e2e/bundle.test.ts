@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildBundle } from "./built-bundle.fixture.ts";
 import { runPlumb } from "./run-plumb.fixture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,16 +14,7 @@ describe("the bundle", () => {
   let bundle = "";
 
   beforeAll(() => {
-    // The build script works on the project it lies in: this one has its own `dist` and the sources of ours.
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-bundle-")));
-    for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
-    copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
-    symlinkSync(join(root, "src"), join(folder, "src"));
-    symlinkSync(join(root, "node_modules", "esbuild"), join(folder, "node_modules", "esbuild"));
-    const built = spawnSync(process.execPath, [join(folder, "scripts", "build.mjs")], { encoding: "utf8" });
-    expect(built.stderr).toBe("");
-    expect(built.status).toBe(0);
-    bundle = join(folder, "dist", "plumb.mjs");
+    ({ folder, bundle } = buildBundle());
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -27,15 +27,17 @@ export async function runPlumb(argv: readonly string[], cwd: string, program = s
   return startPlumb(argv, cwd, {}, program).ended;
 }
 
-/** Begins the real command, for what happens while it runs. */
+/** Begins the real command, for what happens while it runs; `within` is a command that runs the one that follows it. */
 export function startPlumb(
   argv: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
   program = sources,
+  within: readonly string[] = [],
 ): Started {
   const { promise: ended, resolve, reject } = Promise.withResolvers<Run>();
-  const child = spawn(process.execPath, [program, ...argv], {
+  const [first = process.execPath, ...rest] = [...within, process.execPath, program, ...argv];
+  const child = spawn(first, rest, {
     cwd,
     env: { ...surroundings(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -96,6 +96,7 @@ describe("a declaration with twenty different mistakes", () => {
       clock: {
         // The door measures how long an answer takes.
         now: () => 0,
+        elapsed: () => 0,
         sleep: async () => {
           throw new Error("the clock was asked");
         },

@@ -210,11 +210,115 @@ describe.each([
     };
     const before = await assigned();
     await up(assignment(`${groups}/one`, contributor));
-    await up(other);
+    expect((await up(other))["it~"]).toBe("retain");
     const { length } = await world.writes();
     // There is nothing to put back: each still is what it was.
-    expect(await destroy()).toEqual([]);
+    const plan = await world.plan(null, { kind: "destroy" });
+    if (!plan.ok) throw new Error(JSON.stringify(plan.value));
+    expect([changesOf(plan.value), plan.value.summary.delete]).toEqual([{ it: "retain" }, 0]);
+    const { summary } = await world.run(plan.value.digest);
+    expect(summary).toMatchObject({ status: "done", delete: 0, retain: 1 });
     expect(await world.writes()).toHaveLength(length);
     expect(await assigned()).toEqual(before);
+  });
+});
+
+describe("the grants of others that a share's first write displaced", () => {
+  const [s1, s2] = [
+    { role: viewer, members: ["user:s1@acme.example"] },
+    { role: "roles/compute.admin", members: ["user:s2@acme.example"] },
+  ];
+  const told = async () => {
+    const plan = await world.plan(null, { kind: "destroy" });
+    if (!plan.ok) throw new Error(JSON.stringify(plan.value));
+    return plan.value.problems.filter(({ code }) => code === "brought-back").map(({ detail }) => detail);
+  };
+
+  test("come back with its removal, beside what others have granted since", async () => {
+    await stands("wave-1", s1);
+    await up(member({}));
+    expect(await bindings("wave-1")).toEqual([grant(ops, 2040)]);
+    await stands("wave-1", grant(ops, 2040), s2);
+    expect(await told()).toEqual([expect.stringContaining("user:s1@acme.example")]);
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([s2, s1]);
+    expect(await world.plan(null, { kind: "destroy" })).toMatchObject({ value: { steps: [] } });
+  });
+
+  test("come back where the share stood before as declared", async () => {
+    await stands("wave-1", grant(ops, 2040), s1);
+    await up(member({}));
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([grant(ops, 2040), s1]);
+  });
+
+  test("are those of the first write alone", async () => {
+    await stands("wave-1", s1);
+    await up(member({}));
+    await stands("wave-1", grant(ops, 2040), s2);
+    await up(member({}));
+    await up(member({ condition: until(2041) }));
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([s1]);
+  });
+
+  test.each([{}, { replaceOnChanges: ["member"] }])(
+    "stay displaced while another member takes its place: %o",
+    async (options) => {
+      await stands("wave-1", s1);
+      await up(member({}, options));
+      await up(member({ member: ann }, options));
+      expect(await bindings("wave-1")).toEqual([grant(ann, 2040)]);
+      await destroy();
+      expect(await bindings("wave-1")).toEqual([s1]);
+    },
+  );
+
+  test("come back to the policy that they were of", async () => {
+    await stands("wave-1", s1);
+    await stands("wave-2", s2);
+    await up(member({}));
+    await up(member({ name: "wave-2" }));
+    expect(await bindings("wave-1")).toEqual([s1]);
+    await destroy();
+    expect(await bindings("wave-2")).toEqual([s2]);
+    expect(await bindings("wave-1")).toEqual([s1]);
+  });
+
+  test("come back although the share is gone by then", async () => {
+    await stands("wave-1", s1);
+    await up(member({}));
+    await stands("wave-1", s2);
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([s2, s1]);
+  });
+
+  test("are noted by a run that breaks off after its call", async () => {
+    await stands("wave-1", s1);
+    isLost = true;
+    const plan = await world.plan(declarationOf({ it: member({}) }));
+    if (!plan.ok) throw new Error(JSON.stringify(plan.value));
+    expect((await world.run(plan.value.digest)).summary.status).toBe("failed");
+    [isLost, isDark] = [false, false];
+    await world.up(declarationOf({ it: member({}) }));
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([s1]);
+  });
+
+  test("come back beside a share that came by import and stays", async () => {
+    await stands("wave-1", grant(ops, 2040), s1);
+    await up(member({}, { import: `${reservations}/wave-1 ${viewer} ${ops} t` }));
+    await up(member({}));
+    expect(await bindings("wave-1")).toEqual([grant(ops, 2040)]);
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([grant(ops, 2040), s1]);
+  });
+
+  test("stay away where nothing is to be restored", async () => {
+    await stands("wave-1", s1);
+    await up(member({}, { onDestroy: "delete" }));
+    expect(await told()).toEqual([]);
+    await destroy();
+    expect(await bindings("wave-1")).toEqual([]);
   });
 });

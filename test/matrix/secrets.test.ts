@@ -118,6 +118,7 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
       write: async (_path, written) => {
         said.push(written);
       },
+      readPrivate: async () => undefined,
       writePrivate: async (_path, written) => {
         said.push(written);
       },
@@ -302,4 +303,14 @@ test("where nothing is secret there is no key", async () => {
   });
   expect((await plumb(text, "up", "--yes")).code).toBe(0);
   expect(readdirSync(dir)).not.toContain("secret.key");
+});
+
+test("an output that is sealed from now on, or no longer, has not moved", async () => {
+  await plumb(declaration({ options: {} }), "up", "--yes", ...withToken());
+  for (const options of [{ additionalSecretOutputs: ["clientId"] }, {}]) {
+    const { out } = await plumb(declaration({ options }), "plan", ...withToken());
+    expect(out).toContain("additionalSecretOutputs");
+    expect(out).not.toContain("Moved on the platform");
+    await plumb(declaration({ options }), "up", "--yes", ...withToken());
+  }
 });

@@ -124,4 +124,32 @@ describe("undo", () => {
       runs,
     );
   });
+
+  test("of run after run, backwards, restores each world before", { timeout: 600_000 }, async () => {
+    let done = 0;
+    await fc.assert(
+      fc.asyncProperty(histories({ minLength: 1, maxLength: 2 }), async ({ before, undone, later }) => {
+        const world = new UndoWorld();
+        const worlds: { readonly run: string; readonly was: Content }[] = [];
+        for (const deed of [...before, undone, ...later]) {
+          const was = await world.content();
+          const run = await world.up({ ...deed, keepsAll: false });
+          if (run !== null && run.status === "done") worlds.push({ run: run.run, was });
+        }
+        for (const { run, was } of worlds.toReversed()) {
+          const plan = await world.undoPlan(run);
+          if (errorsOf(plan).length > 0) {
+            expect(errorsOf(plan).filter((each) => !each.startsWith("protected"))).toEqual([]);
+            return;
+          }
+          if (plan.steps.some(({ action }) => action !== "same"))
+            expect((await world.run(plan.digest)).problems).toEqual([]);
+          expect(asList(await world.content())).toEqual(asList(was));
+          done += 1;
+        }
+      }),
+      runs,
+    );
+    expect(done).toBeGreaterThan(count / 3);
+  });
 });

@@ -9,7 +9,11 @@ import { python, sdk } from "./tools.ts";
 
 /** The last line that a program sends; it may ask nothing. */
 export async function lastLineOf(file: string): Promise<Readonly<Record<string, Json>>> {
-  const started = startProgram(file, { ...process.env, PLUMB_PYTHON: python, PYTHONPATH: sdk });
+  const started = startProgram(file, {
+    environment: { ...process.env, PLUMB_PYTHON: python, PYTHONPATH: sdk },
+    asked: [],
+    compileCache: null,
+  });
   if (!started.ok) throw new Error(started.error.detail);
   const program = started.value;
   program.send(JSON.stringify({ protocol: 1, stack: "dev", project: "made-up", file, config: {} }));

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../src/base/clock.ts";
 import { digest } from "../../src/base/digest.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
@@ -199,7 +199,7 @@ const quietTurns = 12;
  * Time that no real time moves: sleepers wake in the order of their hours as soon as nothing else goes on. A clock that
  * `stands` shows the same hour throughout.
  */
-function testClock(time: "stands" | "moves"): Clock & { pass(milliseconds: number): void } {
+function testClock(time: "stands" | "moves"): SteadyClock & { pass(milliseconds: number): void } {
   let start = Date.UTC(2027, 0, 15, 9, 30, 0);
   let passed = 0;
   let lulls = 0;
@@ -220,6 +220,7 @@ function testClock(time: "stands" | "moves"): Clock & { pass(milliseconds: numbe
     pass: (milliseconds) => {
       start += milliseconds;
     },
+    elapsed: () => start + passed,
     now: () => start + (time === "moves" ? passed : 0),
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {

@@ -53,7 +53,11 @@ export async function runOnce(
     readonly environment?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<ProgramOutcome> {
-  const started = startProgram(file, { ...process.env, ...options.environment });
+  const started = startProgram(file, {
+    environment: { ...process.env, ...options.environment },
+    asked: [],
+    compileCache: null,
+  });
   if (!started.ok) throw new Error(started.error.detail);
   const program = started.value;
   const start = { protocol: 1, stack: "dev", project: "made-up", file, config: options.config ?? {} };

@@ -4,7 +4,7 @@ import { ApiWorld } from "../api/api-world.ts";
 
 function clientOf(world: ApiWorld): PlumblineClient {
   return new PlumblineClient({
-    baseUrl: "http://service.example",
+    baseUrl: "https://service.example",
     token: "unused",
     fetch: async (input, init) => await world.fetch(new Request(input as URL, init)),
   });
@@ -77,7 +77,7 @@ describe("the client", () => {
     const world = ApiWorld.alone();
     const keys: (string | null)[] = [];
     const client = new PlumblineClient({
-      baseUrl: "http://service.example",
+      baseUrl: "https://service.example",
       fetch: async (input, init) => {
         const request = new Request(input as URL, init);
         keys.push(request.headers.get("idempotency-key"));
@@ -90,7 +90,7 @@ describe("the client", () => {
     expect(keys[0]).toBe(keys[1]);
     await expect(
       new PlumblineClient({
-        baseUrl: "http://x.example",
+        baseUrl: "https://x.example",
         retries: 0,
         fetch: async () => new Response("no", { status: 503 }),
       }).getVersion(),

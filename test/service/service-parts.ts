@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openParts } from "../../src/composition/parts.ts";
-import { isDeadOn } from "../../src/composition/store.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { isDeadOn } from "../../src/composition/this-host.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 
 /** Where processes meet: a folder with a key and maybe a database, or the address of one; and a cloud. */

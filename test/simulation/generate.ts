@@ -6,7 +6,7 @@ import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Wa
 export function generate(seed: number): Scenario {
   const scenario = generatePlain(seed);
   const random = new Random(seed, "people");
-  return random.chance(0.6) ? withPeople(scenario, random) : scenario;
+  return random.chance(0.5) ? withPeople(scenario, random) : scenario;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { runScenario } from "./run-scenario.ts";
-import { prepare, scenariosFrom } from "./simulate.ts";
+import { prepare, type Source, scenariosFrom } from "./simulate.ts";
 
 /** A text of the engine and what stands there without a cure. */
 interface Patch {
@@ -98,7 +98,28 @@ const mutants: readonly Mutant[] = [
       },
     ],
   },
-  // Point 7 (an undo is the inverse of one run): to be filled in when its cure is there.
+  {
+    point: 7,
+    missing: "an undo is refused where a later run has changed the same field",
+    patches: [
+      {
+        file: "src/engine/undo/inverse-of-object.ts",
+        from: "    if (change !== undefined)\n      return refused(\n        address,\n        `${inWords(path)}",
+        to: "    if (change !== undefined && isCorrected)\n      return refused(\n        address,\n        `${inWords(path)}",
+      },
+    ],
+  },
+  {
+    point: 7,
+    missing: "an undo puts back the fields that the run has changed",
+    patches: [
+      {
+        file: "src/engine/undo/inverse-of-object.ts",
+        from: "    if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
+        to: "    if (isCorrected) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
+      },
+    ],
+  },
   {
     point: 9,
     missing: "the step of a former object tells its uid",
@@ -107,6 +128,11 @@ const mutants: readonly Mutant[] = [
         file: "src/engine/state/step-id.ts",
         from: "  return `${address}~${uid}~${generation}`;",
         to: "  return uid === undefined ? uid : `${address}~${generation}`;",
+      },
+      {
+        file: "src/engine/plan/plan-removal.ts",
+        from: "reason.superseded || reason.isReadNow === true ?",
+        to: "reason.superseded ?",
       },
       {
         file: "src/engine/plan/ordered-steps.ts",
@@ -137,7 +163,11 @@ async function firstFound(mutant: Mutant, from: number, count: number): Promise<
       await cp(join(root, part), join(folder, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     for (const patch of mutant.patches) await apply(patch, folder);
-    return (await playUntilFound(folder, from, count)) ?? `not found in ${count} seeds from ${from} on`;
+    for (const source of ["anywhere", "near"] as const) {
+      const found = await playUntilFound(folder, source, from, count);
+      if (found !== undefined) return found;
+    }
+    return `not found in ${count} seeds from ${from} on`;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -152,8 +182,13 @@ async function apply({ file, from, to }: Patch, folder: string): Promise<void> {
   await writeFile(path, parts.join(to));
 }
 
-async function playUntilFound(folder: string, from: number, count: number): Promise<string | undefined> {
-  const player = spawn(process.execPath, ["test/simulation/player.ts", "anywhere", `${from}`, `${count}`], {
+async function playUntilFound(
+  folder: string,
+  source: Source,
+  from: number,
+  count: number,
+): Promise<string | undefined> {
+  const player = spawn(process.execPath, ["test/simulation/player.ts", source, `${from}`, `${count}`], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -161,8 +196,8 @@ async function playUntilFound(folder: string, from: number, count: number): Prom
     for await (const line of createInterface({ input: player.stdout })) {
       const [, seed, what] = /^(\d+) (\S.*)$/.exec(line) ?? [];
       if (seed === undefined || what === undefined || /^runs, /.test(what)) continue;
-      const { violations } = await runScenario(scenariosFrom("anywhere")(Number(seed)));
-      if (violations.length === 0) return `seed ${seed} | ${what.slice(0, 200)}`;
+      const { violations } = await runScenario(scenariosFrom(source)(Number(seed)));
+      if (violations.length === 0) return `${source} ${seed} | ${what.slice(0, 200)}`;
     }
     return undefined;
   } finally {

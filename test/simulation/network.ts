@@ -130,6 +130,7 @@ export class Network {
       time.schedule(afterMs, () => then(this.#deliver(request, call, isRepetition, fault)));
 
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
+    if (strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
     switch (fault?.kind) {
       case undefined:
       case "lags":
@@ -208,6 +209,19 @@ function hidesOutcome({ kind }: NetworkFault): boolean {
 
 function broken(code: string): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+}
+
+/** The vendor's refusal of a caller who lacks a right. */
+function denied(path: string): Response {
+  const message = "the caller does not have permission";
+  const google = { error: { code: 403, message, status: "PERMISSION_DENIED" } };
+  const arm = { error: { code: "AuthorizationFailed", message } };
+  const databricks = { error_code: "PERMISSION_DENIED", message };
+  const body = path.startsWith("/subscriptions/") ? arm : path.startsWith("/api/") ? databricks : google;
+  return new LightResponse(
+    { text: JSON.stringify(body) },
+    { status: 403, headers: { "content-type": "application/json" } },
+  );
 }
 
 function gatewayError(): Response {

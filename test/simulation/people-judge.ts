@@ -8,7 +8,7 @@ import type { SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
-import { judgeUndo, judgeUndone, type Picture, pictureOf } from "./undo-judge.ts";
+import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
 
 /** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
@@ -18,6 +18,8 @@ export class PeopleJudge {
   readonly #journal: JournalJudge;
   /** What was there when each run began. */
   readonly #pictures = new Map<string, Picture>();
+  /** And when it had ended and all was quiet. */
+  readonly #ends = new Map<string, Picture>();
   readonly #hasStrangers: boolean;
   #leans: Leans = [];
   /** The run that was the last thing that happened. */
@@ -52,7 +54,10 @@ export class PeopleJudge {
       violations.push(...judgeOutputs(act, run, this.#scenario, isQuiet && isUndisturbed(deed)));
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];
-    if (run !== undefined && deed.picture !== undefined) this.#pictures.set(run.run, deed.picture);
+    if (run !== undefined && deed.picture !== undefined) {
+      this.#pictures.set(run.run, deed.picture);
+      if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
+    }
     this.#last = isQuiet && isUndisturbed(deed) && hasDone(deed) ? run : undefined;
     return violations;
   }
@@ -63,6 +68,16 @@ export class PeopleJudge {
     const atBegin = this.#pictures.get(undone.run);
     const own = ownWrites(deed, this.#world);
     const violations = [...judgeUndo(own, run, undone, atBegin)];
+    const end = this.#ends.get(undone.run);
+    if (
+      isAlone &&
+      !this.#hasStrangers &&
+      hasDone(deed) &&
+      isUndisturbed(deed) &&
+      end !== undefined &&
+      deed.picture !== undefined
+    )
+      violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
     const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
     if (isInverse && isUndisturbed(deed) && hasDone(deed) && !deed.isShared)
       violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage)));

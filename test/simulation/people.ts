@@ -144,7 +144,7 @@ const optionChanges: readonly [(random: Random) => Extras, ...((random: Random) 
 /** Edits of the state, most of them right after a run that broke off, with another run behind them. */
 function withEdits(scenario: Scenario, random: Random): Scenario {
   let operations = scenario.operations;
-  for (let left = random.between(1, 2); left > 0 && operations.length < mostOperations; left -= 1) {
+  for (let left = random.pick([1, 1, 2]); left > 0 && operations.length < mostOperations; left -= 1) {
     const ups = operations.flatMap(({ act }, index) => (act.kind === "up" ? [index] : []));
     const at = ups[random.below(ups.length)];
     if (at === undefined) break;
@@ -155,7 +155,8 @@ function withEdits(scenario: Scenario, random: Random): Scenario {
     const edit = { ...quiet, actor: broken.actor, act: stateEditOf({ ...scenario, operations }, random) };
     const again = { ...broken, ...quiet, ...(random.chance(0.35) ? troubleOf(random) : {}) };
     const sequel = random.chance(0.5) ? [edit, again] : [edit];
-    operations = operations.toSpliced(at, 1, { ...broken, ...trouble }, ...sequel);
+    // They take the place of what came next: a run is not to last longer by them.
+    operations = operations.toSpliced(at, 1 + sequel.length, { ...broken, ...trouble }, ...sequel);
   }
   return { ...scenario, operations };
 }
@@ -194,13 +195,14 @@ function withUndo({ operations, ...scenario }: Scenario, random: Random): Scenar
   const at = random.between(1, operations.length);
   const act: Request = { kind: "undo", back: random.pick([0, 0, 0, 1, 1, 2]) };
   const undo: Operation = { ...quiet, actor: operations[at - 1]?.actor ?? 0, act };
-  return { ...scenario, operations: operations.toSpliced(at, 0, undo) };
+  return { ...scenario, operations: operations.toSpliced(at, 1, undo) };
 }
 
 /** Somebody else right before a call of ours, mostly one that writes. */
 export function strangerAtOf({ blueprints, operations }: Scenario, random: Random): StrangerAt {
   const at = random.chance(0.75) ? "write" : "call";
   const number = random.between(1, operations.length * (at === "write" ? 3 : 12));
+  if (random.chance(0.25)) return { at: "write", number, act: { kind: "denied", slot: 0, moved: false } };
   const toIts = random.chance(0.6) ? { toIts: true } : {};
   return { at, number, act: strangersActOf(blueprints, random), ...toIts };
 }

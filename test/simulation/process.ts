@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../src/base/clock.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export interface Fate {
@@ -52,6 +52,12 @@ export class SimulatedProcess {
     this.#wasHalted = false;
   }
 
+  /** It stands still from now on for so long. */
+  halt(ms: number): void {
+    this.#wasHalted = true;
+    this.#haltedUntil = Math.max(this.#haltedUntil, this.#time.now + ms);
+  }
+
   /** The machine it ran on goes away. */
   kill(): void {
     if (!this.#isAlive) return;
@@ -84,8 +90,9 @@ export class SimulatedProcess {
   readonly isGone = (): boolean => !this.#isAlive;
 
   /** The machine's clock, and sleep that ends only in a living process. */
-  readonly clock: Clock = {
+  readonly clock: SteadyClock = {
     now: () => this.#now(),
+    elapsed: () => this.#time.now,
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason);
@@ -118,9 +125,6 @@ export class SimulatedProcess {
     this.#steps += 1;
     const { crashAt, pause } = this.#fate;
     if (this.#steps === crashAt) this.kill();
-    if (this.#steps === pause?.at) {
-      this.#wasHalted = true;
-      this.#haltedUntil = this.#time.now + pause.ms;
-    }
+    if (this.#steps === pause?.at) this.halt(pause.ms);
   }
 }

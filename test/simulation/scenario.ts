@@ -55,9 +55,12 @@ export type Request =
   | { readonly kind: "forget"; readonly slot: number; readonly name?: string }
   | { readonly kind: "rename"; readonly slot: number; readonly from?: string; readonly to?: string };
 
-/** What somebody else does on a platform. `which` tells several such people apart. */
+/**
+ * What somebody else does on a platform. `which` tells several such people apart. `denied`: our right is gone for the call that
+ * it comes before.
+ */
 export interface StrangersAct {
-  readonly kind: "edited" | "deleted" | "created" | "granted";
+  readonly kind: "edited" | "deleted" | "created" | "granted" | "denied";
   readonly slot: number;
   readonly moved: boolean;
   readonly which?: number;

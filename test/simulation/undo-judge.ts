@@ -43,6 +43,21 @@ export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): 
   });
 }
 
+/** What later runs have made of an object stays: their fields are after the undo as they were before it. */
+export function judgeLater(undone: Picture, before: Picture, after: Picture): readonly Violation[] {
+  return [...before].flatMap(([object, text]): readonly Violation[] => {
+    const then = undone.get(object);
+    const [was, is, made] = [then, after.get(object), text].map((each) => JSON.parse(each ?? "{}") as JsonObject);
+    return Object.keys(made ?? {}).flatMap((field): readonly Violation[] => {
+      const [former, now, later] = [was, is, made].map((each) => JSON.stringify(each?.[field]));
+      if (former === later || now === later) return [];
+      return [
+        { rule: "undo", detail: `${object} had ${field} ${later} by a later run, and has ${now} after the undo` },
+      ];
+    });
+  });
+}
+
 export function pictureOf(storage: CloudMemory): Picture {
   const picture = new Map<string, string>();
   const note = (object: string, shown: JsonObject) => picture.set(object.toLowerCase(), JSON.stringify(shown));

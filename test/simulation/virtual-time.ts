@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../src/base/clock.ts";
 
 /** One thing that will happen. */
 interface Event {
@@ -65,9 +65,10 @@ export class VirtualTime {
   }
 
   /** The clock of whoever lives in this time, without a process around it. */
-  get clock(): Clock {
+  get clock(): SteadyClock {
     return {
       now: () => this.#now,
+      elapsed: () => this.#now,
       sleep: (milliseconds) => new Promise((resolve) => this.schedule(milliseconds, resolve)),
     };
   }

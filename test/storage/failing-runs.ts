@@ -95,6 +95,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? declaration : undefined),
       write: async () => {},
+      readPrivate: async () => undefined,
       writePrivate: async () => {},
       replace: async () => {},
       exists: async () => true,

@@ -1978,7 +1978,7 @@ class _StateRequired(TypedDict):
     """By name."""
 
     inFlight: List[InFlightCall]
-    """Calls whose end nobody has noted; no import takes them."""
+    """Calls whose end is not known; no import takes them."""
 
     digest: str
     """Over everything else."""
@@ -1986,6 +1986,9 @@ class _StateRequired(TypedDict):
 
 class State(_StateRequired, total=False):
     """All that is recorded of a stack."""
+
+    outputSources: Dict[str, Any]
+    """Keys of the records that each output was made from."""
 
     context: Dict[str, Any]
     """Whose declarations the stack takes, and which config its last run had."""

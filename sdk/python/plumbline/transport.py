@@ -10,7 +10,7 @@ from http.client import HTTPException, HTTPResponse
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, TypeVar, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
 _loopback = ("localhost", "127.0.0.1", "::1")
 _worth_repeating = (429, 502, 503, 504)
@@ -81,12 +81,15 @@ class Transport:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"{url!r} is no address of a service: it begins with https:// or http://")
-        if token is not None and parts.scheme == "http" and parts.hostname not in _loopback:
+        is_secret = token is not None or any(name.lower() == "authorization" for name in headers or {})
+        if is_secret and parts.scheme == "http" and parts.hostname not in _loopback:
             raise ValueError("a token is sent over https only, or to this machine")
         self._base = url.rstrip("/")
         self._timeout = timeout
         self._headers = {**(headers or {}), **({} if token is None else {"Authorization": f"Bearer {token}"})}
-        self._opener: OpenerDirector = build_opener(_NoRedirects)
+        # What goes to this machine goes through no proxy, which would read the token.
+        direct = [ProxyHandler({})] if parts.hostname in _loopback else []
+        self._opener: OpenerDirector = build_opener(_NoRedirects, *direct)
 
     def _call(
         self,
@@ -168,6 +171,10 @@ def _text(value: Any) -> str:
 
 
 def _refusal(error: HTTPError) -> ApiError:
+    if 300 <= error.code < 400:
+        to = error.headers.get("Location", "another address")
+        detail = f"the service answers with a redirect to {to}, which is not followed; if you trust that address, give it"
+        return ApiError(error.code, {"detail": detail})
     try:
         document = json.loads(error.read())
     except ValueError:

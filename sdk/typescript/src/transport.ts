@@ -1,6 +1,6 @@
 /** Where the service is, and as whom it is asked. */
 export interface ClientOptions {
-  /** `https://plumb.acme.example`. */
+  /** `https://plumb.acme.example`; a path in it is kept. With a token it is https, or http to this machine. */
   readonly baseUrl: string;
   /** A token, or where one comes from whenever one is needed. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
@@ -104,7 +104,8 @@ export class Transport {
 
   async #send(request: CallRequest, accept: string, options: CallOptions): Promise<Response> {
     const { baseUrl, fetch: send = fetch, retries = 3 } = this.#options;
-    const url = new URL(request.path, baseUrl);
+    const base = new URL(baseUrl);
+    const url = new URL(`${base.pathname.replace(/\/+$/, "")}${request.path}`, base.origin);
     for (const [name, value] of Object.entries(request.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const headers = new Headers({ accept });
@@ -116,9 +117,13 @@ export class Transport {
     for (let attempt = 0; ; attempt += 1) {
       const token = await this.#token();
       if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+      if (token !== undefined && !isSafe(base))
+        throw new TypeError(`a token is sent over https only, or to this machine, and not to ${base.origin}`);
       const response = await send(url, {
         method: request.method,
         headers,
+        // A token goes to the address that was given, and nowhere else.
+        redirect: "manual",
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
@@ -157,7 +162,20 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
   });
 }
 
+/** Over TLS, or to this machine. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  if (protocol === "https:") return true;
+  const isLoopback = ["localhost", "[::1]"].includes(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return protocol === "http:" && isLoopback;
+}
+
 async function problemOf(response: Response): Promise<ServiceProblem> {
+  const isRedirect = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
+  if (isRedirect) {
+    const to = response.headers.get("location") ?? "another address";
+    const detail = `the service answers with a redirect to ${to}, which is not followed; if you trust that address, give it as baseUrl`;
+    return new ServiceProblem(response.status, { detail });
+  }
   const text = await response.text();
   try {
     return new ServiceProblem(response.status, JSON.parse(text) as ConstructorParameters<typeof ServiceProblem>[1]);

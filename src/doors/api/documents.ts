@@ -367,6 +367,8 @@ export interface StateDocument {
   readonly serial: number;
   readonly records: readonly JsonObject[];
   readonly outputs: JsonObject;
+  /** Keys of the records that each output was made from; absent in documents of older versions. */
+  readonly outputSources?: JsonObject;
   /** Whose declarations the stack takes, and which config its last run had; absent in documents of older versions. */
   readonly context?: JsonObject;
   /** Calls whose end was not known; their objects may be there and are in none of the records. No import takes them. */

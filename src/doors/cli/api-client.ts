@@ -176,6 +176,9 @@ async function failure(response: Response): Promise<ProblemDocument> {
     const document = { type: "about:blank", title: "the request failed", status: response.status, problems: [] };
     return { ...document, ...body } as unknown as ProblemDocument;
   }
+  const location = response.headers.get("location");
+  if (response.status >= 300 && response.status < 400 && location !== null)
+    return redirected(response.status, location);
   // The local cloud's control surface answers with a bare message.
   const { status } = response;
   if (isJsonObject(body) && typeof body["message"] === "string") {
@@ -190,6 +193,15 @@ function unexpectedAnswer(status: number): ProblemDocument {
     code: "unexpected-answer",
     title: "the answer can't be understood",
     detail: `The answer with HTTP status ${status} is not one of Plumbline's. Check the address given by --server.`,
+  });
+}
+
+function redirected(status: number, location: string): ProblemDocument {
+  return failureDocument({
+    status: 502,
+    code: "unexpected-answer",
+    title: "the server answered with a redirect",
+    detail: `The answer with HTTP status ${status} leads to ${location}, which is not followed: your token goes to the address given by --server only. If you trust that address, give it by --server.`,
   });
 }
 

@@ -89,6 +89,7 @@ export async function runFake(
     files: {
       read: async (path) => files.get(path),
       write: async (path, text) => void files.set(path, text),
+      readPrivate: async (path) => files.get(path),
       writePrivate: async (path, text) => void files.set(path, text),
       replace: async (path, text) => void files.set(path, text),
       exists: async (path) => files.has(path),

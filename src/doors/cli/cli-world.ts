@@ -46,17 +46,22 @@ export interface CliWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. `writePrivate` does so for
-   * the user's own eyes, whole or not at all; `replace` a file that is there, whole or not at all, with its rights.
+   * the user's own eyes, whole or not at all; `readPrivate` reads what nobody else can have written, and throws a Fault where
+   * another user can; `replace` a file that is there, whole or not at all, with its rights.
    */
   readonly files: {
     read(path: string): Promise<string | undefined>;
     write(path: string, text: string): Promise<void>;
+    readPrivate(path: string): Promise<string | undefined>;
     writePrivate(path: string, text: string): Promise<void>;
     replace(path: string, text: string): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
-  /** Starts a program of the user's own that declares a stack. */
-  readonly startProgram: (file: string) => Promise<Result<ProgramProcess, ProgramMissing>>;
+  /**
+   * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the variables
+   * that are asked for.
+   */
+  readonly startProgram: (file: string, asked: readonly string[]) => Promise<Result<ProgramProcess, ProgramMissing>>;
   /** Writes packages and programs. */
   readonly generator: () => Promise<Generator>;
   /** Settles when one of the files has been written since a time (`now`), or the user asks to stop. */

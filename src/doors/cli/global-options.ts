@@ -5,6 +5,7 @@ export const globalOptionSpecs: readonly OptionSpec[] = [
   { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml, plumb.ts or plumb.py)" },
   { name: "stack", short: "s", value: "STACK", summary: "the stack (default dev)" },
   { name: "config", value: "KEY=VALUE", repeatable: true, summary: "a configuration value; repeatable" },
+  { name: "env", value: "NAME", repeatable: true, summary: "a variable that a program gets though it may be secret" },
   { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup, import and unmanaged" },
   { name: "parallel", value: "N", summary: "how many steps may run at once" },
   { name: "dir", value: "DIR", summary: "the state directory (default .plumb)" },

@@ -52,7 +52,22 @@ function nextWord(argv: readonly string[], from: number, skipUnknown: boolean): 
 
 function missingWord(word: string, subcommands: readonly CatalogEntry[]): UsageMistake {
   const names = subcommands.map((entry) => `\`plumb ${entry.name}\``).join(" or ");
-  return { detail: `The command ${word} needs one more word: ${names}.` };
+  return {
+    detail: `The command ${word} needs one more word: ${names}.`,
+    hint: `\`plumb ${word} --help\` tells what each does.`,
+  };
+}
+
+/**
+ * The first word of several commands, where a line names no more than that: `plumb role --help`. Undefined where it names a
+ * command, or nothing that there is.
+ */
+export function groupOf(argv: readonly string[], catalog: readonly CatalogEntry[]): string | undefined {
+  const first = nextWord(argv, 0, true);
+  const word = argv[first ?? argv.length];
+  const isGroup = catalog.some((entry) => entry.name.startsWith(`${word} `));
+  if (first === undefined || !isGroup || catalog.some((entry) => entry.name === word)) return undefined;
+  return nextWord(argv, first + 1, false) === undefined ? word : undefined;
 }
 
 /** What to say about a command that does not exist. */

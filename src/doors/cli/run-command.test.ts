@@ -16,6 +16,24 @@ describe("the command line", () => {
     expect(stderr).toBe("");
   });
 
+  const names = commandCatalog.map(({ name }) => name);
+  const groups = [...new Set(names.flatMap((name) => name.split(" ").slice(0, -1)))].filter(
+    (each) => !names.includes(each),
+  );
+
+  test.each(groups)("%s --help lists what there is of it", async (group) => {
+    for (const line of [`${group} --help`, `${group} -h`, `--help ${group}`, `help ${group}`]) {
+      const { code, stdout, stderr } = await runFake(line);
+      expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: "" });
+      for (const { name, summary } of commandCatalog.filter((each) => each.name.startsWith(`${group} `))) {
+        expect(stdout).toContain(name);
+        expect(stdout).toContain(summary);
+      }
+    }
+    const document = JSON.parse((await runFake(`${group} --help --json`)).stdout);
+    expect(document).toHaveProperty("commands");
+  });
+
   test.each([
     ["plna", 2, "Did you mean `plumb plan`?"],
     ["state lst", 2, "Did you mean `plumb state list`?"],

@@ -8,7 +8,7 @@ import { exitCodes } from "./exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./failure-document.ts";
 import { fullOption } from "./full-option.ts";
 import { globalOptionSpecs } from "./global-options.ts";
-import { locateCommand } from "./locate-command.ts";
+import { groupOf, locateCommand } from "./locate-command.ts";
 import { locatingClient } from "./program/locating-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { terminal } from "./terminal.ts";
@@ -20,6 +20,8 @@ const versionOption: OptionSpec = { name: "version", short: "V", summary: "show 
  * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
  */
 export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+  const group = asksForHelp(argv) ? groupOf(argv, commandCatalog) : undefined;
+  if (group !== undefined) return await unlessLost(await showGroup(world, group, argv.includes("--json")), world);
   const located = locateCommand(argv, commandCatalog);
   if (!located.ok) return await unlessLost(await refuse(world, argv, located.error), world);
   const { entry, rest } = located.value;
@@ -105,6 +107,13 @@ async function showHelp(
 ): Promise<number> {
   const { writeHelp } = await import("./commands/help.ts");
   await writeHelp(world, commandCatalog, name, parsed?.flags.has("json") === true);
+  return exitCodes.done;
+}
+
+/** Shows the commands that begin with a word. */
+async function showGroup(world: CliWorld, group: string, json: boolean): Promise<number> {
+  const { writeGroup } = await import("./commands/help.ts");
+  writeGroup(world, commandCatalog, group, json);
   return exitCodes.done;
 }
 

@@ -18,6 +18,8 @@ export interface Settings {
   /** Where those of the stack's file stand in it, and the file's text by its name. */
   readonly configAt: Readonly<Record<string, ConfigPlace>>;
   readonly configTexts: ReadonlyMap<string, string>;
+  /** Environment variables that a program gets although they may be secrets. */
+  readonly programEnvironment: readonly string[];
   readonly provider: string | undefined;
   readonly parallel: number | undefined;
   readonly server: string | undefined;
@@ -35,6 +37,8 @@ export function readSettings(
   if (!config.ok) return config;
   const parallel = wholeNumber(value("parallel"), "--parallel", 1, 1024);
   if (!parallel.ok) return parallel;
+  const variables = variablesThere(parsed.values.get("env") ?? [], environment);
+  if (!variables.ok) return variables;
   const file = value("file");
   const stack = value("stack");
   if (stack === "") return err({ detail: "A stack's name can't be empty." });
@@ -47,12 +51,28 @@ export function readSettings(
     configFrom: Object.fromEntries(Object.keys(config.value).map((key) => [key, "option"])),
     configAt: {},
     configTexts: new Map(),
+    programEnvironment: variables.value,
     provider: value("provider"),
     parallel: parallel.value,
     server: value("server"),
     json: parsed.flags.has("json"),
     color: !parsed.flags.has("no-color") && (environment["NO_COLOR"] ?? "") === "",
   });
+}
+
+/** The names, where the environment has each of them. */
+function variablesThere(
+  names: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<readonly string[], UsageMistake> {
+  for (const name of names) {
+    const [bare] = name.split("=", 1);
+    if (bare !== name)
+      return err({ detail: `--env takes the name of an environment variable and no value: --env ${bare}.` });
+    if (!Object.hasOwn(environment, name))
+      return err({ detail: `The environment variable ${name}, which --env names, is not set.` });
+  }
+  return ok(names);
 }
 
 /** A whole number between bounds (inclusive), or undefined where the option was not given. */

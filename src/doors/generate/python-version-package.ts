@@ -42,7 +42,7 @@ version = "${sdkVersion}"
 description = "Types of ${about} for plumbline"
 readme = "README.md"
 requires-python = ">=3.9"
-dependencies = ["plumbline"]
+dependencies = []
 
 [tool.setuptools]
 packages = ["${module}"]
@@ -56,7 +56,8 @@ function readme(members: readonly MemberAt[], module: string, title: string): st
   const rows = members.map(({ definition, token }) => `| ${definition.title} | \`${token}\` |`);
   return `# ${module}
 
-Types of the namespace ${title} for programs that use \`plumbline\`. Install it beside that package, in this folder with
+Types of the namespace ${title} for programs that use \`plumbline\`. Install it beside that package, which comes from the checkout of
+Plumbline (\`sdk/python\`) and from no registry, in this folder with
 
     pip install .
 

@@ -39,6 +39,8 @@ function manifest(name: string, title: string): object {
     type: "module",
     exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./package.json": "./package.json" },
     peerDependencies: { "@plumbline/sdk": `^${sdkVersion}` },
+    // Else npm would look for it in its registry, where it is not ours.
+    peerDependenciesMeta: { "@plumbline/sdk": { optional: true } },
   };
 }
 
@@ -51,7 +53,7 @@ function readme(name: string, namespace: string, title: string, members: readonl
     "",
     `Resources of ${title}, for programs built on \`@plumbline/sdk\`: ${names.join(", ")}.`,
     "",
-    "Install it with `npm install --install-links` and this folder.",
+    "Install it with `npm install --install-links` and this folder, beside the SDK from the checkout of Plumbline (`sdk/typescript`).",
     "",
     "```ts",
     `import * as ${namespace} from "${name}";`,

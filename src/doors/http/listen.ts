@@ -6,6 +6,8 @@ import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { fullResponse } from "../../base/light-response.ts";
 import { peerHeader } from "./conventions/auditing.ts";
+import { problemResponse } from "./conventions/problem-response.ts";
+import { Refusal } from "./conventions/refusal.ts";
 
 export interface Tls {
   /** PEM: the certificate, and those between it and its root. */
@@ -60,7 +62,7 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
       errorHandler: () => new Response(null, { status: 500 }),
     },
   );
-  const server = serverFor(handle, tls);
+  const server = serverFor(refusingStrangeHosts(handle), tls);
   server.maxConnections = mostConnections;
   server.maxHeadersCount = mostHeaders;
   await new Promise<void>((resolve, reject) => {
@@ -73,6 +75,20 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
   const { port: taken } = server.address() as AddressInfo;
   const shown = host.includes(":") ? `[${host}]` : host;
   return { url: `${tls === null ? "http" : "https"}://${shown}:${taken}`, stop: (graceMs) => stop(server, graceMs) };
+}
+
+/** A host as a Host header has it: a name, an IPv4 address or one of IPv6 in brackets, and perhaps a port. */
+const hostText = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** Answers what is addressed to no host at all before anything is made of its address. */
+function refusingStrangeHosts(handle: RequestListener): RequestListener {
+  return (request, response) => {
+    const { host } = request.headers;
+    if (host === undefined || (hostText.test(host) && URL.canParse(`http://${host}`))) return handle(request, response);
+    const refusal = problemResponse(new Refusal("bad-request", "the Host header names no host"));
+    response.writeHead(refusal.status, { ...Object.fromEntries(refusal.headers), connection: "close" });
+    void refusal.text().then((text) => response.end(text));
+  };
 }
 
 function serverFor(handle: RequestListener, tls: Tls | null): Server {

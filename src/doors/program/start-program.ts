@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { err, ok, type Result } from "../../base/result.ts";
+import { type Environment, programEnvironment } from "./program-environment.ts";
 import type { ProgramMissing, ProgramProcess } from "./program-process.ts";
 
 interface Command {
@@ -14,18 +14,27 @@ interface Command {
   readonly arguments: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+interface Surroundings {
+  readonly environment: Environment;
+  /** Variables that the program gets although they may be secrets. */
+  readonly asked: readonly string[];
+  /** A folder of this user's alone for code that Node has compiled; null leaves it to the program's own environment. */
+  readonly compileCache: string | null;
+}
 
 /** Starts the program in a file. Its standard output and error both go to our standard error. */
-export function startProgram(file: string, environment: Environment): Result<ProgramProcess, ProgramMissing> {
+export function startProgram(
+  file: string,
+  { environment, asked, compileCache }: Surroundings,
+): Result<ProgramProcess, ProgramMissing> {
   const path = resolve(file);
   const command = extname(path) === ".py" ? pythonCommand(path, environment) : nodeCommand(path);
   if (!command.ok) return command;
   const child = spawn(command.value.executable, [...command.value.arguments], {
     cwd: dirname(path),
     env: {
-      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
-      ...environment,
+      ...(compileCache === null ? {} : { NODE_COMPILE_CACHE: compileCache }),
+      ...programEnvironment(environment, asked),
       PLUMB_PROGRAM_IN: "3",
       PLUMB_PROGRAM_OUT: "4",
     },
@@ -75,7 +84,7 @@ function nodeCommand(path: string): Result<Command, ProgramMissing> {
   } catch {
     return err({
       detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,
-      hint: "`npm install @plumbline/sdk` in its folder installs it.",
+      hint: "In its folder, `npm install --install-links CHECKOUT/sdk/typescript` installs it from the checkout of Plumbline, after `npm run build --prefix CHECKOUT/sdk/typescript`.",
     });
   }
 }

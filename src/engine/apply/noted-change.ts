@@ -1,6 +1,7 @@
 import type { RemovalStep, WriteStep } from "../plan/plan.ts";
 import type { Change } from "../ports/driver.ts";
-import type { Displaced, RecordSketch } from "../state/journal.ts";
+import type { Displaced } from "../state/displaced.ts";
+import type { RecordSketch } from "../state/journal.ts";
 
 export type WritingStep = WriteStep | RemovalStep;
 

@@ -221,7 +221,7 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
   return observation;
 }
 
-/** What comes back is what was planned to be changed: nobody can look into it before. */
+/** Checks that what comes back is what the plan saw: before the undelete no read can show it. */
 function checkUnmoved(
   step: WriteStep,
   { identity, prior }: Filled,
@@ -235,7 +235,7 @@ function checkUnmoved(
     declarableInputs(definition, prior.outputs),
     declarableInputs(definition, now.outputs),
   );
-  const detail = `\`${identity.id}\` is undeleted and nothing else, since somebody has changed it since the plan: ${moved}; plan again`;
+  const detail = `\`${identity.id}\` is undeleted and nothing else was done: it has changed since the plan: ${moved}; plan again`;
   throw new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 
@@ -270,8 +270,12 @@ function besideOf({ displaced, restores }: WriteStep) {
 }
 
 function sketchOf(step: WriteStep): RecordSketch {
-  const { generation, options, dependsOn, beforeUs, imported, former } = step;
-  return { generation, options, dependsOn, imported, former, ...(beforeUs === undefined ? {} : { beforeUs }) };
+  const { generation, options, dependsOn, beforeUs, besideUs, imported, former } = step;
+  return {
+    ...{ generation, options, dependsOn, imported, former },
+    ...(beforeUs === undefined ? {} : { beforeUs }),
+    ...(besideUs === undefined ? {} : { besideUs }),
+  };
 }
 
 function recordOf(

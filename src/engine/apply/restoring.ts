@@ -1,5 +1,5 @@
 import type { Change } from "../ports/driver.ts";
-import type { Displaced } from "../state/journal.ts";
+import type { Displaced } from "../state/displaced.ts";
 import type { NotedChange } from "./noted-change.ts";
 
 /** What a change puts back beside its object, as it is noted and as its driver takes it. */

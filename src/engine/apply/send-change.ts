@@ -72,7 +72,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
-    // What an attempt before this one may have made is nobody else's.
+    // What an attempt before this one may have made is our own.
     const isTheirs = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
     if (isTheirs && !mayBeMade && !context.isReissued(step.uid, key)) {
       const failure = writtenOver(step, change);
@@ -239,9 +239,9 @@ async function closeIntent(
   context.forgetWaiting(step.id);
 }
 
-/** Somebody has made the object between the look before the call and the call, or the call has come twice. */
+/** Another hand has made the object between the look before the call and the call, or the call has come twice. */
 function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
-  const detail = `\`${target.id}\` was made by somebody else while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
+  const detail = `\`${target.id}\` was made by another hand while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
   return new StepFailed(problem("already-exists", detail, { address: step.address }));
 }
 

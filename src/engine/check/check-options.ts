@@ -95,6 +95,13 @@ export function checkOptions(
       at("onDestroy"),
     );
   }
+  if (sound["retainOnDelete"] === true && sound["onDestroy"] !== undefined && sound["onDestroy"] !== "retain") {
+    complaints.add(
+      "invalid-option",
+      `\`retainOnDelete: true\` keeps the object, and \`onDestroy: ${String(sound["onDestroy"])}\` does not: leave one of the two out`,
+      at("retainOnDelete"),
+    );
+  }
   const onDestroy = sound["onDestroy"] ?? (sound["retainOnDelete"] === true ? "retain" : undefined);
   const list = (name: string) => (sound[name] ?? []) as readonly string[];
   return {

@@ -16,7 +16,7 @@ export function keptOptions(declaration: Declaration): ReadonlyMap<string, KeptO
   for (const [name, { options }] of Object.entries(declaration.resources)) {
     const { protect, onDestroy, retainOnDelete, aliases } = options;
     const isProtected = typeof protect === "boolean" ? protect : inheritedOptions(name, "", declaration).protect;
-    const wish = wishes.find((each) => each === onDestroy) ?? (retainOnDelete === true ? "retain" : undefined);
+    const wish = retainOnDelete === true ? "retain" : wishes.find((each) => each === onDestroy);
     if (isProtected !== true && wish === undefined) continue;
     const own = { protect: isProtected === true, ...(wish === undefined ? {} : { onDestroy: wish }) };
     const former = Array.isArray(aliases) ? aliases.filter((each) => typeof each === "string") : [];

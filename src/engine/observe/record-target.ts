@@ -4,7 +4,7 @@ import type { ObservationDesk } from "./observation-desk.ts";
 
 /**
  * A managed object's name on the platform, and how it is reached: as it is declared by now, since what is recorded may be
- * of a principal or an interface version that nobody uses any more.
+ * of a principal or an interface version that is out of use.
  */
 export function recordTarget(desk: ObservationDesk, record: ResourceRecord): Target {
   const node = desk.nodes.get(record.address);

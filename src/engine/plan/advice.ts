@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { vendorLimitBreaches } from "../../definitions/schema/vendor-limits.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { Displaced } from "../state/displaced.ts";
 
 /** What a careful colleague says about writing `changed` of these inputs: vendors' limits and refusals, bindings that go away. */
 export function writeAdvice(
@@ -29,6 +30,17 @@ export function writeAdvice(
     );
   const lost = displaces.map((binding) => problem("bindings-lost", `this removes ${binding}`, { address }));
   return [...limits, ...refusals, ...lost];
+}
+
+/** What comes back beside an object. */
+export function grantAdvice(
+  address: string,
+  restores: readonly Displaced[],
+  by: "the run" | "its first write" = "the run",
+): readonly Problem[] {
+  return restores.map(({ words }) =>
+    problem("brought-back", `this brings back ${words}, which ${by} displaced`, { address }),
+  );
 }
 
 /** A warning when going from one value to another leads to a less strict one. */

@@ -1,8 +1,9 @@
 import { problem } from "../../base/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import type { Displaced } from "../state/journal.ts";
+import type { Displaced } from "../state/displaced.ts";
 import type { DisplacedGrant, UndoScope } from "../undo/undo-scope.ts";
+import { grantAdvice } from "./advice.ts";
 import type { RemovalStep, Step, WriteStep } from "./plan.ts";
 import type { Claiming, Planning } from "./planning.ts";
 
@@ -48,11 +49,9 @@ function isCalled({ how, prior }: RemovalStep): boolean {
 }
 
 function withGrants(step: Writer, grants: readonly DisplacedGrant[], planning: Planning): Writer {
-  const restores = grants.map(({ words, content }): Displaced => ({ words, content }));
-  const told = restores.map(({ words }) =>
-    problem("brought-back", `this brings back ${words}, which the run displaced`, { address: step.address }),
-  );
-  planning.problems.push(...told);
+  const others = (step.restores ?? []).filter(({ words }) => grants.every((each) => each.words !== words));
+  const restores = [...others, ...grants.map(({ words, content }): Displaced => ({ words, content }))];
+  planning.problems.push(...grantAdvice(step.address, grants));
   if (step.kind === "write" || step.how !== "forget") return { ...step, restores };
   const definition = planning.definition(step.type);
   const restore = declarableInputs(definition, echoIdentity(definition, step.prior?.outputs ?? {}, {}));

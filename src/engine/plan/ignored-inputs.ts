@@ -7,7 +7,7 @@ import type { Planning } from "./planning.ts";
 
 /**
  * The node with the old value of every part that `ignoreChanges` names. A part of what an expression gives is looked for in
- * the value of that; while it has none, nobody can tell the part from the rest, which is a problem.
+ * the value of that; while it has none, the part can't be told from the rest, which is a problem.
  */
 export function withIgnoredInputs(
   node: ResourceNode,

@@ -3,6 +3,7 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import type { Intent } from "../state/journal.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { outputsOf } from "./derived-outputs.ts";
@@ -80,23 +81,12 @@ export function makePlan(input: PlanInput): PlanContent {
   forgetGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   if (undo !== undefined) refuseUndo(undo, planning);
+  const isRefused = undo !== undefined && planning.problems.some(({ severity }) => severity === "error");
+  if (isRefused) return refusedUndo(input, planning);
   const steps = withRemovalOrder(planning);
   const changed = optionChanges(planning);
   return {
-    format: planFormat,
-    kind,
-    stack: snapshot.stack,
-    round: input.round,
-    bindings: {
-      declaration: kind === "destroy" ? null : (checked?.digest ?? null),
-      lineage: snapshot.state.lineage,
-      serial: snapshot.state.serial,
-      definitions: input.definitions,
-      engineFlags,
-      ...(undo === undefined
-        ? seenObjects(snapshot.observations, snapshot.state, catalog)
-        : { observed: allSeen(snapshot.observations) }),
-    },
+    ...headOf(input),
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,
@@ -105,7 +95,37 @@ export function makePlan(input: PlanInput): PlanContent {
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
     ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
-    problems: [...input.problems.filter((each) => !planning.excused.has(each)), ...planning.problems],
+    problems: problemsOf(input, planning),
+  };
+}
+
+function problemsOf({ problems }: PlanInput, planning: Planning): readonly Problem[] {
+  return [...problems.filter((each) => !planning.excused.has(each)), ...planning.problems];
+}
+
+/** An undo that is refused does nothing, and so plans nothing: half an inverse is none. */
+function refusedUndo(input: PlanInput, planning: Planning): PlanContent {
+  const { outputs } = input.snapshot.state;
+  const nothing = { steps: [], unchanged: [], recordUpdates: [], deferred: [] };
+  return { ...headOf(input), ...nothing, outputs, problems: problemsOf(input, planning) };
+}
+
+function headOf({ kind, checked, snapshot, catalog, undo, round, definitions }: PlanInput) {
+  return {
+    format: planFormat,
+    kind,
+    stack: snapshot.stack,
+    round,
+    bindings: {
+      declaration: kind === "destroy" ? null : (checked?.digest ?? null),
+      lineage: snapshot.state.lineage,
+      serial: snapshot.state.serial,
+      definitions,
+      engineFlags,
+      ...(undo === undefined
+        ? seenObjects(snapshot.observations, snapshot.state, catalog)
+        : { observed: allSeen(snapshot.observations) }),
+    },
   };
 }
 
@@ -139,6 +159,13 @@ function claimedTwice(planning: Planning): void {
       tellMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
       continue;
     }
+    const making = isHere ? makingOf(planning, other.uid) : undefined;
+    if (making !== undefined) {
+      const { run, identity, address: name } = making;
+      const detail = `run ${run} has begun to make \`${identity.id}\` under the name \`${name}\`, and how that ended is not known; take it along with \`aliases: [${name}]\` on \`${address}\`, or settle it first: with \`plumb runs resume ${run}\`, or by running once under the former name`;
+      planning.complain("claimed-twice", detail, place);
+      continue;
+    }
     const who = isHere ? `\`${other.address}\` of this stack` : claimantOf(other);
     planning.complain(
       "claimed-twice",
@@ -146,6 +173,12 @@ function claimedTwice(planning: Planning): void {
       place,
     );
   }
+}
+
+/** The open creation of what has no record yet. */
+function makingOf({ state, snapshot }: Planning, uid: string): Intent | undefined {
+  if ([...state.records.values()].some((record) => record.uid === uid)) return undefined;
+  return snapshot.unsettled.find(({ intent }) => intent.uid === uid && intent.record !== null)?.intent;
 }
 
 function claimsOf(

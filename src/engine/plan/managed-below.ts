@@ -1,4 +1,4 @@
-import type { CheckedDeclaration, CheckedNode } from "../check/checked-declaration.ts";
+import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 
 /**
  * The resources that addresses come to: themselves, and what a `get` or look-up among them leans on in its turn. Addresses that
@@ -7,18 +7,12 @@ import type { CheckedDeclaration, CheckedNode } from "../check/checked-declarati
 export type ManagedBelow = (addresses: readonly string[]) => readonly string[];
 
 export function managedBelow(checked: CheckedDeclaration | null): ManagedBelow {
-  const reads = new Map(
-    (checked?.nodes ?? []).flatMap((node) => (node.kind === "resource" ? [] : [[node.address, node]])),
-  );
-  if (reads.size === 0) return (addresses) => addresses;
-  const known = new Map<CheckedNode, readonly string[]>();
-  const below = (address: string): readonly string[] => {
-    const read = reads.get(address);
-    if (read === undefined) return [address];
-    const found = known.get(read) ?? read.edges.flatMap(below);
-    known.set(read, found);
-    return found;
-  };
-  return (addresses) =>
-    addresses.some((address) => reads.has(address)) ? [...new Set(addresses.flatMap(below))] : addresses;
+  const below = new Map<string, readonly string[]>();
+  const managed = (addresses: readonly string[]) =>
+    addresses.some((address) => below.has(address))
+      ? [...new Set(addresses.flatMap((address) => below.get(address) ?? address))]
+      : addresses;
+  // Each node stands after all that it needs.
+  for (const node of checked?.nodes ?? []) if (node.kind !== "resource") below.set(node.address, managed(node.edges));
+  return managed;
 }

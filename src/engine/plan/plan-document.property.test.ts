@@ -32,7 +32,13 @@ const common = {
   fields: fc.oneof(fc.constant([]), fc.array(fc.record({ path: names, replace: fc.boolean() }), { maxLength: 2 })),
 };
 const optional = {
-  ...{ waiting: dictionaries(names), beforeUs: values, movedFrom: names, revives: fc.constant(true) },
+  ...{
+    waiting: dictionaries(names),
+    beforeUs: values,
+    besideUs: fc.constant([]),
+    movedFrom: names,
+    revives: fc.constant(true),
+  },
   ...{ timeoutMs: fc.nat(), goneWith: names },
 };
 

@@ -3,7 +3,6 @@ import { pointerSegments } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
@@ -11,6 +10,7 @@ import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { grantsBeside } from "./bring-back.ts";
 import { creationFields } from "./differences.ts";
+import { markDrifted } from "./drifted-since.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
 import { onlyUndone } from "./only-undone.ts";
@@ -20,7 +20,16 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { awaitsFormer, type Case, differences, isFree, type Present, physical, unreadable } from "./resource-case.ts";
+import {
+  awaitsFormer,
+  type Case,
+  differences,
+  isFree,
+  isSameClaim,
+  type Present,
+  physical,
+  unreadable,
+} from "./resource-case.ts";
 import { takesBack } from "./take-back.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
@@ -82,7 +91,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
 
   if (moved && takesBack(known, record, target)) return;
-  const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
+  const { fields: changes, left } = remaining(known, record, target, observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUntold(fields);
   if (undecided !== undefined) {
@@ -101,10 +110,12 @@ export function planManaged(known: Case, record: ResourceRecord): void {
 }
 
 /** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */
-function remaining(known: Case, changes: readonly FieldChange[], observed: Present) {
-  return known.inverse === undefined
-    ? withoutLeftDrift(known, changes, observed)
-    : onlyUndone(known, known.inverse, changes, observed);
+function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
+  const changes = differences(known, observed, record, target);
+  const { inverse, definition } = known;
+  if (inverse === undefined) return withoutLeftDrift(known, changes, observed);
+  const { fields, left } = onlyUndone(known, inverse, changes, observed);
+  return { fields: markDrifted(fields, definition, observed.outputs, record), left };
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
@@ -174,7 +185,7 @@ function planUpdate(
   pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
 
-/** Beside a share that nobody has looked for others may stand under the recorded version: it is looked for before the write. */
+/** Beside a share that was not looked for others may stand under the recorded version: it is looked for before the write. */
 function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
   return existence === "part" && isBelieved === true ? { version: null } : {};
 }
@@ -239,7 +250,12 @@ function planReplace(
           },
         }),
   });
-  pushRemoval(record, known, { needs: deleteFirst ? [] : [address], by: "replace", forget: stands });
+  pushRemoval(record, known, {
+    needs: deleteFirst ? [] : [address],
+    by: "replace",
+    forget: stands,
+    isShareFollowed: samePlace,
+  });
 }
 
 /** Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared. */
@@ -253,10 +269,6 @@ function revivable(
   const fields = differences(known, there, { ...record, identity: target, inputs }, target);
   if (fields.some((field) => field.replace)) return null;
   return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
-}
-
-function isSameClaim(definition: ResourceDefinition, target: PhysicalIdentity, { identity }: ResourceRecord): boolean {
-  return idKey(definition, target.claim) === idKey(definition, identity.claim);
 }
 
 /** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */

@@ -1,9 +1,12 @@
 import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
+import type { Displaced } from "../state/displaced.ts";
 import { mayLag, type ResourceRecord } from "../state/record.ts";
+import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { strictnessAdvice } from "./advice.ts";
+import { grantAdvice, strictnessAdvice } from "./advice.ts";
 import type { FieldChange, RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
@@ -17,6 +20,8 @@ export interface RemovalReason {
   /** Of a superseded one: what this plan makes in its place. */
   readonly by?: NonNullable<RemovalStep["by"]>;
   readonly needs: readonly string[];
+  /** Of a share: what follows takes the whole physical object, so that nothing of others comes back. */
+  readonly isShareFollowed?: boolean;
   /** What to do unless the record says otherwise already. */
   readonly onDestroy?: "delete" | "restore" | "retain";
 }
@@ -29,6 +34,8 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const seen = observed.kind === "present" && !observed.deleted ? observed : null;
   const wish = reason.onDestroy ?? onDestroyOf(record, planning);
   const mode = wish === "restore" && record.beforeUs === undefined ? withoutBefore(record, definition) : wish;
+  const bringsBack = wish === "restore" && reason.isShareFollowed !== true && (mode !== "retain" || seen !== null);
+  const restores = bringsBack ? grantsBack(record, observed, planning) : [];
   const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
   const common = {
     kind: "removal" as const,
@@ -42,6 +49,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     identity: record.identity,
     prior: seen === null ? null : priorOf(record, seen),
     restore,
+    ...(restores.length === 0 ? {} : { restores }),
     superseded: reason.superseded,
     ...(reason.by === undefined ? {} : { by: reason.by }),
     ...(record.options.timeouts?.delete === undefined ? {} : { timeoutMs: record.options.timeouts.delete }),
@@ -66,7 +74,10 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
         { address },
       );
     }
-    return { ...common, action: "retain", how: "forget", fields: [] };
+    // What came by import stays as it is; only what its write took away of others comes back.
+    return restores.length > 0 && seen !== null
+      ? { ...common, action: "retain", how: "restore", restore: declarableInputs(definition, seen.outputs), fields: [] }
+      : { ...common, action: "retain", how: "forget", fields: [] };
   }
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
     // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
@@ -87,7 +98,10 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
       reason: "declared" as const,
       replace: false,
     }));
-    return { ...common, action: "delete", how: fields.length === 0 ? "forget" : "restore", fields };
+    // What is as it was before us stays, and nothing is written.
+    return fields.length + restores.length === 0
+      ? { ...common, action: "retain", how: "forget", fields }
+      : { ...common, action: "delete", how: "restore", fields };
   }
   planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, null));
   return { ...common, action: "delete", how: "delete", fields: [] };
@@ -96,4 +110,18 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
 /** What restoring comes to where nothing was noted before us: a share that we added goes, anything else stays as it is. */
 function withoutBefore(record: ResourceRecord, { existence }: ResourceDefinition): "delete" | "retain" {
   return existence === "part" && !record.imported ? "delete" : "retain";
+}
+
+/** What the first write of a share displaced and is not there: it comes back with the share's removal. */
+function grantsBack(record: ResourceRecord, observed: Observed, planning: Planning): readonly Displaced[] {
+  const { address, identity, besideUs } = record;
+  if (planning.definition(record.type).existence !== "part" || observed.kind === "unreadable") return [];
+  if (besideUs === undefined) {
+    const detail = `what the first write of \`${identity.id}\` displaced was not noted when it was made, so that none of it comes back; grant again by hand what is needed`;
+    planning.complain("not-brought-back", detail, { address });
+    return [];
+  }
+  const back = besideUs.filter(({ words }) => !observed.displaces.includes(words));
+  planning.problems.push(...grantAdvice(address, back, "its first write"));
+  return back;
 }

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
-import type { Displaced, RecordEffect } from "../state/journal.ts";
+import type { Displaced } from "../state/displaced.ts";
+import type { RecordEffect } from "../state/journal.ts";
 import type { MovedValue } from "../state/moved-since.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
@@ -86,6 +87,8 @@ export interface WriteStep extends StepCommon {
   /** The resources that it leans on, also through reads. */
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
+  /** What the first write of the share took away of others on the same physical object. */
+  readonly besideUs?: readonly Displaced[];
   readonly imported: boolean;
   /** The logical name that the record had so far. */
   readonly movedFrom?: string;

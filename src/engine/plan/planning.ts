@@ -23,6 +23,7 @@ import type { StackState } from "../state/stack-state.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { type ManagedBelow, managedBelow } from "./managed-below.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
+import { RecordsIndex } from "./records-index.ts";
 import { Stirred } from "./stirred.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
@@ -78,8 +79,7 @@ export class Planning {
   readonly #outputs = new Map<string, Value | (() => Value)>();
   /** Where among the steps the one stands that makes, reads or moves what is at an address. */
   readonly #places = new Map<string, number>();
-  readonly #holders = new Map<string, ResourceRecord>();
-  #holdersOf: StackState | undefined;
+  #index: RecordsIndex | undefined;
   readonly #providers = new Map<string, PlannedProvider>();
   readonly #moving: MovingState;
   readonly #keeps: ReadonlyMap<string, KeptOptions>;
@@ -156,6 +156,12 @@ export class Planning {
     const taken = this.steps.splice(begun);
     for (const { kind, address } of taken) if (kind !== "removal") this.#places.delete(address);
     return taken;
+  }
+
+  /** Takes some steps out from among the others. */
+  leaveOut(waiting: ReadonlySet<Step>): void {
+    const kept = this.takeBack(0).filter((step) => !waiting.has(step));
+    for (const step of kept) this.push(step);
   }
 
   /** Leaves a node to the next round, with all that would follow from it. */
@@ -277,19 +283,11 @@ export class Planning {
     return places.sort((a, b) => a - b).flatMap((place) => this.steps[place]?.id ?? []);
   }
 
-  /** The record of this stack, current or waiting for its deletion, that stands for the object with an id. */
-  holderOf(definition: ResourceDefinition, cloudId: string, id: string): ResourceRecord | undefined {
-    const keyOf = (of: ResourceDefinition, cloud: string, name: string) =>
-      `${of.type} ${objectKey(cloud, idKey(of, name))}`;
-    if (this.#holdersOf !== this.state) {
-      this.#holdersOf = this.state;
-      this.#holders.clear();
-      for (const record of [...this.state.records.values(), ...this.state.superseded]) {
-        const key = keyOf(this.definition(record.type), record.provider.cloudId, record.identity.id);
-        if (!this.#holders.has(key)) this.#holders.set(key, record);
-      }
-    }
-    return this.#holders.get(keyOf(definition, cloudId, id));
+  /** What is believed, by what it is asked for by. */
+  get recorded(): RecordsIndex {
+    const { state } = this;
+    if (this.#index?.state !== state) this.#index = new RecordsIndex(state, this.catalog);
+    return this.#index;
   }
 }
 

@@ -10,7 +10,7 @@ import { removedBy } from "./removed-objects.ts";
 type Protection = "recorded" | "declared";
 
 /**
- * Who protects an object; null where nobody does. What is recorded counts until a run has lifted it, what is declared counts
+ * Who protects an object; null where it is not protected. What is recorded counts until a run has lifted it, what is declared counts
  * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
  * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
  */
@@ -47,8 +47,8 @@ function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | 
 }
 
 /** The record of what stands in the place of a former object. */
-function successorOf({ uid }: ResourceRecord, { state }: Planning): ResourceRecord | undefined {
-  return state.records.values().find((record) => record.uid === uid);
+function successorOf({ uid }: ResourceRecord, { recorded }: Planning): ResourceRecord | undefined {
+  return recorded.currentOf(uid);
 }
 
 /**
@@ -79,18 +79,18 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
 }
 
 /** The record of what a step takes away; what a broken-off run may have made has none. */
-function recordOf(step: Step, { state }: Planning): ResourceRecord | undefined {
-  const current = state.records.get(step.address);
-  if (step.kind === "write") return current;
-  if (step.kind !== "removal") return undefined;
-  const isIt = (record: ResourceRecord) => record.uid === step.uid && record.generation === step.generation;
-  return current !== undefined && isIt(current) ? current : state.superseded.find(isIt);
+function recordOf(step: Step, { state, recorded }: Planning): ResourceRecord | undefined {
+  if (step.kind === "write") return state.records.get(step.address);
+  return step.kind === "removal" ? recorded.of(step) : undefined;
 }
 
 /** Whether a step removes an object, or gives its place to another. */
 function endsObject(step: Step): boolean {
   if (removedBy(step) !== null) return true;
-  return step.kind === "removal" && (step.by === "replace" || (step.by === undefined && step.action === "delete"));
+  return (
+    step.kind === "removal" &&
+    (step.by === "replace" || (step.by === undefined && (step.action === "delete" || step.restore !== null)))
+  );
 }
 
 /**
@@ -138,7 +138,7 @@ function harmOf(step: Step, record: ResourceRecord, planning: Planning): string 
 
 function replacement(step: RemovalStep, record: ResourceRecord, planning: Planning): string {
   if (planning.resourceAt(step.address)?.type !== record.type) return "another type would replace it";
-  const by = planning.steps.find(({ kind, address }) => kind === "write" && address === step.address);
-  const guilty = by?.fields.filter((field) => field.replace).map((field) => field.path.slice(1)) ?? [];
+  const guilty =
+    planning.stepAt(step.address)?.fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : [])) ?? [];
   return `changing ${guilty.join(", ")} would replace it`;
 }

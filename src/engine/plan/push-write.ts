@@ -11,7 +11,8 @@ import { withLeft } from "./left-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
-import type { Case, Present } from "./resource-case.ts";
+import type { Planning } from "./planning.ts";
+import { type Case, isSameClaim, type Present } from "./resource-case.ts";
 import { undeclaredValues } from "./undeclared-values.ts";
 import { undoneStep } from "./undo-steps.ts";
 
@@ -47,6 +48,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const former = write.former ?? "same";
   const { inverse } = known;
   const beside = besideOf(known, write);
+  const besideUs = besideUsOf(known, write, beside);
   // What was before us, and whether it came by import, is told of an object: another one has its own.
   const isAnother =
     record !== undefined && write.identity !== undefined && !isSameObject(definition, write.identity, record.identity);
@@ -91,6 +93,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     options,
     dependsOn: planning.managedBelow(node.edges),
     ...(beforeUs === undefined ? {} : { beforeUs }),
+    ...(besideUs === undefined ? {} : { besideUs }),
     imported: before?.imported ?? (inverse?.lost?.imported === true || write.action === "import"),
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
@@ -168,12 +171,28 @@ function besideOf(
   return { displaces, ...(displaced.length === 0 ? {} : { displaced }) };
 }
 
+/** What the first write of a share took away of others. Whatever follows it on the same physical object only passes that on. */
+function besideUsOf(
+  { planning, definition, inverse }: Case,
+  { record, identity }: WritePlan,
+  { displaced = [] }: Pick<WriteStep, "displaced">,
+): WriteStep["besideUs"] {
+  if (definition.existence !== "part") return undefined;
+  const formerly = record === undefined ? [] : [record, ...supersededOf(record, planning)];
+  const here = formerly.find((each) => identity !== undefined && isSameClaim(definition, identity, each));
+  if (here !== undefined) return here.besideUs;
+  return inverse === undefined ? displaced : undefined;
+}
+
+function supersededOf({ uid }: ResourceRecord, { state }: Planning): readonly ResourceRecord[] {
+  return state.superseded.filter((other) => other.uid === uid);
+}
+
 /** Removals of objects that this one has replaced and that share a physical object with it: one hand at a time. */
 function sharers({ planning, definition }: Case, { record, identity }: WritePlan): readonly string[] {
-  const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
   if (record === undefined || identity === undefined) return [];
-  return planning.state.superseded
-    .filter((other) => other.uid === record.uid && key(other.identity.claim) === key(identity.claim))
+  return supersededOf(record, planning)
+    .filter((other) => isSameClaim(definition, identity, other))
     .map(supersededStepId);
 }
 
@@ -183,17 +202,20 @@ interface FormerObject {
   readonly by?: NonNullable<RemovalStep["by"]>;
   /** The object goes on under the record that follows. */
   readonly forget?: boolean;
+  /** What follows takes the whole physical object that this is a share of. */
+  readonly isShareFollowed?: boolean;
 }
 
 /** Ends what a record stood for before. */
 export function pushRemoval(
   record: ResourceRecord,
   { planning }: Case,
-  { needs, by, forget = false }: FormerObject,
+  { needs, by, forget = false, isShareFollowed = false }: FormerObject,
 ): string {
   const reason = {
     superseded: true,
     needs,
+    isShareFollowed,
     ...(by === undefined ? {} : { by }),
     ...(forget ? { onDestroy: "retain" as const } : {}),
   };

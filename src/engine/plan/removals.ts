@@ -35,26 +35,39 @@ function lastShares(planning: Planning): ReadonlyMap<string, number> {
   return last;
 }
 
-/** What still leans on an object and waits for the next round keeps it until then. Gives the removals that wait. */
+/**
+ * What still leans on an object and waits for the next round keeps it until then, and with it what that one leans on in its
+ * turn. Gives the removals that wait.
+ */
 export function postponeRemovals(planning: Planning): readonly Step[] {
   const { steps, checked, postponed } = planning;
   if (postponed.size === 0) return [];
   const edges = new Map(checked?.nodes.map((node) => [node.address, node.edges]));
   const leaners = new Map<string, string>();
-  for (const address of postponed) {
-    const leansOn = [...(edges.get(address) ?? []), ...(planning.state.records.get(address)?.dependsOn ?? [])];
-    for (const on of [...leansOn, ...planning.managedBelow(leansOn)]) leaners.set(on, address);
-  }
+  const lean = (leaner: string, on: readonly string[]) => {
+    for (const address of [...on, ...planning.managedBelow(on)])
+      if (!leaners.has(address)) leaners.set(address, leaner);
+  };
+  for (const address of postponed)
+    lean(address, [...(edges.get(address) ?? []), ...(planning.state.records.get(address)?.dependsOn ?? [])]);
   const wanted = neededByWrites(steps);
   // What something postponed waits for does not wait in its turn.
-  const isAwaited = (step: Step) =>
-    step.kind === "removal" && leaners.has(step.address) && !wanted.has(step.id) && !planning.awaited.has(step.id);
-  const awaited = new Set(steps.filter(isAwaited));
-  const kept = steps.filter((step) => !awaited.has(step));
-  for (const { address } of awaited)
+  const removals = steps.filter(
+    (step) => step.kind === "removal" && !wanted.has(step.id) && !planning.awaited.has(step.id),
+  );
+  const removalsAt = Map.groupBy(removals, ({ address }) => address);
+  const waiting = new Set<Step>();
+  // The map grows while it is gone through.
+  for (const address of leaners.keys()) {
+    for (const step of removalsAt.get(address) ?? []) {
+      waiting.add(step);
+      if (step.kind === "removal") lean(address, planning.recorded.of(step)?.dependsOn ?? []);
+    }
+  }
+  for (const { address } of waiting)
     planning.postpone(address, `its old object is needed until ${leaners.get(address)} is planned`, ["delete"]);
-  planning.steps.splice(0, steps.length, ...kept);
-  return [...awaited];
+  planning.leaveOut(waiting);
+  return [...waiting];
 }
 
 /** Ids of the steps that have to be done before some write. */

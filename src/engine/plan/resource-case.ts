@@ -113,7 +113,7 @@ export function awaitsFormer(
   allowedActions: Plan["deferred"][number]["allowedActions"],
 ): boolean {
   if (planning.state.superseded.length === 0) return false;
-  const holder = planning.holderOf(definition, provider.cloudId, id);
+  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   if (holder?.status !== "superseded") return false;
   planning.awaited.add(supersededStepId(holder));
   planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
@@ -143,7 +143,7 @@ export function complainThatExists({ node, planning }: Case, id: string, advice:
 
 /** True, after a complaint that names both, when another resource of the stack stands for the object. */
 export function complainOfHolder({ node, definition, provider, planning }: Case, id: string, advice = ""): boolean {
-  const holder = planning.holderOf(definition, provider.cloudId, id);
+  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   if (holder === undefined) return false;
   planning.complain(
     "claimed-twice",
@@ -185,4 +185,13 @@ export function unreadable(
 
 export function physical(identity: Extract<Desired["identity"], { kind: "known" }>): PhysicalIdentity {
   return { id: identity.id, claim: identity.claim, variables: identity.variables };
+}
+
+/** Whether a record stands for the physical object of an identity, or for a share of it. */
+export function isSameClaim(
+  definition: ResourceDefinition,
+  target: PhysicalIdentity,
+  { identity }: Pick<ResourceRecord, "identity">,
+): boolean {
+  return idKey(definition, target.claim) === idKey(definition, identity.claim);
 }

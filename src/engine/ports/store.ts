@@ -18,13 +18,18 @@ export interface LeaseHolder {
 export interface Lease {
   readonly holder: LeaseHolder;
   readonly epoch: number;
-  /** When it passes unless it is renewed, in milliseconds since the epoch. */
+  /**
+   * Moves on with every beat of the holder, so that whoever sees it move knows that the holder lives. As a moment (milliseconds
+   * since the epoch) it is a whole length after the last beat by the holder's clock, which may be wrong: no stack is taken by it.
+   */
   readonly until: number;
+  /** How long the holder may go without a beat. */
+  readonly lengthMs: number;
 }
 
 export type LeaseOutcome =
   | { readonly kind: "held"; readonly epoch: number }
-  | { readonly kind: "busy"; readonly holder: LeaseHolder; readonly expiresAt: string };
+  | { readonly kind: "busy"; readonly lease: Lease };
 
 export type AppendOutcome =
   | { readonly kind: "done"; readonly serial: number }
@@ -80,20 +85,20 @@ export interface Store {
   /** What is recorded at one address; costs the same however many records there are. */
   readRecord(stack: string, address: string): Promise<RecordReading>;
   /**
-   * Takes the stack for one run until `now + ttlMs`, with a new epoch that fences every earlier holder. An expired
-   * lease, or one whose holder `isDead` says is gone, is taken over.
+   * Takes the stack for one run, with a new epoch that fences every earlier holder. From another it is taken only when `isDead`
+   * says that this one is gone, or when the lease is still the `silent` one, which the asker has watched for a whole length
+   * without a beat. No clock decides: `now` is for telling when it was taken. Who is refused has changed nothing.
    */
   acquire(
     stack: string,
     holder: LeaseHolder,
     now: number,
-    ttlMs: number,
+    lengthMs: number,
     isDead: (holder: LeaseHolder) => boolean,
+    silent?: Lease | null,
   ): Promise<LeaseOutcome>;
   /**
-   * Prolongs the lease; false when it was lost. Never shortens it: when `until` is not later than before, the holder's clock
-   * was set back, and half of the lease's length is added. A lease that lasts longer than a whole length from the `now` of
-   * somebody who finds the stack busy is cut down to that: clocks make neither a lost lease nor a stuck one.
+   * A beat of the holder: moves `until` of the lease on, whatever the holder's clock says; false when the lease was lost.
    */
   renew(stack: string, epoch: number, until: number): Promise<boolean>;
   release(stack: string, epoch: number): Promise<void>;
@@ -121,8 +126,8 @@ export interface Store {
   changes(stack: string, signal: AbortSignal): AsyncIterable<StackChange>;
   /** Names of all stacks that were ever written to, sorted. */
   listStacks(): Promise<readonly string[]>;
-  /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something or is held. */
-  removeStack(stack: string, now: number): Promise<boolean>;
+  /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
+  removeStack(stack: string, epoch: number): Promise<boolean>;
   /** The claims among `claimKeys` that anybody holds. */
   claims(claimKeys: readonly string[]): Promise<readonly Claim[]>;
   putPlan(stack: string, plan: StoredPlan): Promise<void>;

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
+import type { Displaced } from "./displaced.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
 import type { StackContext } from "./stack-context.ts";
 import type { OutputSources } from "./stack-outputs.ts";
@@ -20,15 +21,10 @@ export interface RecordSketch {
   readonly options: RecordedOptions;
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
+  readonly besideUs?: readonly Displaced[];
   readonly imported: boolean;
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
-}
-
-/** What a write takes away beside its object on the same physical one: in words, and as its driver can put it back. */
-export interface Displaced {
-  readonly words: string;
-  readonly content: Json;
 }
 
 /** A wire write is about to be sent; durable before the call. */

@@ -46,7 +46,7 @@ export function madeRecord(
   at: string,
 ): ResourceRecord {
   const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written } = making;
-  const { generation, options, dependsOn, beforeUs, imported } = sketch;
+  const { generation, options, dependsOn, beforeUs, besideUs, imported } = sketch;
   const stands = contentDigest(seen.outputs);
   const stood = before === null ? formerly?.observed.digest : contentDigest(before.outputs);
   // A write that changed nothing leaves what stood there before the last that did.
@@ -80,6 +80,7 @@ export function madeRecord(
     dependsOn,
     options,
     ...(beforeUs === undefined ? {} : { beforeUs }),
+    ...(besideUs === undefined ? {} : { besideUs }),
     imported,
     // What writes an object comes of a declaration.
     ...asDeclared(sketch),

@@ -6,6 +6,7 @@ import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { type Moved, movedValues } from "../../definitions/schema/moved-values.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
+import { isSecret } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceRecord } from "./record.ts";
 
@@ -28,7 +29,7 @@ export function movedSince(
 ): readonly MovedValue[] {
   if (seen === record.outputs) return [];
   const outputs = echoIdentity(definition, seen, record.inputs);
-  const moved = movedValues(outputSchema(definition), record.outputs, outputs);
+  const moved = movedValues(outputSchema(definition), record.outputs, outputs).filter((each) => !isOnlySealed(each));
   const told = Object.values(definition.lastChange ?? {}).map((path) => pointer("", ...path.split(".")));
   const values = moved.filter(({ path }) => !told.includes(path));
   const { ignoreChanges = [] } = record.options;
@@ -41,6 +42,11 @@ export function movedSince(
       ...(isIgnored ? { ignored: true } : {}),
     };
   });
+}
+
+/** Whether one of two looks shows a value sealed and the other does not: an option has changed, and what it is can't be compared. */
+function isOnlySealed({ old, new: now }: Moved): boolean {
+  return old !== undefined && now !== undefined && isSecret(old) !== isSecret(now);
 }
 
 /** Whether a place is one that a declaration can give. */

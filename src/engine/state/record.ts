@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
+import type { Displaced } from "./displaced.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
 export const stateFormat = 1;
@@ -75,6 +76,11 @@ export interface ResourceRecord {
   readonly options: RecordedOptions;
   /** The inputs found when a standing object was taken over; absent for objects we made. */
   readonly beforeUs?: JsonObject;
+  /**
+   * Of a share of a physical object: what its first write there took away of others, which `restore` puts back. Absent for what
+   * is no share, and where an older version made the record.
+   */
+  readonly besideUs?: readonly Displaced[];
   /** Came by import: what was before us is what we found, and destroy of a standing object retains it. */
   readonly imported: boolean;
   /** Of an imported object: a run has seen it declared since. Absent until then, and in records of older versions. */

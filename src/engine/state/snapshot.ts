@@ -14,7 +14,7 @@ export type Observed =
       readonly displaces: readonly string[];
       /** The same one by one, as its driver can put them back. */
       readonly beside?: readonly Json[];
-      /** As the record has it: nobody has looked, and what else the physical object holds is not known. */
+      /** As the record has it: no read was made, and what else the physical object holds is not known. */
       readonly isBelieved?: true;
     }
   | {

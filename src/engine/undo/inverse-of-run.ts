@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
@@ -141,7 +141,7 @@ function gaps({ recordKeys, replacedByImport, run }: RunWork, { records, superse
 
 type NamedObject = Pick<PutBack, "address" | "record" | "movedFrom">;
 
-/** Whoever has the name that an object is to have again, and keeps it. */
+/** The record of the object that has the name which another is to have again, and that keeps it. */
 function holderOf(
   { address, record, movedFrom }: NamedObject,
   going: ReadonlySet<string>,
@@ -201,9 +201,20 @@ function laterLeaners(
   uids: ReadonlySet<string>,
   { work, state }: UndoWorld,
 ): readonly Leaner[] {
+  const now = new Map([...state.records.values()].map((record) => [record.uid, record]));
+  // A later change that was undone since has left no mark.
+  const isAsLeft = (uid: string) => {
+    const [then, is] = [work.after.records.get(uid), now.get(uid)];
+    return (
+      then !== undefined &&
+      is !== undefined &&
+      jsonEqual(then.inputs, is.inputs) &&
+      jsonEqual(then.dependsOn, is.dependsOn)
+    );
+  };
   return [...dependencies].flatMap(([address, on]) => {
     const uid = state.records.get(address)?.uid;
-    const run = uid === undefined || uids.has(uid) ? undefined : work.laterCalls.get(uid);
+    const run = uid === undefined || uids.has(uid) || isAsLeft(uid) ? undefined : work.laterCalls.get(uid);
     return run === undefined ? [] : on.map((each) => ({ on: each, address, by: doer(run, work) }));
   });
 }
@@ -237,7 +248,7 @@ function formerOutputs({ before, after }: RunWork, { outputs: now }: StackState)
   const same = (one: Json | undefined, other: Json | undefined) => jsonEqual(one, other);
   const names = new Set([...Object.keys(now), ...Object.keys(before.outputs)]);
   const entries = [...names].flatMap((name) => {
-    const [was, then, is] = [before.outputs[name], after.outputs[name], now[name]];
+    const [was, then, is] = [before.outputs, after.outputs, now].map((outputs) => ownMember(outputs, name));
     const value = !same(was, then) && same(then, is) ? was : is;
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -1,6 +1,6 @@
 import type { Problem } from "../../base/problem.ts";
 import type { PlacedValue } from "../../definitions/schema/place-values.ts";
-import type { Displaced } from "../state/journal.ts";
+import type { Displaced } from "../state/displaced.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
 
 /** How an object is put back that the run has changed, removed or let go of. */

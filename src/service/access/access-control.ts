@@ -26,6 +26,8 @@ export interface AccessOptions {
   /** How the issuers' keys are asked for. */
   readonly fetch: Fetch;
   readonly clock: Clock;
+  /** Milliseconds that have passed since some moment, whatever is done to the clock. Left out: the process's own count. */
+  readonly elapsed?: (() => number) | undefined;
   readonly ids: Ids;
 }
 
@@ -41,7 +43,7 @@ export class AccessControl {
   readonly #jwts: JwtDoor;
 
   constructor(options: AccessOptions) {
-    const { register, settings, fetch, clock } = options;
+    const { register, settings, fetch, clock, elapsed = () => performance.now() } = options;
     const { issuers, admins } = settings;
     this.#options = options;
     const at = new Date(clock.now()).toISOString();
@@ -49,7 +51,7 @@ export class AccessControl {
     this.#roles = new FreshRoles(register, standing);
     this.#principals = new KnownPrincipals(register);
     this.#tokens = new TokenDoor(register, this.#principals);
-    this.#jwts = new JwtDoor(issuers, this.#principals, { fetch, now: () => clock.now() });
+    this.#jwts = new JwtDoor(issuers, this.#principals, { fetch, elapsed });
   }
 
   /** Whose request it is, by its bearer token. `now` in milliseconds since the epoch. Throws Faults of the register. */

@@ -36,6 +36,8 @@ export interface TestAccess {
   readonly access: AccessControl;
   readonly register: Register;
   advance(milliseconds: number): void;
+  /** Sets the clock back, as somebody does by hand: no time passes. */
+  setBack(milliseconds: number): void;
   now(): number;
   /** The same register as another process of the service sees it. */
   another(): AccessControl;
@@ -55,7 +57,7 @@ export async function testAccess(
   } = {},
 ): Promise<TestAccess> {
   let now = Date.parse("2026-01-01T00:00:00Z");
-  let drawn = 0;
+  let [drawn, elapsed] = [0, 0];
   const register = options.register ?? new MemoryRegister();
   const policies = await testPolicies(...(options.policies ?? []));
   const another = () =>
@@ -65,6 +67,7 @@ export async function testAccess(
       settings: { issuers: options.issuers ?? [], admins: options.admins ?? [] },
       fetch: options.fetch ?? (() => Promise.reject(new Error("the test has no network"))),
       clock: { now: () => now, sleep: () => Promise.resolve() },
+      elapsed: () => elapsed,
       ids: {
         unique: () => {
           drawn += 1;
@@ -80,6 +83,10 @@ export async function testAccess(
     another,
     advance: (milliseconds) => {
       now += milliseconds;
+      elapsed += milliseconds;
+    },
+    setBack: (milliseconds) => {
+      now -= milliseconds;
     },
     now: () => now,
     authenticate: (token) => access.authenticate(requestWith(token), now),

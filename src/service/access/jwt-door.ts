@@ -13,19 +13,30 @@ import { type IssuerKeys, type VerifiedToken, verifyJwt } from "./verify-jwt.ts"
 const rememberMs = 30_000;
 const rememberedTokens = 5000;
 
+interface Admitted {
+  readonly caller: Caller;
+  /** Of the count of passed time, which no clock that is set back makes younger. */
+  readonly at: number;
+  /** By the clock, as the token's own times are. */
+  readonly from: number;
+  readonly until: number;
+}
+
 /** Lets in who brings an access token of a trusted issuer. */
 export class JwtDoor {
   readonly #issuers: ReadonlyMap<string, IssuerKeys>;
   readonly #principals: KnownPrincipals;
   /** By digest: a token in memory is a token that leaks. */
-  readonly #admitted = new Map<string, { readonly caller: Caller; readonly from: number; readonly until: number }>();
+  readonly #admitted = new Map<string, Admitted>();
+  readonly #elapsed: () => number;
 
   constructor(
     issuers: readonly TrustedIssuer[],
     principals: KnownPrincipals,
-    options: { readonly fetch: Fetch; readonly now: () => number },
+    options: { readonly fetch: Fetch; readonly elapsed: () => number },
   ) {
     this.#principals = principals;
+    this.#elapsed = options.elapsed;
     this.#issuers = new Map(
       issuers.map((issuer) => {
         const { keys } = issuer;
@@ -38,7 +49,8 @@ export class JwtDoor {
   async admit(token: string, now: number): Promise<Result<Caller, AuthenticationFailure>> {
     const digest = createHash("sha256").update(token).digest("base64");
     const known = this.#admitted.get(digest);
-    if (known !== undefined && known.from <= now && now < known.until) return ok(known.caller);
+    const isFresh = known !== undefined && this.#elapsed() - known.at < rememberMs;
+    if (isFresh && known.from <= now && now < known.until) return ok(known.caller);
     const verified = await this.#verify(token, now);
     if (!verified.ok) return verified;
     const { claims, issuer, issuedAt, expiresAt } = verified.value;
@@ -47,7 +59,7 @@ export class JwtDoor {
     await this.#principals.see(caller.value, issuedAt);
     if (this.#admitted.size >= rememberedTokens) this.#admitted.clear();
     const until = Math.min(now + rememberMs, expiresAt * 1000);
-    this.#admitted.set(digest, { caller: caller.value, from: now, until });
+    this.#admitted.set(digest, { caller: caller.value, at: this.#elapsed(), from: now, until });
     return caller;
   }
 

@@ -112,4 +112,15 @@ describe("keys of an issuer", () => {
     expect(await kindOf(await token(second, { kid: "s" }))).toBe("refused");
     expect(await kindOf(await token(first))).toBe("admitted");
   });
+
+  test("one that was withdrawn is not good again because the clock went back", async () => {
+    const old = await signed(first, goodClaims(world.now() / 1000, { exp: world.now() / 1000 + 7200 }));
+    expect(await kindOf(old)).toBe("admitted");
+    issuer.keys = [second];
+    world.advance(700_000);
+    world.setBack(690_000);
+    const other = await signed(first, goodClaims(world.now() / 1000, { exp: world.now() / 1000 + 7200, jti: "other" }));
+    expect(await kindOf(other)).not.toBe("admitted");
+    expect(issuer.asked).toBe(2);
+  });
 });

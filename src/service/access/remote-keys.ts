@@ -10,7 +10,8 @@ export class KeysUnavailable extends Error {
 
 export interface KeySourceOptions {
   readonly fetch: Fetch;
-  readonly now: () => number;
+  /** Milliseconds that have passed since some moment: a key's age does not shrink because a clock is set back. */
+  readonly elapsed: () => number;
 }
 
 /** Keys are read again when they are older. */
@@ -55,11 +56,11 @@ export class RemoteKeys {
 
   /** Whether the keys were read less than so long ago. */
   #isYounger(milliseconds: number): boolean {
-    return isRecent(this.#readAt, this.#options.now(), milliseconds);
+    return isRecent(this.#readAt, this.#options.elapsed(), milliseconds);
   }
 
   async #refresh(): Promise<void> {
-    if (this.#asking === null && isRecent(this.#askedAt, this.#options.now(), cooldownMs)) return;
+    if (this.#asking === null && isRecent(this.#askedAt, this.#options.elapsed(), cooldownMs)) return;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
     });
@@ -67,11 +68,11 @@ export class RemoteKeys {
   }
 
   async #ask(): Promise<void> {
-    this.#askedAt = this.#options.now();
+    this.#askedAt = this.#options.elapsed();
     const found = await readKeys(this.#url, this.#options.fetch).catch(() => null);
     if (found === null) return;
     this.#keys = found;
-    this.#readAt = this.#options.now();
+    this.#readAt = this.#options.elapsed();
   }
 }
 

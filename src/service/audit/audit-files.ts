@@ -1,12 +1,14 @@
-import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
 import { isJsonObject } from "../../base/json.ts";
+import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
 import type { CheckpointPlace } from "./audit.ts";
 import { type Checkpoint, type CheckpointKey, checkpointKey, checkpointOf, freshCheckpointKey } from "./checkpoint.ts";
 
 /** The key in a file that only its owner may read; made when there is none. Throws Fault("store-failed"). */
 export function checkpointKeyFile(path: string): CheckpointKey {
   const pem = readText(path) ?? makeKey(path);
+  if (pem === "") throw new Fault("store-failed", emptyKeyFile(path));
   const key = checkpointKey(pem);
   if (key === null) throw new Fault("store-failed", `the file ${path} holds no Ed25519 key`);
   return key;
@@ -38,20 +40,14 @@ function readCheckpoint(line: string): Checkpoint | null {
 function makeKey(path: string): string {
   const pem = freshCheckpointKey();
   try {
-    const file = openSync(path, "wx", 0o600);
-    try {
-      writeSync(file, pem);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    return pem;
+    if (makeFile(path, pem)) return pem;
   } catch (cause) {
-    // Another process of the service was faster; its key is the key.
-    const made = (cause as NodeJS.ErrnoException).code === "EEXIST" ? readText(path) : undefined;
-    if (made !== undefined) return made;
     throw new Fault("store-failed", `the key file ${path} can't be written`, { cause });
   }
+  // Another process of the service was faster; its key is the key.
+  const made = readText(path);
+  if (made === undefined) throw new Fault("store-failed", `the key file ${path} can't be read`);
+  return made;
 }
 
 function readText(path: string): string | undefined {

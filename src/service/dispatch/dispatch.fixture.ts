@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../base/clock.ts";
+import type { SteadyClock } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
@@ -20,7 +20,7 @@ const turns = 12;
 /** A world in which time passes only when the test says so, and processes over it. */
 export class ServiceWorld {
   readonly base: TestDeployment = testDeployment();
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly happenings: Happening[] = [];
   /** Processes that are gone. */
   readonly dead = new Set<number>();
@@ -30,6 +30,7 @@ export class ServiceWorld {
     const now = () => this.base.clock.now();
     this.clock = {
       now,
+      elapsed: () => this.base.clock.elapsed(),
       sleep: (milliseconds, signal) =>
         new Promise((resolve, reject) => {
           if (signal?.aborted === true) return reject(signal.reason);

@@ -3,6 +3,7 @@ import type { DriftRow, DriftView } from "../../doors/api/documents.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftStack } from "../drift.ts";
+import { watchLease } from "../lease/watch-lease.ts";
 import type { Note } from "./happening.ts";
 import { driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhook-outbox.ts";
@@ -75,7 +76,7 @@ export class DriftSchedule {
   }
 
   async #turn(stack: string, everyMs: number): Promise<void> {
-    const { register, store, clock, holder, isDead } = this.#input.deployment;
+    const { register, clock, holder, isDead } = this.#input.deployment;
     const now = clock.now();
     const found = await register.get(schedule, stack);
     const turn = found === null ? null : (found.document as unknown as Turn);
@@ -87,8 +88,7 @@ export class DriftSchedule {
       return;
     }
     // What a run has half done is no drift.
-    const lease = await store.lease(stack);
-    if (lease !== null && lease.until > now && !isDead(lease.holder)) return;
+    if ((await watchLease(stack, this.#input.deployment)) !== null) return;
     const mine: Turn = {
       nextAt: now + everyMs,
       holder: { ...holder, since: new Date(now).toISOString() },

@@ -1,5 +1,6 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { pause } from "../../base/clock.ts";
 import type { Deployment } from "../deployment.ts";
+import { watchLease } from "../lease/watch-lease.ts";
 import type { NumberedEvent, RunDocument } from "./dispatcher.ts";
 import { journalledRun, summaryOfJournal } from "./journalled-run.ts";
 
@@ -15,13 +16,11 @@ export async function* followJournal(
   signal: AbortSignal,
 ): AsyncGenerator<NumberedEvent, void, void> {
   const { stack, run } = document;
-  const { store, clock, isDead } = deployment;
   while (!signal.aborted) {
-    const lease = await store.lease(stack);
-    const isHeld = lease !== null && lease.until > clock.now() && !isDead(lease.holder);
+    const isHeld = (await watchLease(stack, deployment)) !== null;
     const { ended } = await journalledRun(stack, run, deployment);
     if (ended !== null) return yield { id: 1, event: await summaryOfJournal(document, ended, deployment) };
     if (!isHeld) return;
-    await sleepUntil(clock.now() + lookMs, clock, signal);
+    await pause(lookMs, deployment.clock, signal);
   }
 }

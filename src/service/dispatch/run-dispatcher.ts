@@ -1,4 +1,4 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { pause } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { problem } from "../../base/problem.ts";
@@ -316,13 +316,13 @@ export class RunDispatcher implements Dispatcher {
     const { clock } = this.#options.deployment;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      const next = clock.now() + milliseconds;
+      const next = clock.elapsed() + milliseconds;
       try {
         await work();
       } catch (cause) {
         this.#note({ kind: "look-failed", what, cause });
       }
-      await sleepUntil(Math.max(next, clock.now() + 1), clock, signal);
+      await pause(Math.max(next - clock.elapsed(), 1), clock, signal);
     }
   }
 

@@ -129,6 +129,30 @@ describe("draining", () => {
   });
 });
 
+test.each([
+  ["half a minute ahead", 30_000],
+  ["an hour behind", -3_600_000],
+])("a living run is not taken up by a process whose clock is %s; it is once it has died", async (_, offMs) => {
+  const mortal = new Mortal(gate.around(world.deployment(1)));
+  const first = world.dispatcher(1, { deployment: mortal.deployment });
+  const clock = { ...world.clock, now: () => world.clock.now() + offMs };
+  const second = world.dispatcher(2, { deployment: world.deployment(2, { clock }) });
+  first.serve();
+  second.serve();
+  const digest = await plan(world.deployment(1), three);
+  const { run } = await first.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
+  await world.until(() => gate.arrived.length === 1);
+  await world.pass(60_000);
+  const takenOver = () => world.happenings.filter(({ kind }) => kind === "run-taken-over");
+  expect(takenOver()).toEqual([]);
+  mortal.isStopped = true;
+  gate.open();
+  const died = world.clock.now();
+  expect((await world.eventsOf(second, run)).at(-1)?.event).toMatchObject({ status: "done", create: 3 });
+  expect(world.clock.now() - died).toBeLessThan(15_000);
+  expect(takenOver()).toHaveLength(1);
+});
+
 test("a run that was given back waits for whoever holds the stack meanwhile", async () => {
   const { first, second, run } = await underWay();
   await world.settled(second.drain());

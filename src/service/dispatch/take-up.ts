@@ -1,5 +1,6 @@
 import type { Deployment } from "../deployment.ts";
-import { leaseMs } from "../hold-stack.ts";
+import { Silence } from "../lease/silence.ts";
+import { isLeft, leaseMs } from "../lease/watch-lease.ts";
 import type { Note } from "./happening.ts";
 import { isOpen, type KeptRun } from "./run-book.ts";
 import type { RunWorkers } from "./run-workers.ts";
@@ -22,6 +23,8 @@ export class TakeUp {
   readonly #input: TakeUpInput;
   /** What the last look found silent, and in which attempt. */
   #silent: ReadonlyMap<string, number> = new Map();
+  /** For how long it has been the same process that is to carry a run out. */
+  readonly #held = new Silence();
 
   constructor(input: TakeUpInput) {
     this.#input = input;
@@ -30,8 +33,10 @@ export class TakeUp {
   async look(): Promise<void> {
     const { book, workers, atOnce, note } = this.#input;
     const silent = new Map<string, number>();
+    const open = await book.open();
+    this.#held.retain(new Set(open.map(({ document }) => document.run)));
     // Who has waited longest comes first.
-    for (const kept of (await book.open()).toSorted(byAge)) {
+    for (const kept of open.toSorted(byAge)) {
       const { run, status } = kept.document;
       if (workers.has(run)) {
         if (kept.cancelAsked) workers.cancel(run);
@@ -57,17 +62,19 @@ export class TakeUp {
 
   /** What is to be seen of whoever carries a run out. */
   async #signOf({ document, holder, attempt }: KeptRun): Promise<"alive" | "silent" | "gone"> {
-    const { clock, isDead, store } = this.#input.deployment;
+    const { deployment } = this.#input;
+    const { clock, isDead, store } = deployment;
+    const heldMs = this.#held.look(document.run, `${attempt} ${holder?.since}`, clock.elapsed());
     const isAnybodys = document.status === "queued" && holder === null;
     // One that has not begun is refused where another holds the stack; one that has begun waits for it.
     if (isAnybodys && attempt === 0) return "gone";
     const isGone = isAnybodys || (holder !== null && isDead(holder));
     if (document.endedAt !== null) return isGone ? "gone" : "silent";
-    // It is about to take the stack, or has just given it back.
-    if (holder !== null && !isGone && clock.now() - Date.parse(holder.since) <= leaseMs) return "alive";
     const lease = await store.lease(document.stack);
-    if (lease === null) return isGone ? "gone" : "silent";
-    return lease.until <= clock.now() || isDead(lease.holder) ? "gone" : "alive";
+    const isHeld = lease !== null && !isLeft(document.stack, lease, deployment);
+    // It is about to take the stack, or has just given it back.
+    if (isHeld || (holder !== null && !isGone && heldMs <= leaseMs)) return "alive";
+    return isGone || lease !== null ? "gone" : "silent";
   }
 }
 

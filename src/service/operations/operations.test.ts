@@ -58,6 +58,7 @@ describe("waiting", () => {
     };
     const clock = {
       now: () => 0,
+      elapsed: () => 0,
       sleep: (_: number, signal?: AbortSignal) =>
         new Promise<void>((resolve, reject) => {
           pass = resolve;

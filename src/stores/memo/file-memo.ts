@@ -1,25 +1,32 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { strangerAt } from "../../files/stranger-at.ts";
 
 /** Texts that are kept at most; the one that was written first goes first. */
 const roomFor = 8;
 
 /**
- * Texts by key as files of one folder, which is made at the first write. A file begins with the checksum of what follows:
+ * Texts by key as files of a folder below another, which are made at the first write. What another user could have written
+ * counts as missing, and nothing is written beside it. A file begins with the checksum of what follows:
  * a damaged one counts as missing. Nothing is synced and no failure is told, since whoever asks can do without.
  */
 export class FileMemo {
+  /** The folder above. */
+  readonly #base: string;
   readonly #folder: string;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(base: string, name: string) {
+    this.#base = base;
+    this.#folder = join(base, name);
   }
 
   /** The text kept under a key of letters and digits; null where there is none. */
   read(key: string): string | null {
     try {
-      const whole = readFileSync(join(this.#folder, key), "utf8");
+      const path = join(this.#folder, key);
+      if ([this.#base, this.#folder, path].some((each) => strangerAt(each) !== null)) return null;
+      const whole = readFileSync(path, "utf8");
       const end = whole.indexOf("\n");
       const text = whole.slice(end + 1);
       return whole.slice(0, end) === checksum(text) ? text : null;
@@ -33,6 +40,7 @@ export class FileMemo {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       // One that somebody has opened is closed again.
       if ((statSync(this.#folder).mode & 0o077) !== 0) chmodSync(this.#folder, 0o700);
+      if ([this.#base, this.#folder].some((each) => strangerAt(each) !== null)) return;
       const draft = join(this.#folder, `${key}.${process.pid}`);
       writeFileSync(draft, `${checksum(text)}\n${text}`, { mode: 0o600 });
       renameSync(draft, join(this.#folder, key));

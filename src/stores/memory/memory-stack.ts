@@ -1,6 +1,6 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { JournalBatch, LeaseHolder, StoredPlan } from "../../engine/ports/store.ts";
+import type { JournalBatch, Lease, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import { holderAt, refuseDoubles } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
@@ -15,12 +15,6 @@ class ClaimTaken extends Error {
     super("claim taken");
     this.claim = claim;
   }
-}
-
-interface Lease {
-  readonly holder: LeaseHolder;
-  readonly until: number;
-  readonly ttlMs: number;
 }
 
 /** The rows of one stack. */

@@ -13,6 +13,7 @@ import type {
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import { isFree, movedOn } from "../rows/lease.ts";
 import { Watchers } from "../rows/watchers.ts";
 import { MemoryRegister } from "./memory-register.ts";
 import { MemoryStack } from "./memory-stack.ts";
@@ -100,25 +101,26 @@ export class MemoryStore implements Store {
     record: this.#stacks.get(stack)?.recordAt(address) ?? null,
   });
 
-  readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> => {
+  readonly acquire: Store["acquire"] = async (
+    stack,
+    holder,
+    now,
+    lengthMs,
+    isDead,
+    silent = null,
+  ): Promise<LeaseOutcome> => {
     const rows = this.#stack(stack);
     if (rows.lineage === "") rows.lineage = this.#ids.unique();
-    if (rows.lease !== null && rows.lease.until > now && !isDead(rows.lease.holder)) {
-      // More than a whole lease from now can't be: clocks were set. A holder that lives renews it meanwhile.
-      rows.lease = { ...rows.lease, until: Math.min(rows.lease.until, now + ttlMs) };
-      return { kind: "busy", holder: rows.lease.holder, expiresAt: new Date(rows.lease.until).toISOString() };
-    }
+    if (rows.lease !== null && !isFree(rows.lease, { isDead, silent })) return { kind: "busy", lease: rows.lease };
     rows.epoch += 1;
-    rows.lease = { holder, until: now + ttlMs, ttlMs };
+    rows.lease = { holder, epoch: rows.epoch, until: now + lengthMs, lengthMs };
     return { kind: "held", epoch: rows.epoch };
   };
 
   readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> => {
     const rows = this.#stacks.get(stack);
-    if (rows === undefined || rows.lease === null || rows.epoch !== epoch) return false;
-    // A clock that was set back never shortens a lease: half a length is added instead, and holders beat oftener than that.
-    const { until: before, ttlMs } = rows.lease;
-    rows.lease = { ...rows.lease, until: until > before ? until : before + ttlMs / 2 };
+    if (rows?.lease?.epoch !== epoch) return false;
+    rows.lease = { ...rows.lease, until: movedOn(rows.lease.until, until, rows.lease.lengthMs) };
     return true;
   };
 
@@ -127,15 +129,11 @@ export class MemoryStore implements Store {
     if (rows?.epoch === epoch) rows.lease = null;
   };
 
-  readonly lease = async (stack: string): Promise<Lease | null> => {
-    const rows = this.#stacks.get(stack);
-    if (rows === undefined || rows.lease === null) return null;
-    return { holder: rows.lease.holder, epoch: rows.epoch, until: rows.lease.until };
-  };
+  readonly lease = async (stack: string): Promise<Lease | null> => this.#stacks.get(stack)?.lease ?? null;
 
   readonly requestCancel = async (stack: string, epoch: number): Promise<boolean> => {
     const rows = this.#stacks.get(stack);
-    if (rows === undefined || rows.lease === null || rows.epoch !== epoch) return false;
+    if (rows?.lease?.epoch !== epoch) return false;
     rows.cancelEpoch = epoch;
     return true;
   };
@@ -145,7 +143,7 @@ export class MemoryStore implements Store {
 
   readonly append = async (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> => {
     const rows = this.#stacks.get(stack);
-    if (rows === undefined || rows.epoch !== epoch || rows.lease === null) return { kind: "fenced" };
+    if (rows?.lease?.epoch !== epoch) return { kind: "fenced" };
     rows.refuseDoubles(entries);
     const claim = rows.apply(entries);
     if (claim !== null) return { kind: "claimed", claim };
@@ -175,10 +173,10 @@ export class MemoryStore implements Store {
       .map(({ name }) => name)
       .sort();
 
-  readonly removeStack = async (stack: string, now: number): Promise<boolean> => {
+  readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {
     const rows = this.#stacks.get(stack);
     if (rows === undefined) return true;
-    if (!rows.isEmpty || (rows.lease !== null && rows.lease.until > now)) return false;
+    if (!rows.isEmpty || rows.lease?.epoch !== epoch) return false;
     rows.clear();
     this.#events.push({ kind: "removed", stack });
     this.#watchers.tell(stack, this.#progress(stack));

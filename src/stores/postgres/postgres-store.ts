@@ -15,7 +15,16 @@ import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
-import { holderOf, leased, newStackHead, progressOf, prolonged, type StackHead } from "../rows/stack-head.ts";
+import {
+  beaten,
+  givenBack,
+  isHeldUnder,
+  leased,
+  leaseOf,
+  newStackHead,
+  progressOf,
+  type StackHead,
+} from "../rows/stack-head.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -104,28 +113,26 @@ export class PostgresStore implements Store {
     return { lineage, serial, record: records.get(address) ?? null };
   };
 
-  readonly acquire: Store["acquire"] = (stack, holder, now, ttlMs, isDead) =>
+  readonly acquire: Store["acquire"] = (stack, holder, now, lengthMs, isDead, silent = null) =>
     this.#writing(stack, async (queries): Promise<LeaseOutcome> => {
       const before = await lockOrMakeHead(queries, stack);
       const lineage = () => this.#ids.unique();
-      const { outcome, head } = leased(before, { holder, now, ttlMs, isDead, lineage });
+      const { outcome, head } = leased(before, { holder, now, lengthMs, isDead, silent, lineage });
       if (head !== before) await writeHead(queries, head);
       return outcome;
     });
 
   readonly renew = (stack: string, epoch: number, until: number): Promise<boolean> =>
-    this.#held(stack, epoch, (head) => ({ ...head, leaseUntil: prolonged(head, until) }));
+    this.#held(stack, epoch, (head) => beaten(head, until));
 
   readonly release = async (stack: string, epoch: number): Promise<void> => {
-    await this.#held(stack, epoch, (head) => ({ ...head, holder: null, leaseUntil: null, leaseMs: null }));
+    await this.#held(stack, epoch, givenBack);
   };
 
   readonly lease = (stack: string): Promise<Lease | null> =>
     this.#connection.reading(async (queries) => {
       const head = await readHead(queries, stack);
-      const holder = head === undefined ? null : holderOf(head);
-      if (head === undefined || holder === null || head.leaseUntil === null) return null;
-      return { holder, epoch: head.epoch, until: head.leaseUntil };
+      return head === undefined ? null : leaseOf(head);
     });
 
   readonly requestCancel = (stack: string, epoch: number): Promise<boolean> =>
@@ -194,7 +201,7 @@ export class PostgresStore implements Store {
       return heads.filter(({ serial }) => serial > 0).map(({ name }) => name);
     });
 
-  readonly removeStack = (stack: string, now: number): Promise<boolean> =>
+  readonly removeStack = (stack: string, epoch: number): Promise<boolean> =>
     this.#writing(stack, async (queries) => {
       const head = await lockHead(queries, stack);
       if (head === undefined) return true;
@@ -205,7 +212,7 @@ export class PostgresStore implements Store {
         "SELECT 1 FROM plumbline.record WHERE stack = $1 UNION ALL SELECT 1 FROM plumbline.intent WHERE stack = $1 LIMIT 1",
         stack,
       );
-      if (managed.length > 0 || (head.leaseUntil !== null && head.leaseUntil > now)) return false;
+      if (managed.length > 0 || !isHeldUnder(head, epoch)) return false;
       for (const table of ["journal", "plan", "claim", "outputs", "context"]) {
         await queries.rows(`DELETE FROM plumbline.${table} WHERE stack = $1`, stack);
       }
@@ -254,7 +261,7 @@ export class PostgresStore implements Store {
   #held(stack: string, epoch: number, change: (head: StackHead) => StackHead): Promise<boolean> {
     return this.#writing(stack, async (queries) => {
       const head = await lockHead(queries, stack);
-      if (head === undefined || head.epoch !== epoch || head.holder === null) return false;
+      if (head === undefined || !isHeldUnder(head, epoch)) return false;
       await writeHead(queries, change(head));
       return true;
     });

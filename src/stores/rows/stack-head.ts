@@ -1,4 +1,5 @@
-import type { LeaseHolder, LeaseOutcome, StackChange } from "../../engine/ports/store.ts";
+import type { Lease, LeaseHolder, LeaseOutcome, StackChange } from "../../engine/ports/store.ts";
+import { isFree, movedOn, type TakeOverGrounds } from "./lease.ts";
 import { demanded, readHolder } from "./stored-documents.ts";
 
 /** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */
@@ -64,16 +65,27 @@ export function progressOf(head: StackHead | undefined): StackChange {
 }
 
 /** Who holds the stack, or null. Throws RowDamage. */
-export function holderOf({ name, holder }: StackHead): LeaseHolder | null {
+function holderOf({ name, holder }: StackHead): LeaseHolder | null {
   return holder === null ? null : demanded(readHolder(holder), `who holds stack \`${name}\``);
 }
 
+/** Under which lease the stack is held, or null. Throws RowDamage. */
+export function leaseOf(head: StackHead): Lease | null {
+  const holder = holderOf(head);
+  if (holder === null || head.leaseUntil === null) return null;
+  return { holder, epoch: head.epoch, until: head.leaseUntil, lengthMs: head.leaseMs ?? 0 };
+}
+
+/** Whether the stack is held under the epoch. */
+export function isHeldUnder(head: StackHead, epoch: number): boolean {
+  return head.epoch === epoch && head.holder !== null;
+}
+
 /** Who asks for a stack, and when. */
-export interface LeaseRequest {
+export interface LeaseRequest extends TakeOverGrounds {
   readonly holder: LeaseHolder;
   readonly now: number;
-  readonly ttlMs: number;
-  readonly isDead: (holder: LeaseHolder) => boolean;
+  readonly lengthMs: number;
   /** Makes the lineage of a stack that has none. */
   readonly lineage: () => string;
 }
@@ -81,26 +93,22 @@ export interface LeaseRequest {
 /** What Store.acquire answers, and the head that comes of it; the same one when nothing has changed. */
 export function leased<H extends StackHead>(
   head: H,
-  { holder, now, ttlMs, isDead, lineage }: LeaseRequest,
+  { holder, now, lengthMs, lineage, ...grounds }: LeaseRequest,
 ): { readonly outcome: LeaseOutcome; readonly head: H } {
-  const current = holderOf(head);
-  if (current !== null && head.leaseUntil !== null && head.leaseUntil > now && !isDead(current)) {
-    // More than a whole lease from now can't be: clocks were set. A holder that lives renews it meanwhile.
-    const leaseUntil = Math.min(head.leaseUntil, now + ttlMs);
-    const outcome = { kind: "busy", holder: current, expiresAt: new Date(leaseUntil).toISOString() } as const;
-    return { outcome, head: leaseUntil === head.leaseUntil ? head : { ...head, leaseUntil } };
-  }
+  const lease = leaseOf(head);
+  if (lease !== null && !isFree(lease, grounds)) return { outcome: { kind: "busy", lease }, head };
   const epoch = head.epoch + 1;
-  const held = { holder: JSON.stringify(holder), leaseUntil: now + ttlMs, leaseMs: ttlMs };
+  const held = { holder: JSON.stringify(holder), leaseUntil: now + lengthMs, leaseMs: lengthMs };
   const named = head.lineage === "" ? lineage() : head.lineage;
   return { outcome: { kind: "held", epoch }, head: { ...head, ...held, lineage: named, epoch } };
 }
 
-/**
- * When a lease ends after its holder renewed it until `until`. Never earlier than before: a holder whose clock was set back
- * is still there, and beats several times in the length of a lease, so that a part of it is added at each beat.
- */
-export function prolonged({ leaseUntil, leaseMs }: StackHead, until: number): number {
-  const before = leaseUntil ?? 0;
-  return until > before ? until : before + Math.floor((leaseMs ?? 0) / 2);
+/** The head after a beat of the holder. */
+export function beaten<H extends StackHead>(head: H, until: number): H {
+  return { ...head, leaseUntil: movedOn(head.leaseUntil ?? 0, until, head.leaseMs ?? 0) };
+}
+
+/** The head of a stack that its holder has given back. */
+export function givenBack<H extends StackHead>(head: H): H {
+  return { ...head, holder: null, leaseUntil: null, leaseMs: null };
 }

@@ -1,17 +1,8 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../base/fault.ts";
+import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
 import { freshKey } from "./cipher.ts";
 
 /** A key that is there, or ready to take the place of the one that is. */
@@ -83,11 +74,14 @@ export function keyInMemory(): KeyPlace {
   };
 }
 
+/** The names that `prepare` gives. What else lies beside the key (a backup, an encrypted copy) is not ours to read. */
+const preparedSuffix = /^[.][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 function preparedFiles(path: string): readonly string[] {
-  const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  const [folder, prefix] = [dirname(path), basename(path)];
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => name.startsWith(prefix) && preparedSuffix.test(name.slice(prefix.length)))
     .map((name) => join(folder, name));
 }
 
@@ -109,6 +103,7 @@ function readKey(path: string): Buffer | null {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new Fault("secrets-unreadable", `the key file ${path} can't be read`, { cause });
   }
+  if (text === "") throw new Fault("secrets-unreadable", emptyKeyFile(path));
   const key = Buffer.from(text.trim(), "base64");
   if (key.length !== 32) throw new Fault("secrets-unreadable", `the file ${path} holds no key`);
   return key;
@@ -117,16 +112,8 @@ function readKey(path: string): Buffer | null {
 /** False when the file is there already. */
 function writeKey(path: string, key: Buffer): boolean {
   try {
-    const file = openSync(path, "wx", 0o600);
-    try {
-      writeSync(file, `${key.toString("base64")}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    return true;
+    return makeFile(path, `${key.toString("base64")}\n`);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw new Fault("store-failed", `the key file ${path} can't be written`, { cause });
   }
 }

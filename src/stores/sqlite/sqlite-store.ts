@@ -16,7 +16,7 @@ import { emptyState, project, type StackState } from "../../engine/state/stack-s
 import { documentWriter } from "../rows/document-writer.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
-import { holderOf, leased, progressOf, prolonged } from "../rows/stack-head.ts";
+import { beaten, givenBack, isHeldUnder, leased, leaseOf, progressOf } from "../rows/stack-head.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import { Connection, type Writing } from "./connection.ts";
 import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
@@ -107,12 +107,19 @@ export class SqliteStore implements Store {
       return { ...progress, record: records.get(address) ?? null };
     });
 
-  readonly acquire: Store["acquire"] = async (stack, holder, now, ttlMs, isDead): Promise<LeaseOutcome> =>
+  readonly acquire: Store["acquire"] = async (
+    stack,
+    holder,
+    now,
+    lengthMs,
+    isDead,
+    silent = null,
+  ): Promise<LeaseOutcome> =>
     this.#connection.writing((writing): LeaseOutcome => {
       const known = this.#head(writing.statements, stack);
       if (known === undefined) writing.countStack();
       const lineage = () => this.#ids.unique();
-      const { outcome, head } = leased(known ?? newHead(stack), { holder, now, ttlMs, isDead, lineage });
+      const { outcome, head } = leased(known ?? newHead(stack), { holder, now, lengthMs, isDead, silent, lineage });
       if (head !== known) writeHead(writing.statements, head);
       return outcome;
     });
@@ -120,8 +127,8 @@ export class SqliteStore implements Store {
   readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> =>
     this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
-      if (head === undefined || head.epoch !== epoch || head.holder === null) return false;
-      writeHead(statements, { ...head, leaseUntil: prolonged(head, until) });
+      if (head === undefined || !isHeldUnder(head, epoch)) return false;
+      writeHead(statements, beaten(head, until));
       return true;
     });
 
@@ -129,21 +136,19 @@ export class SqliteStore implements Store {
     this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head?.epoch !== epoch) return;
-      writeHead(statements, { ...head, holder: null, leaseUntil: null, leaseMs: null });
+      writeHead(statements, givenBack(head));
     });
 
   readonly lease = async (stack: string): Promise<Lease | null> =>
     this.#connection.reading((statements) => {
       const head = this.#head(statements, stack);
-      const holder = head === undefined ? null : holderOf(head);
-      if (head === undefined || holder === null || head.leaseUntil === null) return null;
-      return { holder, epoch: head.epoch, until: head.leaseUntil };
+      return head === undefined ? null : leaseOf(head);
     });
 
   readonly requestCancel = async (stack: string, epoch: number): Promise<boolean> =>
     this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
-      if (head === undefined || head.epoch !== epoch || head.holder === null) return false;
+      if (head === undefined || !isHeldUnder(head, epoch)) return false;
       writeHead(statements, { ...head, cancelEpoch: epoch });
       return true;
     });
@@ -191,7 +196,7 @@ export class SqliteStore implements Store {
     const spans = new Map<string, RunSpan>();
     const tells = batch.map((each) => {
       const head = heads.get(each.stack) ?? this.#head(writing.statements, each.stack);
-      if (head === undefined || head.epoch !== each.epoch || head.holder === null) {
+      if (head === undefined || !isHeldUnder(head, each.epoch)) {
         return () => each.resolve({ kind: "fenced" });
       }
       try {
@@ -273,7 +278,7 @@ export class SqliteStore implements Store {
       });
     });
 
-  readonly removeStack = async (stack: string, now: number): Promise<boolean> => {
+  readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {
     const isRemoved = this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined) return true;
@@ -284,7 +289,7 @@ export class SqliteStore implements Store {
         stack,
         stack,
       );
-      if (managed !== undefined || (head.leaseUntil !== null && head.leaseUntil > now)) return false;
+      if (managed !== undefined || !isHeldUnder(head, epoch)) return false;
       for (const table of ["journal", "run", "plan", "claim", "outputs", "context"]) {
         statements.run(`DELETE FROM ${table} WHERE stack = ?`, stack);
       }

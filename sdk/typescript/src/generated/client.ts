@@ -1305,9 +1305,11 @@ export interface State {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** By name. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Keys of the records that each output was made from. */
+  readonly outputSources?: Readonly<Record<string, unknown>> | undefined;
   /** Whose declarations the stack takes, and which config its last run had. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** Calls whose end nobody has noted; no import takes them. */
+  /** Calls whose end is not known; no import takes them. */
   readonly inFlight: readonly InFlightCall[];
   /** Over everything else. */
   readonly digest: string;

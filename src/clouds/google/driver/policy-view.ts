@@ -59,11 +59,13 @@ export function viewPolicy(policy: Policy, { variables, replaces }: Target): Pol
 /** All bindings but the target's share: its first matching member leaves, and the binding too when nobody else is in it. */
 export function withoutShare(policy: Policy, target: Target): readonly Binding[] {
   const { own } = viewPolicy(policy, target);
-  return policy.bindings.flatMap((binding) => {
-    if (binding !== own) return [binding];
-    const members = binding.members.filter((member) => !isShare(binding, member, target.variables));
-    return members.length === 0 ? [] : [{ ...binding, members }];
-  });
+  return policy.bindings.flatMap((binding) => (binding === own ? besideShare(binding, target) : [binding]));
+}
+
+/** A binding without the target's share; nothing where that was all of it. */
+export function besideShare(binding: Binding, { variables }: Target): readonly Binding[] {
+  const members = binding.members.filter((member) => !isShare(binding, member, variables));
+  return members.length === 0 ? [] : [{ ...binding, members }];
 }
 
 /** Bindings, and those of `more` that are not among them. */

@@ -7,6 +7,7 @@ import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import {
   type Binding,
+  besideShare,
   type Policy,
   type PolicyView,
   readBindings,
@@ -130,7 +131,12 @@ function bindingsAfter(change: Change, current: Policy): readonly Binding[] {
     (bindings, share) => withoutShare({ ...current, bindings }, share),
     current.bindings,
   );
-  return withBindings([...others, ...own], readBindings(alongside));
+  const added = readBindings(alongside);
+  // The share itself is as the change says, whatever it was when it was displaced.
+  return withBindings(
+    [...others, ...own],
+    operation === "delete" ? added : added.flatMap((each) => besideShare(each, target)),
+  );
 }
 
 function grantsIn(bindings: readonly Binding[]): number {

@@ -2,8 +2,8 @@ import type { CliWorld } from "../cli-world.ts";
 import type { CatalogEntry, Command } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { globalOptionSpecs } from "../global-options.ts";
-import { locateCommand, unknownCommand } from "../locate-command.ts";
-import { renderCommandHelp, renderOverview, usageLine } from "../rendering/render-help.ts";
+import { groupOf, locateCommand, unknownCommand } from "../locate-command.ts";
+import { renderCommandHelp, renderGroup, renderOverview, usageLine } from "../rendering/render-help.ts";
 import { reportMistake } from "../report.ts";
 
 export const help: Command = {
@@ -18,6 +18,11 @@ export const help: Command = {
     const { catalog, settings, world } = invocation;
     const words = invocation.arguments.positionals;
     if (words.length > 0) {
+      const group = groupOf(words, catalog);
+      if (group !== undefined) {
+        writeGroup(world, catalog, group, settings.json);
+        return exitCodes.done;
+      }
       const located = locateCommand(words, catalog);
       if (!located.ok) return reportMistake(invocation, located.error);
       if (located.value.rest.length > 0) {
@@ -28,6 +33,14 @@ export const help: Command = {
     return exitCodes.done;
   },
 };
+
+/** Writes which commands begin with a word. */
+export function writeGroup(world: CliWorld, catalog: readonly CatalogEntry[], group: string, json: boolean): void {
+  const entries = catalog.filter(({ name }) => name.startsWith(`${group} `));
+  const document = { commands: entries.map(({ name, summary }) => ({ name, summary })), options: globalOptionSpecs };
+  const lines = renderGroup(group, entries);
+  world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
+}
 
 /** Writes the help of one command, or the overview. */
 export async function writeHelp(

@@ -23,7 +23,7 @@ export async function storedLogin(server: string, world: WorldOfLogins): Promise
   const path = pathIn(world);
   if (path === undefined) return undefined;
   const logins = await readLogins(path, world);
-  const key = originOf(server);
+  const key = placeOf(server);
   return Object.hasOwn(logins, key) ? logins[key] : undefined;
 }
 
@@ -31,14 +31,15 @@ export async function storedLogin(server: string, world: WorldOfLogins): Promise
 export async function storeLogin(server: string, login: StoredLogin | null, world: WorldOfLogins): Promise<void> {
   const path = pathIn(world);
   if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
-  const { [originOf(server)]: _, ...others } = await readLogins(path, world);
-  const logins = login === null ? others : { ...others, [originOf(server)]: login };
+  const { [placeOf(server)]: _, ...others } = await readLogins(path, world);
+  const logins = login === null ? others : { ...others, [placeOf(server)]: login };
   await world.files.writePrivate(path, `${JSON.stringify(logins, null, 2)}\n`);
 }
 
-/** A token belongs to one origin, and is shown to no other. */
-function originOf(server: string): string {
-  return URL.parse(server)?.origin ?? server;
+/** A token belongs to one address: other applications of the same host do not get it. */
+function placeOf(server: string): string {
+  const url = URL.parse(server);
+  return url === null ? server : `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 function pathIn({ environment }: WorldOfLogins): string | undefined {
@@ -46,9 +47,9 @@ function pathIn({ environment }: WorldOfLogins): string | undefined {
   return folder === undefined ? undefined : join(folder, "logins.json");
 }
 
-/** What can't be read counts as no login: signing in writes the file anew. */
+/** What is damaged counts as no login: signing in writes the file anew. */
 async function readLogins(path: string, { files }: WorldOfLogins): Promise<LoginsByServer> {
-  const text = await files.read(path);
+  const text = await files.readPrivate(path);
   const document = text === undefined ? undefined : parsed(text);
   if (!isJsonObject(document)) return {};
   return Object.fromEntries(

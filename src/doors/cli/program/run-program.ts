@@ -18,7 +18,7 @@ export async function runProgram(
   invocation: Invocation,
 ): Promise<Result<ProgramResult, UsageMistake>> {
   const { world, settings } = invocation;
-  const started = await world.startProgram(file);
+  const started = await world.startProgram(file, settings.programEnvironment);
   if (!started.ok) return err(started.error);
   const program = started.value;
   const given = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds);
@@ -71,7 +71,7 @@ export async function runProgram(
 }
 
 const missingPackage =
-  "If it found no `plumbline`: install the package for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
+  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
 
 /** The program's folder gives the project its name where the program does not. */
 function projectName(path: string): string {

@@ -52,6 +52,21 @@ export function renderOverview(catalog: readonly CatalogEntry[]): readonly strin
   ];
 }
 
+/** The commands that begin with one word. */
+export function renderGroup(group: string, entries: readonly CatalogEntry[]): readonly string[] {
+  return [
+    `Usage: plumb ${group} COMMAND [options]`,
+    "",
+    "Commands:",
+    ...alignColumns(entries.map(({ name, summary }) => [name, summary])).map((line) => `  ${line}`),
+    "",
+    "Global options:",
+    ...optionLines(globalOptionSpecs),
+    "",
+    `\`plumb ${group} COMMAND --help\` shows a command's options and examples.`,
+  ];
+}
+
 function optionLines(specs: readonly OptionSpec[]): readonly string[] {
   const rows = specs.map((spec) => {
     const short = spec.short === undefined ? "    " : `-${spec.short}, `;

@@ -43,6 +43,18 @@ describe("renderPlan", () => {
     `);
   });
 
+  test("what is put back before it is forgotten says so, and what", () => {
+    const name = field("/displayName", { old: "Hand", new: "Ext", reason: "drifted" });
+    const plan = samplePlan({
+      kind: "undo",
+      summary: { ...noSteps, update: 1, retain: 1 },
+      steps: [step({ name: "taken", action: "retain", id: "t", fields: [name] })],
+    });
+    expect(text(plan)).toContain("(is put back as it was before, and forgotten)");
+    expect(text(plan)).toContain('displayName: "Hand" -> "Ext"');
+    expect(text(plan)).toContain("1 to change, 0 to delete, 1 to forget");
+  });
+
   test("a deletion that puts back what stood there before says so, and what", () => {
     const status = field("/restrictWorkspaceAdmins/status", { old: "RESTRICTED", new: "ALLOW_ALL" });
     const plan = samplePlan({
@@ -58,6 +70,41 @@ describe("renderPlan", () => {
           restrictWorkspaceAdmins.status: "RESTRICTED" -> "ALLOW_ALL"
 
       Plan: 0 to create, 0 to change, 1 to delete."
+    `);
+  });
+
+  test("what an undo forgets and puts back says so, and what", () => {
+    const description = field("/description", { old: "ours", new: "of others" });
+    const plan = samplePlan({
+      kind: "undo",
+      summary: { ...noSteps, retain: 1 },
+      steps: [step({ name: "gateway", action: "retain", id: "g", fields: [description] })],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Undo plan for stack dev
+
+      x gateway  iam:OAuthClient  (is put back as it was before, and forgotten)
+          g
+          description: "ours" -> "of others"
+
+      Plan: 0 to create, 0 to change, 0 to delete, 1 to forget."
+    `);
+  });
+
+  test("what gets other options only is not counted as unchanged", () => {
+    const plan = samplePlan({
+      summary: { ...noSteps, same: 2 },
+      steps: [step({ name: "a", action: "same", id: "1" }), step({ name: "b", action: "same", id: "2" })],
+      options: [{ name: "a", option: "protect", old: false, new: true }],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Plan for stack dev
+
+      ~ a  iam:OAuthClient  (only its options change, without a call)
+          1
+          options.protect: false -> true
+
+      Plan: 0 to create, 0 to change, 0 to delete, 1 with other options only. 1 unchanged."
     `);
   });
 

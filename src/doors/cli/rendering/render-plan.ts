@@ -98,10 +98,11 @@ function countsLine(plan: PlanView, { paint }: Screen): string {
   const isOtherwise = hasOptionsOf(plan);
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
   const options = noted === 0 ? "" : `, ${noted} with other options only`;
+  const unchanged = plan.summary.same - noted;
   const aside = [
     ...(failing > 0 ? [`${failing} will fail`] : []),
     ...(read > 0 ? [`${read} read already`] : []),
-    ...(plan.summary.same > 0 ? [`${plan.summary.same} unchanged`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
   ];
   const rest = aside.length === 0 ? "" : paint("dim", ` ${aside.join(", ")}.`);
   return `${paint("bold", "Plan:")} ${counts}${options}.${rest}`;

@@ -61,6 +61,15 @@ describe("renderProblems", () => {
     expect(carets.indexOf("^")).toBe(shown.indexOf("TOKEN"));
   });
 
+  test("of a text on one long line only what is near the token is shown, also where nothing is cut", () => {
+    const source = `{${"x".repeat(100_000)} dispalyName${"y".repeat(100_000)}}`;
+    const problems = [problem("unknown-field", "no such field", { span: span(1, 100_003, 100_014) })];
+    const lines = renderProblems(problems, new Map([["plumb.yaml", source]]), { ...screen, whole: true });
+    expect(lines[2]).toMatch(/…x{19} dispalyNamey+$/);
+    expect(lines[3]).toMatch(/^ +[|] {22}\^{11}$/);
+    expect(lines.join("").length).toBeLessThan(3_000);
+  });
+
   test("texts from outside can't move the cursor", () => {
     const lines = renderProblems([problem("denied", "no\u001b[2Jway\u202e")], new Map(), screen);
     expect(lines[1]).toBe("  no\\u001b[2Jway\\u202e");

@@ -35,10 +35,16 @@ export function renderStep(
     ...warningLines(step, inner),
     ...old.flatMap((each) => supersededLines(each, inner)),
   ];
-  return [header(step, options.length > 0, style, screen), ...details.map((line) => `${indent}${line}`)];
+  return [header(step, old, options.length > 0, style, screen), ...details.map((line) => `${indent}${line}`)];
 }
 
-function header(step: StepView, hasOptions: boolean, { symbolWidth, nameWidth }: StepStyle, screen: Screen): string {
+function header(
+  step: StepView,
+  old: readonly StepView[],
+  hasOptions: boolean,
+  { symbolWidth, nameWidth }: StepStyle,
+  screen: Screen,
+): string {
   const { paint, width } = screen;
   const isNoted = step.action === "same" && hasOptions;
   const words = actionWords[isNoted ? "update" : step.action];
@@ -47,27 +53,28 @@ function header(step: StepView, hasOptions: boolean, { symbolWidth, nameWidth }:
       ? paint("red", "!".padEnd(symbolWidth))
       : paint(words.color, words.symbol.padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
-  const note = isNoted ? "only its options change, without a call" : noteOf(step);
+  const note = isNoted ? "only its options change, without a call" : noteOf(step, old);
   const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
   const type = cutMiddle(clean(step.type), Math.max(20, room), screen);
   return [`${symbol} ${name}`, type, ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
 }
 
-function noteOf(step: StepView): string | undefined {
+function noteOf(step: StepView, old: readonly StepView[]): string | undefined {
   const moved = step.movedFrom === undefined ? [] : [`moved from ${clean(step.movedFrom)}`];
-  const rest = step.action === "move" && moved.length > 0 ? undefined : ownNote(step);
+  const rest = step.action === "move" && moved.length > 0 ? undefined : ownNote(step, old);
   const notes = [...moved, ...(rest === undefined ? [] : [rest])];
   return notes.length === 0 ? undefined : notes.join("; ");
 }
 
-function ownNote(step: StepView): string | undefined {
+function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.blocked === true) return "is left as it is, and fails";
-  if (isPutBack(step)) return "is put back as it was before";
+  if (isPutBack(step)) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
   if (step.superseded === true) return "the old object of a replacement";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
-  if (step.order === "create-before-delete") return "the new one first, then the old one is deleted";
-  if (step.order === "delete-before-create") return "the old one is deleted first";
+  const [fate = "is deleted"] = old.map(fateOf);
+  if (step.order === "create-before-delete") return `the new one first, then the old one ${fate}`;
+  if (step.order === "delete-before-create") return `the old one ${fate} first`;
   if (step.done === true) return "read";
   return actionWords[step.action].note;
 }
@@ -80,15 +87,16 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
   return [screen.paint("dim", cutMiddle(clean(step.id), screen.width, screen))];
 }
 
-/** A deletion that leaves the object with what stood there before us. */
+/** A removal that leaves the object with what stood there before us. */
 function isPutBack({ action, fields }: StepView): boolean {
-  return action === "delete" && fields.length > 0;
+  return (action === "delete" || action === "retain") && fields.length > 0;
 }
 
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   const { action, fields, blocked } = step;
   if (blocked === true) return [];
-  if ((action === "delete" && !isPutBack(step)) || action === "retain" || action === "same") return [];
+  if ((action === "delete" || action === "retain") && !isPutBack(step)) return [];
+  if (action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
     return fieldLines(
@@ -115,8 +123,14 @@ function warningLines(step: StepView, { paint, width }: Screen): readonly string
   );
 }
 
+/** What becomes of the old object of a resource. */
+function fateOf(step: StepView): string {
+  if (step.action === "retain") return "is forgotten";
+  return isPutBack(step) ? "is put back as it was" : "is deleted";
+}
+
 function supersededLines(step: StepView, screen: Screen): readonly string[] {
-  const fate = step.action === "retain" ? "is forgotten" : isPutBack(step) ? "is put back as it was" : "is deleted";
+  const fate = fateOf(step);
   const room = screen.width - `- the old object  ${fate}`.length;
   const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
   return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];

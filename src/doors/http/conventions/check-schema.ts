@@ -119,8 +119,9 @@ function ofObject(schema: JsonSchema, value: JsonObject, schemaOf: SchemaOf, at:
   const members = keys.flatMap((name): readonly Problem[] => {
     const member = value[name] ?? null;
     const place = pointer(at, name);
-    // What may be left out may be null as well, as some clients send it.
-    if (member === null && Object.hasOwn(properties, name) && !required.includes(name)) return [];
+    // What may be left out may be null as well, as some clients send it; but null is no mapping and no list.
+    const isLeftOut = member === null && Object.hasOwn(properties, name) && !required.includes(name);
+    if (isLeftOut && !holdsOthers(properties[name])) return [];
     if (Object.hasOwn(properties, name)) return violationsOf(properties[name] ?? {}, member, schemaOf, place);
     if (additionalProperties === false) return [unknown(name, Object.keys(properties), place)];
     return isJsonObject(additionalProperties)
@@ -128,6 +129,10 @@ function ofObject(schema: JsonSchema, value: JsonObject, schemaOf: SchemaOf, at:
       : [];
   });
   return [...missing, ...members];
+}
+
+function holdsOthers(schema: JsonSchema | undefined): boolean {
+  return schema?.type === "object" || schema?.type === "array";
 }
 
 function unknown(name: string, known: readonly string[], at: string): Problem {

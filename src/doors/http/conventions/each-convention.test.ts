@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Route } from "../route.ts";
 import { filterOf } from "./filter.ts";
 import { acceptedMedia } from "./negotiate.ts";
-import { askedPage, pageInOrder } from "./paging.ts";
+import { askedPage, pageOfNewest } from "./paging.ts";
 import { expectedBy, holdTo, isKnown } from "./preconditions.ts";
 import { preferencesOf } from "./prefer.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -41,17 +41,33 @@ describe("pages", () => {
   const list = { operationId: "list", pages: { member: "all" } } as const;
   const all = Array.from({ length: 7 }, (_, index) => ({ name: `n${index}` }));
 
-  test("go on where the one before ended, in whatever order the list has", () => {
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  const made = all.map(({ name }, index) => ({ name, createdAt: at(Math.floor(index / 2)) }));
+
+  /** Names on all pages; `meanwhile` changes the list between two pages. */
+  function namesOf(entries: typeof made, meanwhile: (names: string[]) => typeof made) {
     const names: string[] = [];
-    let query: Readonly<Record<string, string | number>> = { limit: 3 };
+    let [query, now]: [Readonly<Record<string, string | number>>, typeof made] = [{ limit: 3 }, entries];
     for (;;) {
       const page = askedPage(list, {}, query);
-      const answer = page.answer(pageInOrder(all.toReversed(), ({ name }) => name, page));
+      const answer = page.answer(pageOfNewest(now, ({ name }) => name, page));
       names.push(...(answer["all"] as unknown as typeof all).map(({ name }) => name));
-      if (answer["nextCursor"] === undefined) break;
+      if (answer["nextCursor"] === undefined || names.length > 2 * all.length) return names;
       query = { limit: 3, cursor: String(answer["nextCursor"]) };
+      now = meanwhile(names);
     }
-    expect(names).toEqual(["n6", "n5", "n4", "n3", "n2", "n1", "n0"]);
+  }
+
+  test("go on where the one before ended, the newest first", () => {
+    expect(namesOf(made, () => made)).toEqual(["n6", "n4", "n5", "n2", "n3", "n0", "n1"]);
+  });
+
+  test("go on behind an entry that is gone, and neither repeat nor leave out what stays", () => {
+    const without = (names: readonly string[]) => [
+      ...made.filter(({ name }) => name !== names.at(-1)),
+      { name: "new", createdAt: at(9) },
+    ];
+    expect(namesOf(made, without)).toEqual(["n6", "n4", "n5", "n2", "n3", "n0", "n1"]);
   });
 
   test("take no cursor of another list", () => {

@@ -46,6 +46,31 @@ describe("the first request with a key", () => {
     expect(effects).toHaveLength(1);
   });
 
+  test.each([
+    ["half a minute ahead", 30_000],
+    ["an hour behind", -3_600_000],
+  ])(
+    "is believed by whoever has a clock that is %s, as long as its process says so, and no longer",
+    async (_, offMs) => {
+      const dying = new AbortController();
+      const sleep = (milliseconds: number, signal?: AbortSignal) =>
+        dying.signal.aborted ? new Promise<void>(() => {}) : world.clock.sleep(milliseconds, signal);
+      const mortal = new KeyedRequests(world.deployment(3, { clock: { ...world.clock, sleep } }));
+      const off = { ...world.clock, now: () => world.clock.now() + offMs };
+      const asking = new KeyedRequests(world.deployment(4, { clock: off }));
+      void mortal.once(request, performing("first", new Promise(() => {})));
+      await world.pass(0);
+      await expect(world.settled(asking.once(request, performing("second")))).rejects.toMatchObject({
+        code: "key-in-use",
+      });
+      expect(effects).toHaveLength(1);
+      dying.abort();
+      await world.pass(4_000);
+      expect(await world.settled(asking.once(request, performing("second")))).toMatchObject({ isReplayed: false });
+      expect(effects).toEqual([effects[0], effects[0]]);
+    },
+  );
+
   test("is carried out again, under the same id, as soon as its process is known to be dead", async () => {
     void here.once(request, performing("first", new Promise(() => {})));
     await world.pass(0);
@@ -55,7 +80,7 @@ describe("the first request with a key", () => {
   });
 
   test("is carried out again when nobody can tell and its process has been silent for long", async () => {
-    const silent = world.deployment(3, { clock: { now: world.clock.now, sleep: () => new Promise(() => {}) } });
+    const silent = world.deployment(3, { clock: { ...world.clock, sleep: () => new Promise(() => {}) } });
     void new KeyedRequests(silent).once(request, performing("first", new Promise(() => {})));
     await world.pass(0);
     const begun = world.clock.now();

@@ -1,8 +1,9 @@
-import { sleepUntil } from "../../../base/clock.ts";
+import { pause } from "../../../base/clock.ts";
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../../service/deployment.ts";
+import { Silence } from "../../../service/lease/silence.ts";
 import { problemDocumentOf } from "./problem-response.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -32,8 +33,9 @@ interface Mark {
   readonly startedAt: number;
   /** Drawn before anything is done: whoever carries the request out again finds by it what was done already. */
   readonly effect: string;
-  /** Who carries the request out, and until when that is to be believed without hearing of it again. */
+  /** Who carries the request out. */
   readonly holder: LeaseHolder;
+  /** Over: it failed, and anybody may carry it out again. Earlier versions take any moment that has passed for that. */
   readonly until: number;
 }
 
@@ -50,6 +52,9 @@ const keptMs = 24 * 3_600_000;
 /** How long a request waits for the one before it with the same key, and how often it looks. */
 const patienceMs = 20_000;
 const pollMs = 50;
+
+/** What a mark has for the end of its holder's time when that is over. */
+const over = 0;
 
 /** So long who carries a request out may be silent, and so often it says that it does. */
 const silenceMs = 10_000;
@@ -72,6 +77,8 @@ export class KeyedRequests {
   readonly #deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">;
   /** Of this process; those who repeat them here need not ask the register over and over. */
   readonly #underWay = new Map<string, Promise<unknown>>();
+  /** For how long nothing was heard of requests that others carry out. */
+  readonly #silence = new Silence();
 
   constructor(deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">) {
     this.#deployment = deployment;
@@ -84,13 +91,17 @@ export class KeyedRequests {
   ): Promise<{ readonly answer: KeptAnswer; readonly isReplayed: boolean }> {
     const name = digest([request.principal, request.target, request.key]);
     const body = digest(request.body);
-    const begun = this.#deployment.clock.now();
-    for (;;) {
-      const found = (await this.#taken(name, body)) ?? (await this.#found(name, body, begun));
-      if (found === null) continue;
-      if (!("mark" in found)) return { answer: found, isReplayed: true };
-      const answer = await this.#carryOut(name, found, perform);
-      if (answer !== null) return { answer, isReplayed: false };
+    const begun = this.#deployment.clock.elapsed();
+    try {
+      for (;;) {
+        const found = (await this.#taken(name, body)) ?? (await this.#found(name, body, begun));
+        if (found === null) continue;
+        if (!("mark" in found)) return { answer: found, isReplayed: true };
+        const answer = await this.#carryOut(name, found, perform);
+        if (answer !== null) return { answer, isReplayed: false };
+      }
+    } finally {
+      this.#silence.forget(name);
     }
   }
 
@@ -128,7 +139,7 @@ export class KeyedRequests {
     const { clock } = this.#deployment;
     let last = taken;
     for (;;) {
-      await sleepUntil(clock.now() + beatMs, clock, ended);
+      await pause(beatMs, clock, ended);
       if (ended.aborted) return last;
       const next = await this.#put(name, { ...last.mark, ...this.#held() }, last.revision).catch(() => last);
       // Another carries it out as well, and has the say from now on.
@@ -142,8 +153,8 @@ export class KeyedRequests {
    * what was done, and whoever repeats it goes on from there. False when the request was taken over by another.
    */
   async #conclude(name: string, { mark, revision }: Taken, status: number, kept: KeptAnswer | null): Promise<boolean> {
-    const { register, clock } = this.#deployment;
-    if (status >= 500) return (await this.#put(name, { ...mark, until: clock.now() }, revision)) !== null;
+    const { register } = this.#deployment;
+    if (status >= 500) return (await this.#put(name, { ...mark, until: over }, revision)) !== null;
     if (status >= 400) return (await register.remove(collection, name, { revision })).kind === "done";
     return (await this.#put(name, mark, revision, kept)) !== null;
   }
@@ -181,9 +192,11 @@ export class KeyedRequests {
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     if (document["answer"] !== null) return document["answer"] as unknown as KeptAnswer;
     const here = this.#underWay.get(name);
-    if (here === undefined && (mark.until <= now || isDead(mark.holder)))
+    // Each beat is a new revision. No clock tells how old one is: those of two machines may differ.
+    const silentFor = this.#silence.look(name, `${revision}`, clock.elapsed());
+    if (here === undefined && (mark.until === over || silentFor >= silenceMs || isDead(mark.holder)))
       return this.#put(name, { ...mark, ...this.#held() }, revision);
-    if (now - begun >= patienceMs)
+    if (clock.elapsed() - begun >= patienceMs)
       throw new Refusal("key-in-use", "the first request with this key is still under way; ask again", {
         headers: { "retry-after": "5" },
       });

@@ -42,17 +42,41 @@ export function askedPage({ operationId, pages }: ListedBy, path: object, query:
   };
 }
 
-/** A page of a list that keeps its order, whatever that is: what comes after the entry of the key asked for. */
-export function pageInOrder<T extends object>(
+/**
+ * A page of a list that comes newest first; what was made at the same moment goes by its id. It goes on where the entry of the cursor
+ * stood, be that entry still there or not.
+ */
+export function pageOfNewest<T extends { readonly createdAt: string }>(
   all: readonly T[],
-  keyOf: (entry: T) => string,
+  idOf: (entry: T) => string,
   { after, limit, filter }: PageRequest,
 ): Page<T> {
-  const begin = after === null ? 0 : all.findIndex((each) => keyOf(each) === after) + 1;
-  const left = all.slice(begin).filter((each) => passes(each, filter));
-  const items = left.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: last === undefined || left.length <= limit ? null : keyOf(last) };
+  const last = after === null ? null : placeIn(after);
+  const left = all
+    .map((entry) => ({ entry, at: entry.createdAt, id: idOf(entry) }))
+    .sort(byAge)
+    .filter((each) => (last === null || byAge(last, each) < 0) && passes(each.entry, filter));
+  const taken = left.slice(0, limit);
+  const end = taken.at(-1);
+  return {
+    items: taken.map(({ entry }) => entry),
+    next: end === undefined || left.length <= limit ? null : `${end.at} ${end.id}`,
+  };
+}
+
+interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+
+function placeIn(key: string): Place {
+  const end = key.indexOf(" ");
+  return { at: key.slice(0, end), id: key.slice(end + 1) };
+}
+
+function byAge(a: Place, b: Place): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 function cursorTo(key: string, list: string): string {

@@ -1,5 +1,5 @@
 import { pageOf } from "../../../service/page.ts";
-import { pageInOrder } from "../conventions/paging.ts";
+import { pageOfNewest } from "../conventions/paging.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
@@ -27,7 +27,7 @@ export const accessRoutes: readonly Route[] = [
     responses: { 200: { description: "A page of the tokens, newest first.", schema: "TokenList" } },
     handle: async ({ page }, context) => {
       const tokens = await controlOf(context).listTokens(context.authority);
-      return { status: 200, document: page.answer(pageInOrder(tokens, ({ id }) => id, page)) };
+      return { status: 200, document: page.answer(pageOfNewest(tokens, ({ id }) => id, page)) };
     },
   }),
   route<"/v1/tokens", TokenRequestBody>({

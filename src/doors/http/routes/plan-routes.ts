@@ -2,7 +2,7 @@ import { listPlans, showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
 import { requireStack } from "../../../service/require-stack.ts";
 import type { DeclarationText, PlanView } from "../../api/documents.ts";
-import { pageInOrder } from "../conventions/paging.ts";
+import { pageOfNewest } from "../conventions/paging.ts";
 import { type Route, route } from "../route.ts";
 import type { ImportRequestBody } from "./resource-routes.ts";
 import { entriesOf } from "./resource-routes.ts";
@@ -68,7 +68,7 @@ export const planRoutes: readonly Route[] = [
       const plans = (await listPlans(path.stack, deployment)) as unknown as readonly PlanRow[];
       // A stack that a plan is to make may have plans already.
       if (plans.length === 0) await requireStack(path.stack, deployment);
-      return { status: 200, document: page.answer(pageInOrder(plans, ({ digest }) => digest, page)) };
+      return { status: 200, document: page.answer(pageOfNewest(plans, ({ digest }) => digest, page)) };
     },
   }),
   route({
@@ -98,6 +98,7 @@ function whole(plan: PlanView) {
 
 interface PlanRow {
   readonly digest: string;
+  readonly createdAt: string;
 }
 
 function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {

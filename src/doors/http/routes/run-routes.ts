@@ -1,6 +1,6 @@
 import type { Dispatcher, RunDocument } from "../../../service/dispatch/dispatcher.ts";
 import { requireStack } from "../../../service/require-stack.ts";
-import { pageInOrder } from "../conventions/paging.ts";
+import { pageOfNewest } from "../conventions/paging.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { jsonLines, serverSentEvents } from "../event-stream.ts";
@@ -55,7 +55,7 @@ export const runRoutes: readonly Route[] = [
       const runs = (await dispatcher.list(path.stack)).map(shown);
       // A stack that a run is to make has that run already.
       if (runs.length === 0) await requireStack(path.stack, deployment);
-      return { status: 200, document: page.answer(pageInOrder(runs, ({ run }) => run, page)) };
+      return { status: 200, document: page.answer(pageOfNewest(runs, ({ run }) => run, page)) };
     },
   }),
   route({

@@ -1,9 +1,9 @@
 import { describeDeclaration } from "../../../service/describe-declaration.ts";
+import { pageOf } from "../../../service/page.ts";
 import { problemsOf } from "../../../service/read-and-check.ts";
 import { showGraph } from "../../../service/show-state.ts";
 import { listTypes, showType } from "../../../service/show-types.ts";
-import type { DeclarationText } from "../../api/documents.ts";
-import { pageInOrder } from "../conventions/paging.ts";
+import type { DeclarationText, TypeRow } from "../../api/documents.ts";
 import { type Route, route } from "../route.ts";
 
 export const typeRoutes: readonly Route[] = [
@@ -18,7 +18,7 @@ export const typeRoutes: readonly Route[] = [
     responses: { 200: { description: "What can be declared or called.", schema: "TypeList" } },
     handle: async ({ page }, { deployment }) => ({
       status: 200,
-      document: page.answer(pageInOrder(listTypes(deployment), ({ type }) => type, page)),
+      document: page.answer(pageOf(listTypes(deployment), placeOf, page)),
     }),
   }),
   route({
@@ -95,4 +95,9 @@ export const typeRoutes: readonly Route[] = [
 /** A declaration as it was sent; `config` may be left out. */
 export function withConfig(given: Omit<DeclarationText, "config"> & Partial<DeclarationText>): DeclarationText {
   return { ...given, config: given.config ?? {} };
+}
+
+/** Ascends as the list does: resources come before functions. */
+function placeOf({ kind, type }: TypeRow): string {
+  return `${kind === "resource" ? 0 : 1} ${type}`;
 }

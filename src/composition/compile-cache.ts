@@ -1,0 +1,15 @@
+import { isAbsolute, join } from "node:path";
+import { isKeptFolder } from "../files/kept-folder.ts";
+
+/**
+ * The folder for code that Node has compiled: in the user's own cache folder, made when missing. Whoever can write there can
+ * have code of theirs run in our name, for Node does not look who wrote what it finds. So null where the folder is not this
+ * user's alone, or others could put theirs in its place; what is loaded is compiled anew then.
+ */
+export function compileCacheFolder(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const { XDG_CACHE_HOME: caches = "", HOME: home = "" } = environment;
+  const base = isAbsolute(caches) ? caches : isAbsolute(home) ? join(home, ".cache") : null;
+  if (base === null) return null;
+  const folder = join(base, "plumb");
+  return isKeptFolder(folder) ? folder : null;
+}

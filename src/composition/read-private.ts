@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../base/fault.ts";
+import { strangerAt } from "../files/stranger-at.ts";
+import { keepPrivate } from "../stores/sqlite/private-file.ts";
+
+/**
+ * The text of a file that holds secrets, which is closed to others; undefined where there is none. Throws a Fault where another user
+ * could have written it, and what the file system throws.
+ */
+export function readPrivate(path: string): string | undefined {
+  const found = strangerAt(dirname(path)) ?? strangerAt(path);
+  if (found !== null) throw new Fault("store-failed", `${path} is not read, because ${found.why}: ${found.wayOut}`);
+  try {
+    const text = readFileSync(path, "utf8");
+    keepPrivate(path);
+    return text;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw cause;
+  }
+}

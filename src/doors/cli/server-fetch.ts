@@ -1,0 +1,19 @@
+import type { Fetch } from "../../base/fetch.ts";
+import { fullRequest } from "../../base/light-request.ts";
+
+/**
+ * A server as a fetch: what is addressed to the API's root goes below the server's address, path included. A redirect is handed
+ * back, not followed: a token goes to the address that was given, and nowhere else.
+ */
+export function serverFetch(server: string, network: Fetch): Fetch {
+  return (request) => {
+    const { pathname, search } = new URL(request.url);
+    const address = addressBelow(server, `${pathname}${search}`);
+    return network(new Request(new Request(address, fullRequest(request)), { redirect: "manual" }));
+  };
+}
+
+function addressBelow(server: string, path: string): URL {
+  const base = new URL(server);
+  return new URL(`${base.pathname.replace(/\/+$/, "")}${path}`, base.origin);
+}

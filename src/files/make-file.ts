@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Makes a file that only its owner may use: written whole and to the disk under another name (`PATH.new-UUID`) before it is there.
+ * False when there is one already, which stays as it is. Throws what the file system throws, and leaves nothing then; a crash
+ * leaves at most the file of the other name.
+ */
+export function makeFile(path: string, text: string): boolean {
+  const draft = `${path}.new-${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+    putInPlace(draft, path);
+    syncFolder(dirname(path));
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw cause;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Some file systems have no second names for a file (exFAT, folders shared with a virtual machine); there a crash may cut the copy short. */
+const noLinks: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EPROTO"]);
+
+/** A copy that fails is removed by the system's own copying. */
+function putInPlace(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (cause) {
+    if (!noLinks.has((cause as NodeJS.ErrnoException).code)) throw cause;
+    copyFileSync(draft, path, constants.COPYFILE_EXCL);
+  }
+}
+
+/** A name is on the disk when its folder is. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** What to say of an empty key file: versions before this one left it where the disk was full. */
+export function emptyKeyFile(path: string): string {
+  return `the key file ${path} is empty: put the key back into it, or remove the file if nothing was ever kept under its key`;
+}

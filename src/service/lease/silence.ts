@@ -1,0 +1,34 @@
+/** More than this between two looks is not counted: who did not look can't know that nothing was to be seen. */
+const mostGapMs = 2_000;
+
+interface Seen {
+  readonly sign: string;
+  readonly silentMs: number;
+  readonly lookedAt: number;
+}
+
+/**
+ * For how long signs of life have stayed the same before the eyes of this process, by its own count of time. Time in which it
+ * did not look hardly counts: a machine that slept, or a process that stood still, may have stopped who gives the signs as well.
+ */
+export class Silence {
+  readonly #seen = new Map<string, Seen>();
+
+  /** Looks at a sign at that moment of a steady clock; gives for how long it has been seen to be the same. */
+  look(key: string, sign: string, elapsed: number): number {
+    const before = this.#seen.get(key);
+    const gap = before === undefined ? 0 : Math.max(0, Math.min(elapsed - before.lookedAt, mostGapMs));
+    const silentMs = before?.sign === sign ? before.silentMs + gap : 0;
+    this.#seen.set(key, { sign, silentMs, lookedAt: elapsed });
+    return silentMs;
+  }
+
+  forget(key: string): void {
+    this.#seen.delete(key);
+  }
+
+  /** Forgets all but these. */
+  retain(keys: ReadonlySet<string>): void {
+    for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
+  }
+}
