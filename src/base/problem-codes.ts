@@ -316,6 +316,10 @@ const entries = {
     "a grant of others does not come back",
     "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
   ),
+  "changed-since": advice(
+    "the undo deletes what was changed since",
+    "The run made the object, and its fields were set from outside Plumbline since. They go with it: take down what is still needed, or keep the object.",
+  ),
   "takes-over": advice(
     "an existing object is taken over",
     "The present value of a setting is kept so that destroy can restore it; a binding that stands already goes with its resource.",

@@ -55,13 +55,14 @@ export function planSummary({ steps, unchanged }: Plan): Summary {
 
 /**
  * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
- * is removed counts as a removal, whatever step it goes by.
+ * is removed counts as a removal, whatever step it goes by. What is changed before it is forgotten counts as both.
  */
 export function countsOf(steps: readonly Step[]): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
   for (const step of steps) {
     if (isBlocked(step)) continue;
     if (isObjectOfItsOwn(step)) summary[step.action] += 1;
+    if (isPutBackAndForgotten(step)) summary.update += 1;
     summary.delete += removedAlong(step).length;
   }
   return summary;
@@ -70,6 +71,11 @@ export function countsOf(steps: readonly Step[]): Summary {
 /** The run refuses it without a call. */
 function isBlocked(step: Step): boolean {
   return (step.kind === "write" || step.kind === "removal") && step.blocked !== undefined;
+}
+
+/** It is changed once more before it is let go of. */
+function isPutBackAndForgotten(step: Step): boolean {
+  return step.kind === "removal" && step.action === "retain" && step.how === "restore";
 }
 
 function isObjectOfItsOwn(step: Step): boolean {

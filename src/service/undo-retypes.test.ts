@@ -208,6 +208,15 @@ describe("an object that the run has let go of", () => {
     expect(await remaining(gateway("gw-a", { description: "one" }, retained))).toEqual([]);
   });
 
+  test("is taken back where another type has its name by now", async () => {
+    await upZ(gateway("gw-a", { description: "one" }, retained));
+    const turned = await upZ(rolePolicy());
+    await undone(world, turned);
+    expect(await seen.described("gw-a")).toBe("one");
+    expect(await names()).toEqual(["z gw-a"]);
+    expect(await remaining(gateway("gw-a", { description: "one" }, retained))).toEqual([]);
+  });
+
   test("is not taken from another stack", async () => {
     await upZ(gateway("gw-a", {}, retained));
     const turned = await upZ(gateway("gw-b"));

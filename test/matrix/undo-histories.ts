@@ -6,6 +6,7 @@ import { client, declared } from "../../src/service/deployment.fixture.ts";
 
 const arm = "/subscriptions/s-1";
 const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+const roles = ["8e3af657-a8ff-443c-a75c-2fe8c4bcb635", "acdd72a7-3385-48ef-bd42-f606fba81ae7"];
 const policies = ["aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee", "bbbbbbbb-bbbb-4ccc-8ddd-eeeeeeeeeeee"];
 
 /** Each resource that a history may declare, and the values that its fields go through; the first is where it begins. */
@@ -38,6 +39,14 @@ const slots = {
   guardrail: { on: [false, true], text: ["RESTRICT_TOKENS_AND_JOB_RUN_AS", "ALLOW_ALL"], retain: [false, true] },
   viewers: { on: [false, true], text: ["roles/compute.viewer", "roles/compute.admin"], more: [null, "later"] },
   assignment: { on: [false, true], place: policies },
+  // One name that goes from type to type, from place to place, and is made anew under its own id.
+  turning: {
+    on: [false, true],
+    kind: ["gateway", "member", "collector", "assignment"],
+    place: ["a", "b"],
+    text: ["one", "two"],
+    anew: [false, true],
+  },
 } as const;
 
 type Slot = keyof typeof slots;
@@ -62,6 +71,7 @@ export interface Edit {
 export const hands = [
   ...["describe gateway", "label gateway", "delete gateway", "describe portal", "rename portal", "collect", "widen"],
   ...["grant", "grant more", "make found"],
+  ...["grant a", "grant b", "bind a", "bind b"],
 ] as const;
 export type Hand = (typeof hands)[number];
 
@@ -72,11 +82,17 @@ export interface Deed {
   readonly keepsAll: boolean;
 }
 
-const edit: fc.Arbitrary<Edit> = fc.constantFrom(...(Object.keys(slots) as Slot[])).chain((slot) => {
+/** What is changed more often than the others, having more to change. */
+const often: readonly Slot[] = ["turning", "turning", "turning"];
+
+const edit: fc.Arbitrary<Edit> = fc.constantFrom<Slot[]>(...(Object.keys(slots) as Slot[]), ...often).chain((slot) => {
   const fields = Object.entries(slots[slot]) as unknown as readonly [string, readonly Edit["value"][]][];
   // What is not there has no fields to change.
   return fc
-    .oneof(fc.constant(fields[0] ?? ["on", [true]]), fc.constantFrom(...fields))
+    .oneof(
+      { weight: slot === "turning" ? 0 : 1, arbitrary: fc.constant(fields[0] ?? ["on", [true]]) },
+      { weight: 1, arbitrary: fc.constantFrom(...fields) },
+    )
     .chain(([field, values]) => fc.constantFrom(...values).map((value) => ({ slot, field, value })));
 });
 
@@ -102,6 +118,8 @@ export interface History {
   readonly later: readonly Deed[];
   /** What others do just before the undo. */
   readonly hand: Hand | null;
+  /** The state of before the run is imported just before the undo. */
+  readonly isImported: boolean;
 }
 
 export function histories(later: { readonly minLength: number; readonly maxLength: number }): fc.Arbitrary<History> {
@@ -112,6 +130,7 @@ export function histories(later: { readonly minLength: number; readonly maxLengt
       .map(([first, more]) => [first, ...more.map((each) => ({ ...each, keepsAll: false }))]),
     undone: deed,
     later: fc.array(deed, later),
+    isImported: later.maxLength === 0 ? fc.constant(false) : fc.boolean(),
     hand: later.maxLength === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...hands), { freq: 2 }),
   });
 }
@@ -177,6 +196,8 @@ function resourceOf(slot: string, choice: Choice, lean: string): JsonObject {
         properties: { restrictWorkspaceAdmins: { status: text } },
         options: choice["retain"] === true ? { onDestroy: "retain" } : {},
       };
+    case "turning":
+      return turningOf(choice);
     case "viewers": {
       const condition = { title: String(more), expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
       const properties = { name: "wave-1", role: text, member: "group:ops@acme.example" };
@@ -195,6 +216,38 @@ function resourceOf(slot: string, choice: Choice, lean: string): JsonObject {
         },
         options: { onDestroy: "delete" },
       };
+  }
+}
+
+/** Of the two gateways the first one is kept when it is deleted. */
+function turningOf({ kind = null, place = null, text = null, anew = null }: Choice): JsonObject {
+  const replacing = (field: string) => (anew === true ? { replaceOnChanges: [field] } : {});
+  const isKept = place === "a";
+  switch (kind) {
+    case "gateway":
+      return attachment(
+        `turning-${place}`,
+        { description: text },
+        { ...replacing("description"), ...(isKept ? { retainOnDelete: true } : {}) },
+      );
+    case "member": {
+      const role = text === "one" ? "roles/compute.viewer" : "roles/compute.networkViewer";
+      const properties = { name: `turning-${place}`, role, member: "group:ops@acme.example" };
+      return { type: "compute:ReservationIamMember", properties, options: replacing("role") };
+    }
+    case "collector": {
+      const properties = { ...collectorOf(text), serverCollectorName: `turning-${place}` };
+      return { type: "migrate:ServerCollector", properties, options: replacing("properties") };
+    }
+    default: {
+      const role = `${arm}/providers/Microsoft.Authorization/roleDefinitions/${roles[isKept ? 0 : 1]}`;
+      const policyId = `${arm}/providers/Microsoft.Authorization/roleManagementPolicies/${policies[text === "one" ? 0 : 1]}`;
+      return {
+        type: "authorization:RoleManagementPolicyAssignment",
+        properties: { scope: arm, roleDefinitionId: role, policyId },
+        options: { onDestroy: "delete" },
+      };
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { pointer } from "../../src/base/pointer.ts";
-import type { PlanView, RunSummary } from "../../src/doors/api/documents.ts";
+import type { PlanView, RunSummary, StateDocument } from "../../src/doors/api/documents.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { exportState, importState } from "../../src/service/edit-state.ts";
 import { planStack } from "../../src/service/make-plans.ts";
 import { planUndo } from "../../src/service/undo.ts";
 import { type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
@@ -12,9 +13,14 @@ const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
 const assignments = `${arm}/providers/Microsoft.Authorization/roleManagementPolicyAssignments`;
 const attachmentPath = (name: string, location = "here") =>
   `v1/projects/acme/locations/${location}/endpointAttachments/${name}`;
-const collectorPath = `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01`;
-const policyPath = "compute/v1/projects/acme/zones/here-b/reservations/wave-1";
-const readPolicy = `${policyPath}/getIamPolicy?optionsRequestedPolicyVersion=3`;
+const collectorAt = (name: string) =>
+  `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/${name}?api-version=2019-10-01`;
+const collectorPath = collectorAt("c");
+const policyPath = (name: string) => `compute/v1/projects/acme/zones/here-b/reservations/${name}`;
+const readPolicy = (name: string) => `${policyPath(name)}/getIamPolicy?optionsRequestedPolicyVersion=3`;
+const readPolicies = ["wave-1", "turning-a", "turning-b"].map(readPolicy);
+const owner = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
+const reader = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
 const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
 
 /** Everything that histories can make, by where it is read. */
@@ -23,8 +29,14 @@ const places: readonly string[] = [
   ...["here", "there"].map((location) => attachmentPath("gateway", location)),
   ...["other", "found"].map((name) => attachmentPath(name)),
   collectorPath,
-  readPolicy,
+  ...readPolicies,
   settingPath,
+  ...["turning-a", "turning-b"].flatMap((name) => [attachmentPath(name), collectorAt(name)]),
+  ...[owner, reader].flatMap((role) =>
+    ["a", "b"].map(
+      (digit) => `${assignments}/${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee_${role}?api-version=2024-09-01-preview`,
+    ),
+  ),
   ...["a", "b"].map(
     (digit) =>
       `${assignments}/${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee_${contributor}?api-version=2024-09-01-preview`,
@@ -64,7 +76,7 @@ export class UndoWorld {
     for (const place of places) {
       const body = await this.#read(place);
       if (body === null || body["state"] === "DELETED") continue;
-      if (place === readPolicy) {
+      if (readPolicies.includes(place)) {
         for (const [grant, value] of grantsIn(body)) leaves.push([`${place} ${grant}`, value]);
       } else leaves.push([`${place} exists`, "yes"], ...leavesOf(body, place, ""));
     }
@@ -108,6 +120,14 @@ export class UndoWorld {
     this.#keepsAll = false;
     this.#deployment.advance(600_000);
     return summary;
+  }
+
+  exported(): Promise<StateDocument> {
+    return exportState("dev", this.#deployment);
+  }
+
+  async imports(document: StateDocument): Promise<void> {
+    await importState("dev", document as unknown as Json, true, this.#deployment);
   }
 
   undoPlan(of: string): Promise<PlanView> {
@@ -160,6 +180,15 @@ export class UndoWorld {
         return this.#grant({ role: "roles/viewer", members: ["user:one@acme.example"] });
       case "grant more":
         return this.#grant({ role: "roles/compute.admin", members: ["user:two@acme.example"] });
+      case "grant a":
+      case "grant b":
+        return this.#grant({ role: "roles/viewer", members: ["user:one@acme.example"] }, `turning-${hand.at(-1)}`);
+      // What a history may declare stands there already.
+      case "bind a":
+      case "bind b": {
+        const bound = { role: "roles/compute.viewer", members: ["group:ops@acme.example"] };
+        return this.#grant(bound, `turning-${hand.at(-1)}`);
+      }
       case "make found":
         return wire("POST", `v1/projects/acme/locations/here/endpointAttachments?endpointAttachmentId=found`, {
           serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
@@ -168,10 +197,10 @@ export class UndoWorld {
     }
   }
 
-  async #grant(added: JsonObject): Promise<unknown> {
-    const policy = await this.#deployment.wire("GET", readPolicy);
+  async #grant(added: JsonObject, name = "wave-1"): Promise<unknown> {
+    const policy = await this.#deployment.wire("GET", readPolicy(name));
     const bindings = [...((policy["bindings"] ?? []) as readonly Json[]), added];
-    return this.#deployment.wire("POST", `${policyPath}/setIamPolicy`, { policy: { ...policy, bindings } });
+    return this.#deployment.wire("POST", `${policyPath(name)}/setIamPolicy`, { policy: { ...policy, bindings } });
   }
 }
 

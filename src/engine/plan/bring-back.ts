@@ -49,8 +49,9 @@ function isCalled({ how, prior }: RemovalStep): boolean {
 }
 
 function withGrants(step: Writer, grants: readonly DisplacedGrant[], planning: Planning): Writer {
-  const restores = grants.map(({ words, content }): Displaced => ({ words, content }));
-  planning.problems.push(...grantAdvice(step.address, restores, "the run"));
+  const others = (step.restores ?? []).filter(({ words }) => grants.every((each) => each.words !== words));
+  const restores = [...others, ...grants.map(({ words, content }): Displaced => ({ words, content }))];
+  planning.problems.push(...grantAdvice(step.address, grants, "the run"));
   if (step.kind === "write" || step.how !== "forget") return { ...step, restores };
   const definition = planning.definition(step.type);
   const restore = declarableInputs(definition, echoIdentity(definition, step.prior?.outputs ?? {}, {}));

@@ -81,23 +81,12 @@ export function makePlan(input: PlanInput): PlanContent {
   forgetGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   if (undo !== undefined) refuseUndo(undo, planning);
+  const isRefused = undo !== undefined && planning.problems.some(({ severity }) => severity === "error");
+  if (isRefused) return refusedUndo(input, planning);
   const steps = withRemovalOrder(planning);
   const changed = optionChanges(planning);
   return {
-    format: planFormat,
-    kind,
-    stack: snapshot.stack,
-    round: input.round,
-    bindings: {
-      declaration: kind === "destroy" ? null : (checked?.digest ?? null),
-      lineage: snapshot.state.lineage,
-      serial: snapshot.state.serial,
-      definitions: input.definitions,
-      engineFlags,
-      ...(undo === undefined
-        ? seenObjects(snapshot.observations, snapshot.state, catalog)
-        : { observed: allSeen(snapshot.observations) }),
-    },
+    ...headOf(input),
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,
@@ -106,7 +95,37 @@ export function makePlan(input: PlanInput): PlanContent {
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
     ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
-    problems: [...input.problems.filter((each) => !planning.excused.has(each)), ...planning.problems],
+    problems: problemsOf(input, planning),
+  };
+}
+
+function problemsOf({ problems }: PlanInput, planning: Planning): readonly Problem[] {
+  return [...problems.filter((each) => !planning.excused.has(each)), ...planning.problems];
+}
+
+/** An undo that is refused does nothing, and so plans nothing: half an inverse is none. */
+function refusedUndo(input: PlanInput, planning: Planning): PlanContent {
+  const { outputs } = input.snapshot.state;
+  const nothing = { steps: [], unchanged: [], recordUpdates: [], deferred: [] };
+  return { ...headOf(input), ...nothing, outputs, problems: problemsOf(input, planning) };
+}
+
+function headOf({ kind, checked, snapshot, catalog, undo, round, definitions }: PlanInput) {
+  return {
+    format: planFormat,
+    kind,
+    stack: snapshot.stack,
+    round,
+    bindings: {
+      declaration: kind === "destroy" ? null : (checked?.digest ?? null),
+      lineage: snapshot.state.lineage,
+      serial: snapshot.state.serial,
+      definitions,
+      engineFlags,
+      ...(undo === undefined
+        ? seenObjects(snapshot.observations, snapshot.state, catalog)
+        : { observed: allSeen(snapshot.observations) }),
+    },
   };
 }
 

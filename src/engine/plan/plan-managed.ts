@@ -10,6 +10,7 @@ import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { grantsBeside } from "./bring-back.ts";
 import { creationFields } from "./differences.ts";
+import { markDrifted } from "./drifted-since.ts";
 import { withIdentity } from "./identity-change.ts";
 import { withoutLeftDrift } from "./left-drift.ts";
 import { onlyUndone } from "./only-undone.ts";
@@ -90,7 +91,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
 
   if (moved && takesBack(known, record, target)) return;
-  const { fields: changes, left } = remaining(known, differences(known, observed, record, target), observed);
+  const { fields: changes, left } = remaining(known, record, target, observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUntold(fields);
   if (undecided !== undefined) {
@@ -109,10 +110,12 @@ export function planManaged(known: Case, record: ResourceRecord): void {
 }
 
 /** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */
-function remaining(known: Case, changes: readonly FieldChange[], observed: Present) {
-  return known.inverse === undefined
-    ? withoutLeftDrift(known, changes, observed)
-    : onlyUndone(known, known.inverse, changes, observed);
+function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
+  const changes = differences(known, observed, record, target);
+  const { inverse, definition } = known;
+  if (inverse === undefined) return withoutLeftDrift(known, changes, observed);
+  const { fields, left } = onlyUndone(known, inverse, changes, observed);
+  return { fields: markDrifted(fields, definition, observed.outputs, record), left };
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */

@@ -26,8 +26,12 @@ import { notSettled, stopAsUnproven, unsettledMaking } from "./unsettled.ts";
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
-  if (node.options.import !== undefined && other === undefined && stillStands(known, node.options.import))
-    return planImport(known, node.options.import);
+  const id = node.options.import;
+  if (id !== undefined && (other === undefined || known.inverse !== undefined) && stillStands(known, id)) {
+    // What the undone run has put under the name of what it let go of goes first.
+    const former = other === undefined ? [] : [pushRemoval(other, known, { needs: [] })];
+    return planImport(known, id, former);
+  }
   const { identity } = desired;
   if (
     identity.kind === "known" &&
@@ -111,7 +115,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
  * Takes an existing object over. It must be the one that is declared: a record of another identity would be of an object that
  * the next plan moves or replaces. While the declared identity is not known, the import waits.
  */
-function planImport(known: Case, id: string): void {
+function planImport(known: Case, id: string, needs: readonly string[]): void {
   const { node, definition, provider, planning, desired } = known;
   const { address } = node;
   const parsed = parseId(definition, id, provider.config);
@@ -157,6 +161,7 @@ function planImport(known: Case, id: string): void {
   pushWrite(known, {
     action: "import",
     fields,
+    needs,
     left: undone?.left ?? [],
     identity: target,
     seen: observed,

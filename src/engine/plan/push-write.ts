@@ -198,7 +198,8 @@ function sharers({ planning, definition }: Case, { record, identity }: WritePlan
 
 interface FormerObject {
   readonly needs: readonly string[];
-  readonly by: NonNullable<RemovalStep["by"]>;
+  /** Absent where nothing is made in its place. */
+  readonly by?: NonNullable<RemovalStep["by"]>;
   /** The object goes on under the record that follows. */
   readonly forget?: boolean;
   /** What follows takes the whole physical object that this is a share of. */
@@ -211,7 +212,13 @@ export function pushRemoval(
   { planning }: Case,
   { needs, by, forget = false, isShareFollowed = false }: FormerObject,
 ): string {
-  const reason = { superseded: true, needs, by, isShareFollowed, ...(forget ? { onDestroy: "retain" as const } : {}) };
+  const reason = {
+    superseded: true,
+    needs,
+    isShareFollowed,
+    ...(by === undefined ? {} : { by }),
+    ...(forget ? { onDestroy: "retain" as const } : {}),
+  };
   const undone = planning.undo?.removals.find((each) => each.record.uid === record.uid);
   const step = undone === undefined ? removalStep(record, reason, planning) : undoneStep(undone, reason, planning);
   planning.push(step);

@@ -1,12 +1,16 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { withValues } from "../../definitions/schema/place-values.ts";
+import { overlap, withValues } from "../../definitions/schema/place-values.ts";
+import { movedSince } from "../state/moved-since.ts";
+import type { ResourceRecord } from "../state/record.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
 import { strictnessAdvice } from "./advice.ts";
 import { bringBack } from "./bring-back.ts";
+import { driftedSince, markDrifted } from "./drifted-since.ts";
 import type { RemovalStep, Step } from "./plan.ts";
 import { type RemovalReason, removalStep } from "./plan-removal.ts";
 import type { Planning } from "./planning.ts";
@@ -30,8 +34,11 @@ export function undoneStep(
 ): RemovalStep {
   const onDestroy = how === "delete" ? "delete" : "retain";
   const step = removalStep(record, { ...reason, onDestroy }, planning);
-  if (how !== "restore") return step;
   const definition = planning.definition(record.type);
+  if (how !== "restore") {
+    if (how === "delete" && step.prior !== null) tellChangedSince(record, definition, step.prior.outputs, planning);
+    return step;
+  }
   if (step.prior === null) {
     const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
     planning.complain("stands-on-it", detail, { address: record.address });
@@ -50,7 +57,33 @@ export function undoneStep(
   }));
   planning.problems.push(...strictnessAdvice(record.address, definition, step.prior.outputs, restore));
   const action = record.imported ? "retain" : "delete";
-  return { ...step, action, how: fields.length > 0 ? "restore" : "forget", restore, fields };
+  return {
+    ...{ ...step, action, how: fields.length > 0 ? "restore" : "forget", restore },
+    fields: markDrifted(fields, definition, step.prior.outputs, record),
+  };
+}
+
+/** What others have set since on an object that goes with the undo: it goes too, and that is said before. */
+function tellChangedSince(
+  record: ResourceRecord,
+  definition: ResourceDefinition,
+  outputs: JsonObject,
+  planning: Planning,
+): void {
+  const drifted = driftedSince(definition, outputs, record).map(({ pointer: path, old, new: was }) => ({
+    path,
+    was,
+    is: old,
+  }));
+  const undeclared = movedSince(record, definition, outputs)
+    .filter((moved) => moved.class === "out-of-band" && !drifted.some(({ path }) => overlap(path, moved.path)))
+    .map(({ path, old, new: is }) => ({ path, was: old, is }));
+  for (const { path, was, is } of [...drifted, ...undeclared]) {
+    const shown = (value: Json | undefined) =>
+      value === undefined || value === null ? "absent" : JSON.stringify(value);
+    const detail = `\`${path.slice(1).replaceAll("/", ".")}\` was ${shown(was)} and is ${shown(is)} by now, which goes with the object`;
+    planning.complain("changed-since", detail, { address: record.address });
+  }
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */

@@ -34,6 +34,11 @@ export function lastingInputs(record: Pick<ResourceRecord, "inputs">, definition
   return Object.fromEntries(lasting);
 }
 
+/** Where the inputs of one record differ from those of another. */
+export function changedPaths(one: ResourceRecord, other: ResourceRecord, definition: ResourceDefinition) {
+  return differingPaths(lastingInputs(one, definition), lastingInputs(other, definition), definition.inputs);
+}
+
 /** Where calls have changed an object in place, or have made another of it, below its inputs. */
 export function writtenPaths(transitions: readonly Transition[], definition: ResourceDefinition): readonly string[] {
   const paths = transitions.flatMap((transition) => {
@@ -82,7 +87,18 @@ export function lostValues(
   definition: ResourceDefinition,
 ): readonly PlacedValue[] {
   const isEnd = ({ intent }: Transition) => intent?.operation === "delete" && intent.identity.id === former.identity.id;
-  const stood = transitions.findLast(isEnd)?.intent?.before ?? null;
+  const end = transitions.findLast(isEnd);
+  return end === undefined ? [] : valuesBefore(former, end, definition, others);
+}
+
+/** What of an object was not as recorded when a call ended it. */
+export function valuesBefore(
+  former: ResourceRecord,
+  { intent }: Transition,
+  definition: ResourceDefinition,
+  others: JsonObject = {},
+): readonly PlacedValue[] {
+  const stood = intent?.before ?? null;
   if (stood === null) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, stood.outputs, former.inputs));
   const recorded = withDocumentedDefaults(definition.inputs, withCleared(former.inputs, others));
@@ -90,6 +106,25 @@ export function lostValues(
     path,
     value: old ?? null,
   }));
+}
+
+/** Where the call that let an object go has put other values in its place. */
+export function putBackPaths(
+  former: ResourceRecord,
+  { intent }: Transition,
+  definition: ResourceDefinition,
+): readonly string[] {
+  if (intent === null) return [];
+  const { inputs, fields } = intent.request;
+  return fields
+    .filter((name) => !sameAt(pointer("", name), inputs, former.inputs))
+    .flatMap((name) => {
+      const [one, other] = [inputs, lastingInputs(former, definition)].map((tree) => {
+        const value = own(tree, name);
+        return value === undefined ? {} : { [name]: value };
+      });
+      return differingPaths(one ?? {}, other ?? {}, definition.inputs);
+    });
 }
 
 /** What stood where a call has taken an object over that was there before, field by field that it changed. */

@@ -2,9 +2,9 @@ import { digest } from "../../base/digest.ts";
 import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { escapeRecorded } from "../../definitions/schema/value.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { lastingInputs } from "./changed-fields.ts";
+import { givenValues, readAnew } from "./given-values.ts";
 import type { PutBack } from "./inverse-of-object.ts";
 
 /** What is put back, as the declaration that plans it, each object after those that it leans on. */
@@ -16,15 +16,28 @@ export function declarationOf(
 ): CheckedDeclaration {
   const byAddress = new Map(putBack.map((each) => [each.address, each]));
   const providers: Record<string, CheckedProvider> = {};
+  const given = new Map(
+    putBack.flatMap(({ address, replaced }) => {
+      const definition = replaced === undefined ? undefined : catalog.resources[replaced.type];
+      if (replaced === undefined || definition === undefined) return [];
+      return [[address, givenValues(address, replaced, definition)] as const];
+    }),
+  );
+  const givenTo = (addresses: readonly string[]) => addresses.flatMap((address) => given.get(address) ?? []);
   const nodes = order.flatMap((address): readonly ResourceNode[] => {
     const object = byAddress.get(address);
-    return object === undefined ? [] : [nodeOf(object, providers, catalog)];
+    return object === undefined ? [] : [nodeOf(object, providers, catalog, givenTo)];
   });
-  const content = { project: "undo", providers, nodes, outputs: escaped(outputs) };
+  const content = { project: "undo", providers, nodes, outputs: readAnew(outputs, givenTo([...given.keys()])) };
   return { format: 1, digest: digest(content as unknown as Json), ...content };
 }
 
-function nodeOf(object: PutBack, providers: Record<string, CheckedProvider>, { resources }: Catalog): ResourceNode {
+function nodeOf(
+  object: PutBack,
+  providers: Record<string, CheckedProvider>,
+  { resources }: Catalog,
+  givenTo: (addresses: readonly string[]) => ReturnType<typeof givenValues>,
+): ResourceNode {
   const { address, movedFrom, record, provider, options, import: id } = object;
   const definition = resources[record.type];
   invariant(definition !== undefined, `no definition of ${record.type}`);
@@ -42,7 +55,7 @@ function nodeOf(object: PutBack, providers: Record<string, CheckedProvider>, { r
     apiVersion: record.apiVersion,
     provider: key,
     edges: record.dependsOn,
-    inputs: escaped(lastingInputs(record, definition)),
+    inputs: readAnew(lastingInputs(record, definition), givenTo(record.dependsOn)),
     ...(parent === undefined ? {} : { parent }),
     options: {
       ...others,
@@ -54,10 +67,4 @@ function nodeOf(object: PutBack, providers: Record<string, CheckedProvider>, { r
       deleteBeforeReplace: false,
     },
   };
-}
-
-function escaped(values: JsonObject): JsonObject {
-  const text = escapeRecorded(values);
-  invariant(typeof text === "object" && text !== null && !Array.isArray(text), "an object stays one");
-  return text as JsonObject;
 }

@@ -1,12 +1,22 @@
 import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer, valueAt } from "../../base/pointer.ts";
+import { valueAt } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap, type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { correctedValues, lastingInputs, lostValues, sameAt, takenOverValues, writtenPaths } from "./changed-fields.ts";
+import {
+  changedPaths,
+  correctedValues,
+  lastingInputs,
+  lostValues,
+  putBackPaths,
+  sameAt,
+  takenOverValues,
+  valuesBefore,
+  writtenPaths,
+} from "./changed-fields.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
 import { displacedBy, joined, type ObjectWork, type RunWork, type Transition } from "./run-work.ts";
 import type { HalfReplaced, Inverse, UndoneObject } from "./undo-scope.ts";
@@ -22,6 +32,8 @@ export interface PutBack {
   /** The run has let it go and not deleted it: where it still stands, it is taken back. */
   readonly import?: string;
   readonly inverse: Inverse;
+  /** The former object, where the undo makes another one in its place: what its platform gave it is of the past. */
+  readonly replaced?: ResourceRecord;
 }
 
 export type Verdict =
@@ -40,6 +52,8 @@ export interface UndoWorld {
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
+  const granted = refusedGrants(object, world);
+  if (granted !== null) return granted;
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = world.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -52,6 +66,17 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   if (before !== null && after === null) return undoRemoval(object, before, now, definition, world);
   if (before !== null && after !== null) return undoChange(object, { before, after, now }, definition, world);
   return { kind: "nothing" };
+}
+
+/** Grants that an undo has brought back are those of others: no record tells whether they still are what it brought. */
+function refusedGrants({ own }: ObjectWork, { state }: UndoWorld): Verdict | null {
+  const brought = own.flatMap(({ intent }) => intent?.restores ?? []);
+  const record = own.at(-1)?.after ?? own[0]?.before ?? null;
+  if (brought.length === 0 || record === null) return null;
+  const address = state.records.values().find(({ uid }) => uid === record.uid)?.address ?? record.address;
+  const grants = brought.map(({ words }) => words).join(", ");
+  const detail = `the run brought back ${grants} beside \`${address}\`, and an undo takes away no grants of others; take them away by hand, or declare what you want and run \`plumb up\``;
+  return { kind: "refused", problem: problem("stands-on-it", detail, { address }) };
 }
 
 /** What may have stood all the time, unseen by the run's plan, is none that it has made. */
@@ -80,13 +105,13 @@ function undoMaking(
 ): Verdict {
   if (now === null) return { kind: "nothing" };
   const address = now.address;
-  const change = later.findLast(
-    (each) =>
-      each.after === null || writtenPaths([each], definition).length > 0 || each.before?.address !== each.after.address,
-  );
-  if (change !== undefined) {
-    const what = described([change], definition);
-    return refused(address, `\`${address}\`, which the run has made, was changed by ${doer(change.run, work)}${what}`);
+  const isRenamed = address !== made.address;
+  const changed = changedPaths(made, now, definition);
+  if (isRenamed || changed.length > 0) {
+    const isSame = (each: ResourceRecord) =>
+      isRenamed ? each.address === address : changedPaths(each, now, definition).length === 0;
+    const by = doer(standing(later, isSame), work);
+    return refused(address, `\`${address}\`, which the run has made, was changed by ${by}${inBrackets(changed)}`);
   }
   const calls = own.filter(({ intent }) => intent !== null);
   const making = calls.find(({ intent }) => intent?.operation === "create" || intent?.operation === "undelete");
@@ -106,10 +131,16 @@ function undoMaking(
   return { kind: "remove", object: { record: now, how, values } };
 }
 
-/** What of an object a later change has changed, in brackets. */
-function described(transitions: readonly Transition[], definition: ResourceDefinition): string {
-  const fields = writtenPaths(transitions, definition).map(inWords);
-  return fields.length === 0 ? "" : ` (${fields.join(", ")})`;
+/** The run that made an object as it is now: what was changed and changed back in between does not count. */
+function standing(later: readonly Transition[], isSame: (record: ResourceRecord) => boolean): string {
+  const change = later.find(({ after }) => after !== null && isSame(after)) ?? later.at(-1);
+  invariant(change !== undefined, "only a later change makes an object another");
+  return change.run;
+}
+
+/** What of an object was changed, in brackets. */
+function inBrackets(paths: readonly string[]): string {
+  return paths.length === 0 ? "" : ` (${paths.map(inWords).join(", ")})`;
 }
 
 const inWords = (path: string) => `\`${path.slice(1).replaceAll("/", ".")}\``;
@@ -122,9 +153,10 @@ function undoRemoval(
   { names }: UndoWorld,
 ): Verdict {
   if (now !== null) return { kind: "nothing" };
-  const end = own.findLast(({ after }) => after === null)?.intent ?? null;
+  const release = own.findLast(({ after }) => after === null);
+  const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
-  const writtenBack = end?.operation === "update" && definition.existence === "created" ? end.request.fields : null;
+  const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
   const { inputs, provider, type, apiVersion, generation, imported, beforeUs, identity } = former;
   const options = formerOptions(former, null, null, names);
   invariant(options.ok, "what is gone has no options that could be in the way");
@@ -135,10 +167,10 @@ function undoRemoval(
       address: former.address,
       provider,
       options: options.value,
-      ...(end === null || writtenBack !== null ? { import: identity.id } : {}),
+      ...(end === null || writtenBack !== undefined ? { import: identity.id } : { replaced: former }),
       inverse: {
-        paths: writtenBack?.map((name) => pointer("", name)) ?? [],
-        corrected: [],
+        paths: writtenBack === undefined ? [] : putBackPaths(former, writtenBack, definition),
+        corrected: writtenBack === undefined ? [] : valuesBefore(former, writtenBack, definition),
         lostValues: lostValues(former, {}, own, definition),
         options: options.value,
         providerRef: provider.ref,
@@ -174,14 +206,13 @@ function undoChange(
   const { address } = now;
   const former = state.superseded.find((each) => each.uid === uid && each.generation === before.generation);
   if (former !== undefined && now.generation === after.generation && !isSamePlace(former, now)) {
-    const change = later.findLast((each) => writtenPaths([each], definition).length > 0);
-    if (change === undefined) return { kind: "half-replaced", object: halfReplaced(before, former, now, names) };
-    return refused(
-      address,
-      `\`${address}\` was changed by ${doer(change.run, ofRun)}${described([change], definition)}`,
-    );
+    const changed = changedPaths(after, now, definition);
+    if (changed.length === 0) return { kind: "half-replaced", object: halfReplaced(before, former, now, names) };
+    const by = standing(later, (each) => changedPaths(each, now, definition).length === 0);
+    return refused(address, `\`${address}\` was changed by ${doer(by, ofRun)}${inBrackets(changed)}`);
   }
-  const finished = isSameObject ? undefined : work.later.find(({ intent }) => isEndOf(before, intent));
+  const isUnfinished = !isSameObject && !work.own.some(({ intent }) => isEndOf(before, intent));
+  const finished = isUnfinished ? work.later.find(({ intent }) => isEndOf(before, intent)) : undefined;
   if (finished !== undefined)
     return refused(
       address,
@@ -191,16 +222,17 @@ function undoChange(
   const open: string[] = [];
   const formerly = lastingInputs(before, definition);
   const present = lastingInputs(now, definition);
+  const left = lastingInputs(after, definition);
   for (const path of paths) {
     const isCorrected = corrected.some((each) => overlap(each.path, path));
     const isFormer = sameAt(path, present, formerly);
-    const change = later.findLast((each) => writtenPaths([each], definition).some((other) => overlap(other, path)));
-    if (isFormer && (!isCorrected || change !== undefined)) continue;
-    if (change !== undefined)
-      return refused(
-        address,
-        `${inWords(path)} of \`${address}\` was changed by ${doer(change.run, ofRun)} since, which the undo would change back`,
-      );
+    const isAsLeft = sameAt(path, present, left);
+    if (isFormer && (!isCorrected || !isAsLeft)) continue;
+    if (!isAsLeft) {
+      const by = standing(later, (each) => sameAt(path, present, lastingInputs(each, definition)));
+      const detail = `${inWords(path)} of \`${address}\` was changed by ${doer(by, ofRun)} since, which the undo would change back`;
+      return refused(address, detail);
+    }
     open.push(path);
     if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });
   }
@@ -236,6 +268,7 @@ function undoChange(
     object: {
       record: { uid, type: now.type, apiVersion, inputs: withValues(now.inputs, wanted), dependsOn },
       address: target,
+      ...(isReplaced(before, after) ? { replaced: before } : {}),
       ...(target === now.address ? {} : { movedFrom: now.address }),
       provider,
       options: options.value,
@@ -264,6 +297,10 @@ function halfReplaced(
   invariant(options.ok, "nothing was in the way of the former options");
   const dependsOn = formerDependencies(before, null, null, names);
   return { former: { ...former, address, options: options.value, dependsOn }, made: { ...made, address } };
+}
+
+function isReplaced(before: ResourceRecord, after: ResourceRecord): boolean {
+  return before.generation !== after.generation || before.identity.id !== after.identity.id;
 }
 
 function isEndOf({ identity, uid }: ResourceRecord, intent: Transition["intent"]): boolean {

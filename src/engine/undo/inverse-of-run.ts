@@ -201,9 +201,20 @@ function laterLeaners(
   uids: ReadonlySet<string>,
   { work, state }: UndoWorld,
 ): readonly Leaner[] {
+  const now = new Map([...state.records.values()].map((record) => [record.uid, record]));
+  // A later change that was undone since has left no mark.
+  const isAsLeft = (uid: string) => {
+    const [then, is] = [work.after.records.get(uid), now.get(uid)];
+    return (
+      then !== undefined &&
+      is !== undefined &&
+      jsonEqual(then.inputs, is.inputs) &&
+      jsonEqual(then.dependsOn, is.dependsOn)
+    );
+  };
   return [...dependencies].flatMap(([address, on]) => {
     const uid = state.records.get(address)?.uid;
-    const run = uid === undefined || uids.has(uid) ? undefined : work.laterCalls.get(uid);
+    const run = uid === undefined || uids.has(uid) || isAsLeft(uid) ? undefined : work.laterCalls.get(uid);
     return run === undefined ? [] : on.map((each) => ({ on: each, address, by: doer(run, work) }));
   });
 }

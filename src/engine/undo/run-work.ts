@@ -30,7 +30,12 @@ export interface RunWork {
   /** The last run, other than this one, that has called a platform about an object since, by uid. */
   readonly laterCalls: ReadonlyMap<string, string>;
   readonly before: { readonly names: Names; readonly outputs: JsonObject };
-  readonly after: { readonly names: Names; readonly outputs: JsonObject };
+  readonly after: {
+    readonly names: Names;
+    readonly outputs: JsonObject;
+    /** Current records, by uid. */
+    readonly records: ReadonlyMap<string, ResourceRecord>;
+  };
   /** Runs that have carried out a plan: anything else was an edit of the state. */
   readonly started: ReadonlySet<string>;
   /** Names, in the run, of objects whose records an import has dropped or put in the place of others since. */
@@ -43,8 +48,8 @@ export interface RunWork {
 export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
   const walk = new JournalWalk();
   const last = journal.findLastIndex((entry) => entry.run === run);
-  let before: RunWork["before"] | undefined;
-  let after: RunWork["after"] = { names: new Map(), outputs: {} };
+  let before: RunWork["after"] | undefined;
+  let after: RunWork["after"] = { names: new Map(), outputs: {}, records: new Map() };
   let own: JsonObject | undefined;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
@@ -71,7 +76,7 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
     objects: [...objects].map(([uid, each]) => ({ uid, ...each })),
     laterCalls,
     before: former,
-    after: { names: after.names, outputs: own ?? former.outputs },
+    after: { ...after, outputs: own ?? former.outputs },
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
     replacedByImport: [...replacedByImport],
     recordKeys: walk.recordKeys(),
@@ -115,9 +120,13 @@ class JournalWalk {
   #settled: readonly Intent[] = [];
   #outputs: JsonObject = {};
 
-  standing(): { readonly names: Names; readonly outputs: JsonObject } {
+  standing(): RunWork["after"] {
     const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
-    return { names: new Map(current.map(({ address, uid }) => [address, uid])), outputs: this.#outputs };
+    return {
+      names: new Map(current.map(({ address, uid }) => [address, uid])),
+      outputs: this.#outputs,
+      records: new Map(current.map((record) => [record.uid, record])),
+    };
   }
 
   recordKeys(): ReadonlySet<string> {

@@ -43,6 +43,18 @@ describe("renderPlan", () => {
     `);
   });
 
+  test("what is put back before it is forgotten says so, and what", () => {
+    const name = field("/displayName", { old: "Hand", new: "Ext", reason: "drifted" });
+    const plan = samplePlan({
+      kind: "undo",
+      summary: { ...noSteps, update: 1, retain: 1 },
+      steps: [step({ name: "taken", action: "retain", id: "t", fields: [name] })],
+    });
+    expect(text(plan)).toContain("(is put back as it was before, and forgotten)");
+    expect(text(plan)).toContain('displayName: "Hand" -> "Ext"');
+    expect(text(plan)).toContain("1 to change, 0 to delete, 1 to forget");
+  });
+
   test("a deletion that puts back what stood there before says so, and what", () => {
     const status = field("/restrictWorkspaceAdmins/status", { old: "RESTRICTED", new: "ALLOW_ALL" });
     const plan = samplePlan({

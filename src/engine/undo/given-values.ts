@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { escapeRecorded, isMarker, type Value } from "../../definitions/schema/value.ts";
+import type { ResourceRecord } from "../state/record.ts";
+
+/** A value that a platform gave to an object, as text, and the path below the object's name that leads to it. */
+interface GivenValue {
+  readonly text: string;
+  readonly expression: string;
+}
+
+/** Shorter ones are found within other texts by chance. */
+const shortestWithin = 6;
+const shortest = 3;
+
+/** The values that the platform gave to an object which is made anew under a name. The new object gets others. */
+export function givenValues(
+  address: string,
+  { outputs }: Pick<ResourceRecord, "outputs">,
+  definition: ResourceDefinition,
+): readonly GivenValue[] {
+  const given = Object.entries(outputs).filter(([name]) => {
+    const schema = definition.outputs.properties[name];
+    const isDecided = name === "id" || Object.hasOwn(definition.inputs.properties, name);
+    return schema !== undefined && !isDecided && schema.composed === undefined;
+  });
+  const root = `resources[${JSON.stringify(address)}]`;
+  return given.flatMap(([name, value]) => leavesOf(value, `${root}[${JSON.stringify(name)}]`));
+}
+
+function leavesOf(value: Json, expression: string): readonly GivenValue[] {
+  if (typeof value === "string") return value.length < shortest ? [] : [{ text: value, expression }];
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => leavesOf(item, `${expression}[${index}]`));
+  if (!isJsonObject(value) || isMarker(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const key = JSON.stringify(name);
+    // A key with escapes is no plain path.
+    return key.includes("\\") ? [] : leavesOf(member, `${expression}[${key}]`);
+  });
+}
+
+/** Former values as a declaration has them: what was made from a given value reads it from the object that is made anew. */
+export function readAnew(values: JsonObject, given: readonly GivenValue[]): JsonObject {
+  if (given.length === 0) return escapeRecorded(values) as JsonObject;
+  // The longest first, so that no value is taken apart by one within it.
+  const longestFirst = [...given].sort((one, other) => other.text.length - one.text.length);
+  const read = (value: Json): Value => {
+    if (typeof value === "string") return readText(value, longestFirst);
+    if (Array.isArray(value)) return value.map(read);
+    if (!isJsonObject(value) || isMarker(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(member)]));
+  };
+  return read(escapeRecorded(values)) as JsonObject;
+}
+
+function readText(text: string, given: readonly GivenValue[]): Value {
+  const whole = given.find((each) => each.text === text);
+  if (whole !== undefined) return { $expr: `\${${whole.expression}}` };
+  const found = given.find((each) => each.text.length >= shortestWithin && isWithin(text, each.text));
+  if (found === undefined) return text;
+  const parts = text.split(found.text).map((part) => part.replaceAll("${", () => "$${"));
+  return { $expr: parts.join(`\${${found.expression}}`) };
+}
+
+/** Whether a text holds another as a word of its own: `10.0.0.1` is not within `10.0.0.12`. */
+function isWithin(text: string, word: string): boolean {
+  const parts = text.split(word);
+  return (
+    parts.length > 1 &&
+    parts.every(
+      (part, index) => (index === 0 || !/^\w/.test(part)) && (index === parts.length - 1 || !/[\w$]$/.test(part)),
+    )
+  );
+}

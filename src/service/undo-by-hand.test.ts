@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import {
+  attachments,
+  client,
+  clientPath,
+  declared,
+  done,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
+import { planUndo } from "./undo.ts";
+
+// What others have set by hand since the run is never overwritten or deleted without a word.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const byHand = (displayName: string) => world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName });
+const imported = (properties: JsonObject) =>
+  declared({
+    portal: { ...client(properties), options: { import: "projects/acme/locations/global/oauthClients/web-portal" } },
+  });
+
+/** A client that was there before us, and is imported under another display name. */
+async function importedOver() {
+  const { oauthClientId, location, ...body } = client({ displayName: "Ext" })["properties"] as JsonObject;
+  await world.wire("POST", `v1/projects/acme/locations/${location}/oauthClients?oauthClientId=${oauthClientId}`, body);
+  return up(world, imported({ displayName: "Ours" }));
+}
+
+test("the undo of an import that wrote a field shows that change, and counts it", async () => {
+  const run = await importedOver();
+  const view = await planUndo("dev", run.run, world);
+  expect(view.steps).toMatchObject([
+    { name: "portal", fields: [{ path: "/displayName", old: "Ours", new: "Ext", reason: "declared" }] },
+  ]);
+  expect(view.summary).toMatchObject({ update: 1, retain: 1 });
+});
+
+test("the undo of an import marks what others have set in such a field since", async () => {
+  const made = await importedOver();
+  await byHand("ColleagueHand");
+  const view = await planUndo("dev", made.run, world);
+  expect(view.steps).toMatchObject([
+    { name: "portal", fields: [{ path: "/displayName", old: "ColleagueHand", new: "Ext", reason: "drifted" }] },
+  ]);
+  done(await run(world, view.digest));
+  expect(await world.wire("GET", clientPath)).toMatchObject({ displayName: "Ext" });
+});
+
+test("the undo of a change marks what others have set in that field since", async () => {
+  await up(world, declared({ portal: client({ displayName: "One" }) }));
+  const second = await up(world, declared({ portal: client({ displayName: "Two" }) }));
+  await byHand("Hand");
+  const view = await planUndo("dev", second.run, world);
+  expect(view.steps).toMatchObject([
+    {
+      name: "portal",
+      action: "update",
+      fields: [{ path: "/displayName", old: "Hand", new: "One", reason: "drifted" }],
+    },
+  ]);
+});
+
+test("the undo of a creation warns of what others have set since on what it deletes", async () => {
+  const made = await up(world, declared({ portal: client({ displayName: "One" }) }));
+  const before = await planUndo("dev", made.run, world);
+  expect(before.problems).toEqual([]);
+  await byHand("Hand");
+  const view = await planUndo("dev", made.run, world);
+  expect(view.problems).toMatchObject([{ code: "changed-since", severity: "warning", address: "portal" }]);
+  expect(view.problems[0]?.detail).toContain("`displayName`");
+  expect(view.problems[0]?.detail).toContain('"Hand"');
+});
+
+test("an undo that is refused plans nothing", async () => {
+  const first = await up(world, attachments({ a: "one", b: "one" }));
+  await up(world, attachments({ a: "two", b: "one" }));
+  const view = await planUndo("dev", first.run, world);
+  expect(view.problems).toMatchObject([{ code: "stands-on-it", address: "a" }]);
+  expect(view.steps).toEqual([]);
+  expect(view.summary).toMatchObject({ create: 0, update: 0, delete: 0 });
+});

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import type { RunSummary } from "../doors/api/documents.ts";
+import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { planStack } from "./make-plans.ts";
+import { showOutputs, showResource } from "./show-state.ts";
+import { planUndo } from "./undo.ts";
+
+// An object that an undo makes anew gets new values from its platform. What was made from the former ones gets the new ones.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const attachment = (id: string, properties: JsonObject): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  properties: {
+    endpointAttachmentId: id,
+    serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+    ...properties,
+  },
+});
+
+const stack = (location: string) =>
+  declared(
+    {
+      gateway: attachment("gateway", { location }),
+      alone: attachment("alone", { description: "${gateway.endpointIp}" }),
+      text: attachment("text", { description: "at ${gateway.endpointIp}, or so" }),
+    },
+    { outputs: { ip: "${gateway.endpointIp}", url: "http://${gateway.endpointIp}/", fixed: "always" } },
+  );
+
+const ip = async () => String((await showResource("dev", "gateway", world)).outputs["endpointIp"]);
+const description = async (name: string) =>
+  (await world.wire("GET", `v1/projects/acme/locations/here/endpointAttachments/${name}`))["description"];
+
+async function undo(of: RunSummary) {
+  const view = await planUndo("dev", of.run, world);
+  expect(view.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  done(await run(world, view.digest));
+  return view;
+}
+
+async function isAsIt() {
+  const real = await ip();
+  expect(await description("alone")).toBe(real);
+  expect(await description("text")).toBe(`at ${real}, or so`);
+  expect(await showOutputs("dev", world)).toEqual({ ip: real, url: `http://${real}/`, fixed: "always" });
+  const again = await planStack({ stack: "dev", kind: "apply", declaration: stack("here"), refresh: true }, world);
+  expect(again.steps.filter(({ action }) => action !== "same")).toEqual([]);
+  expect(again.outputs).toEqual([]);
+}
+
+test("after the undo of a replacement", async () => {
+  await up(world, stack("here"));
+  const former = await ip();
+  const replaced = await up(world, stack("there"));
+  const view = await undo(replaced);
+  expect(await ip()).not.toBe(former);
+  expect(JSON.stringify([view.steps.filter(({ name }) => name !== "gateway"), view.outputs])).not.toContain(
+    `"new":"${former}"`,
+  );
+  await isAsIt();
+});
+
+test("after the undo of a destroy", async () => {
+  await up(world, stack("here"));
+  const former = await ip();
+  const plan = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+  const destroyed = done(await run(world, plan.digest));
+  await undo(destroyed);
+  expect(await ip()).not.toBe(former);
+  await isAsIt();
+});
+
+test("after the undo of an undo, too", async () => {
+  await up(world, stack("here"));
+  const replaced = await up(world, stack("there"));
+  const undone = done(await run(world, (await planUndo("dev", replaced.run, world)).digest));
+  done(await run(world, (await planUndo("dev", undone.run, world)).digest));
+  const real = await ip();
+  expect(await description("alone")).toBe(real);
+  expect(await showOutputs("dev", world)).toEqual({ ip: real, url: `http://${real}/`, fixed: "always" });
+});
