@@ -20,6 +20,8 @@ export class JournalJudge {
   readonly intents = new Map<string, { readonly intent: Intent; handle: string | null }>();
   /** Ids, in lower case, of objects that were let go of on purpose and are still there. */
   readonly released = new Set<string>();
+  /** Those among them that were taken over again: an undo may let go of them once more. */
+  readonly #takenBack = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
   /** The records that the first run since the look before began with. */
@@ -89,7 +91,8 @@ export class JournalJudge {
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         if (effect.kind === "put") {
-          this.released.delete(effect.record.identity.id.toLowerCase());
+          const id = effect.record.identity.id.toLowerCase();
+          if (this.released.delete(id)) this.#takenBack.add(id);
           this.#claimOf.set(`${effect.record.uid}.${effect.record.generation}`, effect.claimKey);
           continue;
         }
@@ -104,7 +107,9 @@ export class JournalJudge {
           entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === "state imported");
         const isWish = record.options.onDestroy === "retain" || this.#retains(record.address);
         const isKept = isWish && entry.step !== "";
-        if (isForgotten || isKept || (lets && record.imported)) this.released.add(record.identity.id.toLowerCase());
+        const id = record.identity.id.toLowerCase();
+        const isLetGo = lets && (record.imported || this.#takenBack.has(id));
+        if (isForgotten || isKept || isLetGo) this.released.add(id);
       }
     }
     project(entry, this.#rows);

@@ -7,13 +7,13 @@ import { isRead, type Slot, slotsOf } from "./slots.ts";
 
 /**
  * After a run each output of the stack tells a value of an object that stands, or its former value where its step was not
- * done; none is lost of an object that stands.
+ * done; none is lost of an object that stands. `isLast`: the last round that was begun left nothing to another.
  */
 export function judgeOutputs(
   request: Request,
   { before, outputsBefore, ended }: SeenRun,
   scenario: Scenario,
-  isAlone: boolean,
+  { isAlone, isLast }: { readonly isAlone: boolean; readonly isLast: boolean },
 ): readonly Violation[] {
   if (scenario.hasOutputs !== true || ended === null) return [];
   const { status, after, outputs } = ended;
@@ -56,6 +56,8 @@ export function judgeOutputs(
     const former = outputsBefore[name] ?? null;
     const stood = [...before.values()].some((record) => record.outputs["id"] === former);
     const stands = records.some((record) => record.outputs["id"] === former);
+    // What a round leaves to the next has no value before that.
+    if (status === "done" && !isLast) continue;
     if (status === "done") violations.push(amiss(name, "is not told by a run that is done"));
     else if (former !== null && stood && stands)
       violations.push(amiss(name, `was ${text(former)}, which stands, and is told no more`));

@@ -51,7 +51,12 @@ export class PeopleJudge {
     const { act } = operation;
     const isQuiet = isAlone && !deed.isShared;
     if (run !== undefined && (act.kind === "up" || act.kind === "destroy"))
-      violations.push(...judgeOutputs(act, run, this.#scenario, isQuiet && isUndisturbed(deed)));
+      violations.push(
+        ...judgeOutputs(act, run, this.#scenario, {
+          isAlone: isQuiet && isUndisturbed(deed),
+          isLast: plans.at(-1)?.deferred.length === 0,
+        }),
+      );
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];
     if (run !== undefined && deed.picture !== undefined) {

@@ -29,8 +29,12 @@ export class RunHistory {
   begins(entry: JournalEntry, records: Records, outputs: JsonObject, open: readonly Intent[]): void {
     if (entry.kind === "run-started") {
       const known = this.#byId.get(entry.run);
-      known?.plans.push(entry.plan);
-      if (known !== undefined) return;
+      if (known !== undefined) {
+        known.plans.push(entry.plan);
+        // A run of several rounds ends with the last.
+        known.ended = null;
+        return;
+      }
       const { run, plan } = entry;
       const seen: SeenRun = {
         run,

@@ -121,6 +121,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     }
     if (codes.has("claimed-twice")) {
       if (await inTime(() => nameAnew(wanted))) return true;
+      if (await inTime(() => nameAsClaimed(problems))) return true;
       // Two names for one object: the name that is not wanted goes first.
       const addresses = new Set(problems.map(({ address }) => address));
       const fewer = wanted.map((form, slot) => (form !== null && addresses.has(formName(slot, form)) ? null : form));
@@ -153,16 +154,37 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     });
     if (misnamed === undefined) return false;
     const name = slots[slotOfRecord(misnamed, scenario, wanted) ?? -1]?.name ?? "";
+    if (isTaken(name) && !(await renamed(name, `aside_${records.length}_${name}`))) return false;
+    if (!(await renamed(misnamed.address, name))) return false;
+    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    return true;
+  }
+
+  /** False where what is begun is settled first. */
+  async function renamed(from: string, to: string): Promise<boolean> {
     try {
-      if (isTaken(name)) await renameResource(stack, name, `aside_${records.length}_${name}`, deployment);
-      await renameResource(stack, misnamed.address, name, deployment);
+      await renameResource(stack, from, to, deployment);
+      return true;
     } catch (cause) {
-      // What is begun is settled first.
       if (cause instanceof Rejection) return false;
       throw cause;
     }
-    violations.push(...(await journal.read(memory, store.deeds, undoes)));
-    return true;
+  }
+
+  /** Gives an object the free name that claims it, where the name that it has is told to be another's. */
+  async function nameAsClaimed(problems: readonly Problem[]): Promise<boolean> {
+    const records = [...journal.records.values()].filter(({ status }) => status === "current");
+    const isTaken = (name: string) => records.some(({ address }) => address === name);
+    for (const { code, address, detail } of problems) {
+      const holder = records.find((each) =>
+        detail.startsWith(`\`${each.identity.id}\` already belongs to \`${each.address}\``),
+      );
+      if (code !== "claimed-twice" || address === undefined || holder === undefined || isTaken(address)) continue;
+      if (!(await renamed(holder.address, address))) return false;
+      violations.push(...(await journal.read(memory, store.deeds, undoes)));
+      return true;
+    }
+    return false;
   }
 
   /** Forgets an object that was imported and never declared, where its name is wanted for another that is recorded too. */

@@ -17,7 +17,7 @@ export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): re
   );
 }
 
-/** What the wire puts a condition on: there is no moment between the look and the write. */
+/** What the wire puts a condition on when it is set: there is no moment between the look and the write. */
 const conditional = /\/servercollectors\/|^settings\//i;
 
 /** A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. */
@@ -41,7 +41,7 @@ export function judgeOverwritten(
     // What is ours already when they come is theirs to write over.
     const ours = own.some((each) => each.object === object && each.seq < theirs.seq);
     const isKnown =
-      conditional.test(object) ||
+      (conditional.test(object) && write.action !== "delete") ||
       ownCalls.some(
         ({ method, path, atMs, heardMs }) =>
           method === "GET" && path.endsWith(object) && atMs > theirs.atMs && heardMs !== null && heardMs <= call.atMs,
