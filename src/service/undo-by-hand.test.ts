@@ -86,3 +86,12 @@ test("an undo that is refused plans nothing", async () => {
   expect(view.steps).toEqual([]);
   expect(view.summary).toMatchObject({ create: 0, update: 0, delete: 0 });
 });
+
+test("what the undone run has deleted comes back with what others had set on it, declared or not", async () => {
+  const path = "v1/projects/acme/locations/here/endpointAttachments/one";
+  await up(world, attachments({ one: "text", other: "text" }));
+  await world.wire("PATCH", `${path}?updateMask=labels`, { labels: { team: "hand" } });
+  const removed = await up(world, attachments({ other: "text" }));
+  done(await run(world, (await planUndo("dev", removed.run, world)).digest));
+  expect(await world.wire("GET", path)).toMatchObject({ labels: { team: "hand" } });
+});
