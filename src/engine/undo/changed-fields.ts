@@ -91,7 +91,7 @@ export function lostValues(
   return end === undefined ? [] : valuesBefore(former, end, definition, others);
 }
 
-/** What of an object was not as recorded when a call ended it. */
+/** What of an object was not as recorded when a call ended it, fields that were never declared among it. */
 export function valuesBefore(
   former: ResourceRecord,
   { intent }: Transition,
@@ -101,7 +101,9 @@ export function valuesBefore(
   const stood = intent?.before ?? null;
   if (stood === null) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, stood.outputs, former.inputs));
-  const recorded = withDocumentedDefaults(definition.inputs, withCleared(former.inputs, others));
+  const set = Object.entries(lastingInputs({ inputs: seen }, definition)).filter(([, value]) => value !== null);
+  const undeclared = withCleared(former.inputs, { ...others, ...Object.fromEntries(set) });
+  const recorded = withDocumentedDefaults(definition.inputs, undeclared);
   return compareValues(definition.inputs, seen, recorded).map(({ pointer: path, old }) => ({
     path,
     value: old ?? null,
