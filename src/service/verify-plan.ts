@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import { type Question, readAll } from "../engine/observe/reader.ts";
@@ -48,7 +49,10 @@ export async function movedSince(
     if (observed.kind === "unreadable") return moved(`can't be read any more: ${observed.detail}`);
     if (before === null) return moved("did not exist when the plan was made, and does now");
     if (observed.kind === "absent") return moved("existed when the plan was made, and does not any more");
-    const what = outputs === null ? "" : movedText(question.definition, outputs, observed.outputs);
+    const what =
+      outputs === null
+        ? ""
+        : movedText(question.definition, outputs, echoIdentity(question.definition, observed.outputs, outputs));
     return moved(what === "" ? "has another version than when the plan was made" : `moved since the plan: ${what}`);
   });
 }

@@ -37,9 +37,13 @@ export function onDestroyOf(record: ResourceRecord, planning: Planning): Recorde
   const recorded = record.options.onDestroy;
   if (planning.undo !== null) return recorded;
   const wish = declaredFor(record, planning);
-  // A wish for an object of another type is none for this one: types differ in what they can be ended by.
-  const declared = (wish?.type === record.type ? wish.onDestroy : undefined) ?? recorded;
+  const declared = (wish !== undefined && countsFor(record, wish, planning) ? wish.onDestroy : undefined) ?? recorded;
   return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
+}
+
+/** Of a wish for an object of another type only that counts which says by more than its type's default to keep what is there. */
+function countsFor(record: ResourceRecord, { type, onDestroy }: KeptOptions, { catalog }: Planning): boolean {
+  return type === record.type || (onDestroy === "retain" && catalog.resources[type]?.onDestroy !== "retain");
 }
 
 /** The options that are declared for the resource whose object it is or was. */
