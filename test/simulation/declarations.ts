@@ -89,7 +89,7 @@ function nodeOf({ slot, form, blueprint }: Slot, slots: Slots, relief: Relief): 
     ...(on !== null && !refers(blueprint) ? { dependsOn: [on.name] } : {}),
     ...(blueprint.protect && !relief.unprotected.has(slot) ? { protect: true } : {}),
     ...(blueprint.retain && !relief.unkept.has(slot) ? { retainOnDelete: true } : {}),
-    ...(isStanding && blueprint.onDestroy !== undefined && !relief.unkept.has(slot)
+    ...(isStanding && blueprint.onDestroy !== undefined && !blueprint.retain && !relief.unkept.has(slot)
       ? { onDestroy: blueprint.onDestroy }
       : {}),
     ...(blueprint.ignoresText && textField !== null ? { ignoreChanges: [textField] } : {}),

@@ -4,16 +4,10 @@
  */
 export const openFaults: Readonly<Record<"anywhere" | "near", Readonly<Record<number, string>>>> = {
   anywhere: {
-    617: "the scenario declares `retainOnDelete: true` with `onDestroy: restore`, which is refused by now: the generator's fault",
     6085: "an undo of an earlier run takes a value from an object that was made anew, and changes the text of another",
-    6147: "as 617",
     7404: "a deletion stays open while its resource is recorded under a new name, and the object is gone",
     10533: "an undo deletes an attachment that stood before the undone run",
-    12426: "as 617",
     12899: "a policy is set with one member twice, of which one share is recorded nowhere",
-    13690: "as 617",
-    14182: "as 617",
-    14602: "as 617",
     15240: "as 10533",
   },
   near: {
