@@ -1,11 +1,11 @@
 import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { engineFlags } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf } from "../recover/open-change.ts";
 import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
+import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
@@ -106,7 +106,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (settled.kind === "done") {
       const mayBeOurs = mayBeMade || outcome.kind === "unknown" || context.isReissued(step.uid, key);
       return sentBy(seq, settled.observation, {
-        hasStood: mayHaveStood(step, change, settled.observation, { wasSent, mayBeOurs }, context),
+        hasStood: metStanding(step, change, settled.observation, { wasSent, mayBeOurs }, context),
       });
     }
     if (settled.kind === "again" && attempt < maxAttempts) {
@@ -278,18 +278,18 @@ async function closeIntent(
  * Whether a creation that met its object standing, as a look has shown, may have found what stood all the time: the plan's
  * look may have lagged behind. `mayBeOurs`: a call of ours may have made it.
  */
-function mayHaveStood(
+function metStanding(
   step: WritingStep,
   change: NotedChange,
   seen: Observation | null,
   { wasSent, mayBeOurs }: { readonly wasSent: boolean; readonly mayBeOurs: boolean },
   context: RunContext,
 ): boolean {
-  if (seen === null || (change.operation !== "create" && change.operation !== "undelete")) return false;
+  if (seen === null || !isMaking(change)) return false;
   if (!wasSent && !mayBeOurs) return true;
   const former = context.formerRecord(step);
   if (former === undefined || former.identity.claim !== change.claim) return false;
-  return !mayBeOurs || former.observed.digest === contentDigest(seen.outputs);
+  return !mayBeOurs || mayHaveStood(change, former, seen.outputs);
 }
 
 /** Another hand has made the object between the look before the call and the call, or the call has come twice. */

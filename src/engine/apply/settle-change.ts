@@ -7,6 +7,7 @@ import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import { movedText } from "../state/moved-text.ts";
 import { mayShowBefore } from "../state/record.ts";
+import { isMaking } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -44,8 +45,7 @@ export async function settleChange(
   { mayBeMade, seen: shown, wasSent }: Sending = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
-  const isMaking = change.operation === "create" || change.operation === "undelete";
-  const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking;
+  const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
   const isReissued = mayBeMade || context.isReissued(step.uid, claimKeyOf(step, change, context));
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   if (outcome.kind !== "unknown" && !isMet && !isStale) return { kind: "failed", failure: refused(step, outcome) };

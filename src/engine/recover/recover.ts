@@ -17,6 +17,7 @@ import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.
 import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
+import { mayHaveStood } from "../state/stood-before.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
@@ -140,7 +141,9 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const effects: readonly RecordEffect[] = isLate
         ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
-      return { entries: closed(group, decider, "done", effects, ends), unsettled: [], found: [intent], unshown: [] };
+      const stood = mayHaveStood(intent, recordOn(intent, state, definition), look.observation.outputs);
+      const entries = closed(group, decider, "done", effects, { ends, hasStood: stood });
+      return { entries, unsettled: [], found: [intent], unshown: [] };
     }
     case "forget":
       return {
@@ -314,7 +317,7 @@ function closed(
   decider: OpenIntent | null,
   outcome: "done" | "failed",
   effects: readonly RecordEffect[],
-  ends = true,
+  { ends = true, hasStood = false }: { readonly ends?: boolean; readonly hasStood?: boolean } = {},
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
@@ -329,6 +332,7 @@ function closed(
       effects: isDecider ? effects : [],
       // An undelete may be followed by an update of the same step.
       ...(isDecider && outcome === "done" && ends && operation !== "undelete" ? { ends: true as const } : {}),
+      ...(isDecider && hasStood ? { hasStood: true as const } : {}),
     };
   });
 }

@@ -6,6 +6,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { overlap, type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
+import { isMaking } from "../state/stood-before.ts";
 import {
   changedPaths,
   correctedValues,
@@ -82,8 +83,7 @@ function refusedGrants({ own }: ObjectWork, { state }: UndoWorld): Verdict | nul
 /** What may have stood all the time, unseen by the run's plan, is none that it has made. */
 function isRemaking({ before, after, intent, hasStood }: Transition): boolean {
   if (hasStood === true) return false;
-  const isMade = intent?.operation === "create" || intent?.operation === "undelete";
-  return isMade && before !== null && before.identity.id === after?.identity.id;
+  return intent !== null && isMaking(intent) && before !== null && before.identity.id === after?.identity.id;
 }
 
 /** Who has done something, for people. */
@@ -114,7 +114,7 @@ function undoMaking(
     return refused(address, `\`${address}\`, which the run has made, was changed by ${by}${inBrackets(changed)}`);
   }
   const calls = own.filter(({ intent }) => intent !== null);
-  const making = calls.find(({ intent }) => intent?.operation === "create" || intent?.operation === "undelete");
+  const making = calls.find(({ intent }) => intent !== null && isMaking(intent));
   const stoodBefore = calls.some(
     ({ intent, hasStood }) => hasStood === true || (definition.existence !== "created" && intent?.before !== null),
   );
