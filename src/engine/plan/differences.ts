@@ -33,6 +33,21 @@ export function fieldChanges(comparison: Comparison): readonly FieldChange[] {
   }));
 }
 
+/** What a deletion that puts former values back changes of what is seen; it forces nothing. */
+export function putBackFields(
+  definition: ResourceDefinition,
+  seen: JsonObject,
+  wanted: JsonObject,
+): readonly FieldChange[] {
+  return compareValues(definition.inputs, seen, wanted).map(({ pointer, old, new: want }) => ({
+    path: pointer,
+    ...(old === undefined ? {} : { old }),
+    ...(want === undefined || want === null ? {} : { new: want }),
+    reason: "declared",
+    replace: false,
+  }));
+}
+
 /** What is written on create: every input that is given, each a field without an old value. */
 export function creationFields(inputs: JsonObject): readonly FieldChange[] {
   return Object.entries(inputs).map(([name, value]: [string, Value]) => ({

@@ -1,4 +1,3 @@
-import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
@@ -7,7 +6,8 @@ import { mayLag, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { grantAdvice, strictnessAdvice } from "./advice.ts";
-import type { FieldChange, RemovalStep } from "./plan.ts";
+import { putBackFields } from "./differences.ts";
+import type { RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
@@ -87,17 +87,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
   if (restore !== null) {
     planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, restore));
-    const fields: readonly FieldChange[] = compareValues(
-      definition.inputs,
-      echoIdentity(definition, seen.outputs, restore),
-      restore,
-    ).map(({ pointer, old, new: want }) => ({
-      path: pointer,
-      ...(old === undefined ? {} : { old }),
-      ...(want === undefined ? {} : { new: want }),
-      reason: "declared" as const,
-      replace: false,
-    }));
+    const fields = putBackFields(definition, echoIdentity(definition, seen.outputs, restore), restore);
     // What is as it was before us stays, and nothing is written.
     return fields.length + restores.length === 0
       ? { ...common, action: "retain", how: "forget", fields }

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
-import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
@@ -10,6 +9,7 @@ import type { ResourceRecord } from "../state/record.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
 import { strictnessAdvice } from "./advice.ts";
 import { bringBack } from "./bring-back.ts";
+import { putBackFields } from "./differences.ts";
 import { driftedSince, markDrifted } from "./drifted-since.ts";
 import type { RemovalStep, Step } from "./plan.ts";
 import { type RemovalReason, removalStep } from "./plan-removal.ts";
@@ -48,13 +48,7 @@ export function undoneStep(
   const restore = withValues(seen, values);
   const cleared = values.flatMap(({ path, value }) => (value === null ? [pointerSegments(path)[0] ?? ""] : []));
   const wanted: JsonObject = { ...Object.fromEntries(cleared.map((name) => [name, null])), ...restore };
-  const fields = compareValues(definition.inputs, seen, wanted).map(({ pointer, old, new: value }) => ({
-    path: pointer,
-    ...(old === undefined ? {} : { old }),
-    ...(value === undefined || value === null ? {} : { new: value }),
-    reason: "declared" as const,
-    replace: false,
-  }));
+  const fields = putBackFields(definition, seen, wanted);
   planning.problems.push(...strictnessAdvice(record.address, definition, step.prior.outputs, restore));
   const action = record.imported ? "retain" : "delete";
   return {
