@@ -10,5 +10,5 @@ export const openFaults: Readonly<Record<"anywhere" | "near", Readonly<Record<nu
     15240:
       "another hand deletes an attachment between the beginning of a run and its look: the judge takes it for there before the run",
   },
-  near: { 4125: "an undo leaves an attachment that its run had made, and no record of it" },
+  near: {},
 };
