@@ -5,7 +5,6 @@
 export const openFaults: Readonly<Record<"anywhere" | "near", Readonly<Record<number, string>>>> = {
   anywhere: {
     7404: "what a call on its way makes is imported under another name, and then found late under its own: two records of one object",
-    12899: "an undo adds a grant that stands already: the policy holds it twice, and one is recorded nowhere",
     15240:
       "another hand deletes an attachment between the beginning of a run and its look: the judge takes it for there before the run",
   },
