@@ -19,7 +19,7 @@ import {
   writtenPaths,
 } from "./changed-fields.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
-import { displacedBy, joined, type ObjectWork, type RunWork, type Transition } from "./run-work.ts";
+import { displacedBy, joined, type ObjectWork, type RunWork, type Transition, wasGoneBefore } from "./run-work.ts";
 import type { HalfReplaced, Inverse, UndoneObject } from "./undo-scope.ts";
 
 /** An object as it is to be declared, so that a plan puts it back. */
@@ -152,7 +152,7 @@ function undoRemoval(
   definition: ResourceDefinition,
   { names }: UndoWorld,
 ): Verdict {
-  if (now !== null) return { kind: "nothing" };
+  if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
   const release = own.findLast(({ after }) => after === null);
   const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.

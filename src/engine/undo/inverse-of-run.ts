@@ -9,7 +9,7 @@ import type { StackState } from "../state/stack-state.ts";
 import { declarationOf } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { doer, inverseOfObject, type PutBack, type UndoWorld } from "./inverse-of-object.ts";
-import { displacedBy, type ObjectWork, type RunWork, workOf } from "./run-work.ts";
+import { displacedBy, type ObjectWork, type RunWork, wasGoneBefore, workOf } from "./run-work.ts";
 import type { Leaner, UndoScope } from "./undo-scope.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
@@ -89,6 +89,7 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
   const undone = new Map([...records.values()].map(({ address, uid }) => [uid, address]));
   for (const { uid, own } of work.objects) {
     const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+    if (wasGoneBefore({ own })) continue;
     if (before === null) undone.delete(uid);
     else if (after === null) undone.set(uid, undone.get(uid) ?? before.address);
     else if (before.address !== after.address && undone.get(uid) === after.address) undone.set(uid, before.address);

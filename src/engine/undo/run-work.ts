@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Displaced } from "../state/displaced.ts";
-import { type Intent, type JournalEntry, type StepResult, stateImported } from "../state/journal.ts";
+import { type Intent, type JournalEntry, type StepResult, stateImported, wasNotThere } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
 
@@ -13,6 +13,8 @@ export interface Transition {
   readonly intent: Intent | null;
   /** The object may have stood before the call. */
   readonly hasStood?: true;
+  /** The object was gone before: another hand has deleted it. */
+  readonly wasGone?: true;
 }
 
 /** What became of one object through a run, and through those after it. */
@@ -92,6 +94,11 @@ function isSameRecord({ before, after }: Transition): boolean {
   return jsonEqual(before as unknown as Json, after as unknown as Json);
 }
 
+/** Whether a run only noted that an object was gone. */
+export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
+  return own.findLast(({ after }) => after === null)?.wasGone === true;
+}
+
 /** What the calls of a run took away beside their objects, with the claims of the physical objects that it stood on. */
 export function displacedBy(
   transitions: readonly Transition[],
@@ -160,6 +167,11 @@ class JournalWalk {
     );
   }
 
+  /** Whether it was a call of an earlier run that has deleted what is not there any more. */
+  #isDeletedEarlier(uid: string): boolean {
+    return this.#settled.some((call) => call.uid === uid && call.operation === "delete");
+  }
+
   /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
   #makerOf(uid: string, change: Intent | undefined): Intent | undefined {
     const maker = this.#makers.get(uid);
@@ -168,10 +180,11 @@ class JournalWalk {
   }
 
   #effects(result: StepResult) {
-    const { run, effects, hasStood } = result;
+    const { run, effects, hasStood, detail } = result;
     const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
+    const isGone = (uid: string) => detail === wasNotThere && !this.#isDeletedEarlier(uid);
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
     for (const effect of effects) {
@@ -185,7 +198,8 @@ class JournalWalk {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       if (was === is && call?.operation !== "delete") return [];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
-      return [{ uid, transition: { run, before: was, after: is, intent, ...(hasStood === true ? { hasStood } : {}) } }];
+      const found = { ...(hasStood === true ? { hasStood } : {}), ...(isGone(uid) ? { wasGone: true as const } : {}) };
+      return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
     });
   }
 
