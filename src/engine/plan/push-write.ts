@@ -13,6 +13,7 @@ import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import type { Planning } from "./planning.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
+import { takesAllAway } from "./take-away.ts";
 import { undeclaredValues } from "./undeclared-values.ts";
 import { undoneStep } from "./undo-steps.ts";
 
@@ -151,12 +152,17 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
   return same?.generation ?? Math.max(known?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
 }
 
-/** What a write does to what else its physical object holds. An undo leaves it; what its run took away is added to it later. */
+/**
+ * What a write does to what else its physical object holds. An undo leaves it, but for what its run has brought back; what its run took
+ * away is added later.
+ */
 function besideOf(
-  { definition, inverse, planning, provider }: Case,
+  { definition, inverse, planning, provider, node }: Case,
   { displaces = [], identity, record }: WritePlan,
 ): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
-  if (inverse !== undefined) return definition.existence === "part" ? { restores: [] } : {};
+  const { type } = node;
+  const isLeft = identity === undefined || !takesAllAway({ type, provider, identity }, displaces, planning);
+  if (inverse !== undefined && isLeft) return definition.existence === "part" ? { restores: [] } : {};
   if (displaces.length === 0) return {};
   const contents = new Map<string, Json>();
   for (const each of [identity, record?.identity]) {
@@ -181,7 +187,7 @@ function besideUsOf(
   const formerly = record === undefined ? [] : [record, ...supersededOf(record, planning)];
   const here = formerly.find((each) => identity !== undefined && isSameClaim(definition, identity, each));
   if (here !== undefined) return here.besideUs;
-  return inverse === undefined ? displaced : undefined;
+  return inverse === undefined ? displaced : inverse.lost?.besideUs;
 }
 
 function supersededOf({ uid }: ResourceRecord, { state }: Planning): readonly ResourceRecord[] {

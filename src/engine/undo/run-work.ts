@@ -99,12 +99,20 @@ export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
   return own.findLast(({ after }) => after === null)?.wasGone === true;
 }
 
-/** What the calls of a run took away beside their objects, with the claims of the physical objects that it stood on. */
-export function displacedBy(
-  transitions: readonly Transition[],
-): readonly (Displaced & { readonly claimKey: string })[] {
+/** A grant of others, with the claim of the physical object that it stands on. */
+type GrantAt = Displaced & { readonly claimKey: string };
+
+/** What the calls of a run took away beside their objects. */
+export function displacedBy(transitions: readonly Transition[]): readonly GrantAt[] {
   return transitions.flatMap(({ intent }) =>
     (intent?.displaced ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
+  );
+}
+
+/** What the calls of a run brought back beside their objects. */
+export function broughtBackBy(transitions: readonly Transition[]): readonly GrantAt[] {
+  return transitions.flatMap(({ intent }) =>
+    (intent?.restores ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
   );
 }
 
