@@ -123,6 +123,8 @@ __all__ = [
     "StackSettingsWrite",
     "StartedBy",
     "State",
+    "StateEdit",
+    "StateEditList",
     "StateImport",
     "StateImported",
     "StateImportedForgottenItem",
@@ -1226,7 +1228,7 @@ class _PlanRequestUndoRequired(TypedDict):
     """Always `undo`."""
 
     run: str
-    """The run to take back."""
+    """The run to take back, or the edit of the state."""
 
 
 class PlanRequestUndo(_PlanRequestUndoRequired, total=False):
@@ -2027,6 +2029,34 @@ class StateImport(_StateImportRequired, total=False):
 
     force: bool
     """Take it even if it is older, or of another stack's history."""
+
+
+class StateEdit(TypedDict):
+    """An edit of a stack's state: it has changed records without carrying out a plan."""
+
+    edit: str
+    """Id of the edit: a plan of the kind `undo` takes it as its `run`."""
+
+    detail: str
+    """What was done, in words."""
+
+    changes: int
+    """Resources whose records it changed."""
+
+    afterRun: Optional[str]
+    """The last run that had begun before it; null where none had."""
+
+
+class _StateEditListRequired(TypedDict):
+    edits: List[StateEdit]
+    """A page of edits of a state, newest first."""
+
+
+class StateEditList(_StateEditListRequired, total=False):
+    """A page of edits of a state, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
 
 
 class ObjectRead(TypedDict):
@@ -3868,6 +3898,33 @@ class Client(Transport):
             headers={
                 "If-Match": if_match,
                 "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def list_state_edits(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> StateEditList:
+        """List the edits of a stack's state.
+
+        Newest first: what has changed records without a plan, be it a rename, a forgetting, an import of the state
+        or a repair. Each can be undone by its id, like a run.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: StateEditList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/edits",
+            query={
+                "limit": limit,
+                "cursor": cursor,
             },
         )
         return answer

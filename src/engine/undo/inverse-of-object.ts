@@ -83,7 +83,7 @@ function isRemaking({ before, after, intent, hasStood }: Transition): boolean {
 
 /** Who has done something, for people. */
 export function doer(run: string, { started }: RunWork): string {
-  return started.has(run) ? `run ${run}` : "an edit of the state";
+  return started.has(run) ? `run ${run}` : `an edit of the state (${run})`;
 }
 
 function refused(address: string, detail: string): Verdict {

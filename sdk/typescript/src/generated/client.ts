@@ -1315,6 +1315,26 @@ export interface State {
   readonly digest: string;
 }
 
+/** An edit of a stack's state: it has changed records without carrying out a plan. */
+export interface StateEdit {
+  /** Id of the edit: a plan of the kind `undo` takes it as its `run`. */
+  readonly edit: string;
+  /** What was done, in words. */
+  readonly detail: string;
+  /** Resources whose records it changed. */
+  readonly changes: number;
+  /** The last run that had begun before it; null where none had. */
+  readonly afterRun: string | null;
+}
+
+/** A page of edits of a state, newest first. */
+export interface StateEditList {
+  /** A page of edits of a state, newest first. */
+  readonly edits: readonly StateEdit[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
 /** A state to be put in the place of what is recorded. */
 export interface StateImport {
   /** A state as it was exported. */
@@ -1994,6 +2014,19 @@ export class PlumblineClient extends Transport {
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * List the edits of a stack's state. Newest first: what has changed records without a plan, be it a rename, a
+   * forgetting, an import of the state or a repair. Each can be undone by its id, like a run.
+   */
+  listStateEdits(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<StateEditList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/edits`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listStateEdits`, one after the other. */
+  listStateEditsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<StateEditList> {
+    return this.pages((cursor) => this.listStateEdits(stack, { ...options, cursor }));
   }
 
   /**
