@@ -43,10 +43,36 @@ export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): 
   });
 }
 
-/** What later runs have made of an object stays: their fields are after the undo as they were before it. */
-export function judgeLater(undone: Picture, before: Picture, after: Picture): readonly Violation[] {
+/**
+ * What was there when a run came to it: less what others have deleted between the look at its beginning and its own first write.
+ * `writes`: all since that look.
+ */
+export function withoutDeleted(picture: Picture, own: readonly JudgedWrite[], writes: readonly JudgedWrite[]): Picture {
+  const isOwn = new Set(own);
+  const isGone = (object: string) => {
+    const about = writes.filter((write) => write.object.toLowerCase() === object);
+    const first = about.findIndex((write) => isOwn.has(write));
+    return first > 0 && about[first - 1]?.action === "delete";
+  };
+  return new Map([...picture].filter(([object]) => !isGone(object)));
+}
+
+/**
+ * What later runs have made of an object stays: their fields are after the undo as they were before it. A value that the undone
+ * run has left is no later one's, also where its resource has another object by now. `undoing`: the undo.
+ */
+export function judgeLater(
+  { undone, end }: { readonly undone: SeenRun; readonly end: Picture },
+  undoing: SeenRun,
+  before: Picture,
+  after: Picture,
+): readonly Violation[] {
+  const left = new Map([...(undone.ended?.after.values() ?? [])].map(({ uid, identity }) => [uid, identity.id]));
+  const formerObjects = new Map(
+    [...undoing.before.values()].map(({ uid, identity }) => [objectOf(identity.id), objectOf(left.get(uid) ?? "")]),
+  );
   return [...before].flatMap(([object, text]): readonly Violation[] => {
-    const then = undone.get(object);
+    const then = end.get(object) ?? end.get(formerObjects.get(object) ?? "");
     const [was, is, made] = [then, after.get(object), text].map((each) => JSON.parse(each ?? "{}") as JsonObject);
     return Object.keys(made ?? {}).flatMap((field): readonly Violation[] => {
       const [former, now, later] = [was, is, made].map((each) => JSON.stringify(each?.[field]));
