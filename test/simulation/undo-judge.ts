@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/base/json.ts";
+import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";
@@ -38,9 +39,23 @@ export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): 
   );
   return [...undone.objects].flatMap((object): readonly Violation[] => {
     const [was, is] = [atBegin.get(object), atEnd.get(object)];
-    if (was === is || kept.has(object)) return [];
+    if (was === is || kept.has(object) || declaredAt(was, object, undone.before) === is) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
+}
+
+/** What was there but for what waited for its deletion: that belonged to no declaration, and an undo does not bring it back. */
+function declaredAt(was: string | undefined, object: string, before: SeenRun["before"]): string | undefined {
+  const records = [...before.values()].filter(({ identity }) => objectOf(identity.id) === object);
+  const isOf = (of: ResourceRecord["status"]) => (id: string) =>
+    records.some(({ status, identity }) => status === of && identity.id === id);
+  const isWaiting = (id: string) => isOf("superseded")(id) && !isOf("current")(id);
+  if (was === undefined || !object.endsWith("/iampolicy"))
+    return records.length > 0 && records.every(({ identity }) => isWaiting(identity.id)) ? undefined : was;
+  const { bindings } = JSON.parse(was) as { readonly bindings: readonly string[] };
+  const reservation = records[0]?.identity.id.split(" ")[0];
+  const left = bindings.filter((binding) => !isWaiting(`${reservation} ${binding}`));
+  return left.length === 0 ? undefined : JSON.stringify({ bindings: left });
 }
 
 /**
