@@ -2181,6 +2181,9 @@ class _ObjectListRequired(TypedDict):
     unmanaged: List[UnlistedObject]
     """What the platform lists besides."""
 
+    problems: List[Problem]
+    """Objects that can't be shown, since what is stored of them is damaged."""
+
 
 class ObjectList(_ObjectListRequired, total=False):
     """A page of objects."""

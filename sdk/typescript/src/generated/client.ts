@@ -618,6 +618,8 @@ export interface ObjectList {
   readonly nextCursor?: string | undefined;
   /** What the platform lists besides. */
   readonly unmanaged: readonly UnlistedObject[];
+  /** Objects that can't be shown, since what is stored of them is damaged. */
+  readonly problems: readonly Problem[];
 }
 
 /** An object on its platform. */
