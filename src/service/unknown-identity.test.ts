@@ -27,6 +27,18 @@ test("a share that stands already is taken over by the first run", async () => {
   expect((await world.store.readStack("dev")).records.get("other")).toMatchObject({ beforeUs: { role: viewer } });
 });
 
+test("a share beside which others have grants waits for the approval of a plan that names them", async () => {
+  await seenIn(world).grant("wave", "user:other@acme.example");
+  const first = await run(world, await plan(world, named(unknownName, member)));
+  expect(first).toMatchObject({ status: "stopped", problems: [{ code: "approval-needed", address: "other" }] });
+  const view = await planStack(
+    { stack: "dev", kind: "apply", declaration: named(unknownName, member), refresh: true },
+    world,
+  );
+  expect(view.problems).toContainEqual(expect.objectContaining({ code: "bindings-lost" }));
+  expect(await run(world, view.digest)).toMatchObject({ status: "done" });
+});
+
 test("an object that somebody has made is refused with the way to take it over", async () => {
   await world.wire("POST", "v1/projects/acme/locations/here/endpointAttachments?endpointAttachmentId=wave", {
     serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
