@@ -35,7 +35,7 @@ export class PeopleJudge {
   }
 
   async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
-    const { history, atStart } = this.#journal;
+    const { history, atStart, released } = this.#journal;
     const { end, operation } = deed;
     const digest = end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
     // One that died told nobody of its plan.
@@ -45,7 +45,7 @@ export class PeopleJudge {
     const plans = await this.#plansOf(run);
     if (deed.runMs !== null && this.#isStruck(deed)) deed.isShared = true;
     const violations = [
-      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans }, this.#scenario, this.#world),
+      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans, released }, this.#scenario, this.#world),
       ...this.#judgeUndo(deed, run, isAlone),
     ];
     const { act } = operation;

@@ -101,7 +101,12 @@ export function judgeLater(
 
 export function pictureOf(storage: CloudMemory): Picture {
   const picture = new Map<string, string>();
-  const note = (object: string, shown: JsonObject) => picture.set(object.toLowerCase(), JSON.stringify(shown));
+  const owners = ownersOf(storage);
+  const note = (object: string, shown: JsonObject) =>
+    picture.set(
+      object.toLowerCase(),
+      JSON.stringify(shown).replace(words, (word) => owners.get(word) ?? word),
+    );
   for (const [id, { description, allowedRedirectUris, state }] of storage.contents("google", "oauth-client")) {
     if (state === "ACTIVE")
       note(id, { description: description ?? null, allowedRedirectUris: allowedRedirectUris ?? null });
@@ -122,4 +127,22 @@ export function pictureOf(storage: CloudMemory): Picture {
   const { status = "ALLOW_ALL" } = (setting?.["message"] ?? {}) as JsonObject;
   note("settings/restrict_workspace_admins", { status });
   return picture;
+}
+
+const words = /[\w.-]+/g;
+
+/**
+ * The objects that a platform gave values to which texts of others refer to, by the value. What is made anew gets another value, and
+ * a text that refers to it is the same text with that one; with the value of an object that is gone it is not.
+ */
+function ownersOf(storage: CloudMemory): ReadonlyMap<string, string> {
+  const attachments = [...storage.contents("google", "endpoint-attachment")].map(
+    ([id, { after }]) => [((after ?? {}) as JsonObject)["endpointIp"], id] as const,
+  );
+  const clients = [...storage.contents("google", "oauth-client")].map(([id, { clientId }]) => [clientId, id] as const);
+  return new Map(
+    [...attachments, ...clients].flatMap(([value, id]) =>
+      typeof value === "string" ? [[value, `<of ${id}>`] as const] : [],
+    ),
+  );
 }

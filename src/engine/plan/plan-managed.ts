@@ -30,6 +30,7 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
+import { broughtBackBeside } from "./take-away.ts";
 import { takesBack } from "./take-back.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
@@ -129,7 +130,10 @@ function displacesOrRestores(
   { displaces }: Present,
 ): boolean {
   if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
-  return grantsBeside(record, planning).some(({ words }) => !displaces.includes(words));
+  return (
+    grantsBeside(record, planning).some(({ words }) => !displaces.includes(words)) ||
+    broughtBackBeside(record, planning).some(({ words }) => displaces.includes(words))
+  );
 }
 
 /** What is not there any more has no fields that could be put back. */

@@ -14,6 +14,7 @@ import { plannedOutputs } from "./planned-outputs.ts";
 import type { Planning } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
+import { takesAllAway } from "./take-away.ts";
 import { undeclaredValues } from "./undeclared-values.ts";
 import { undoneStep } from "./undo-steps.ts";
 
@@ -174,13 +175,18 @@ function othersBeside(
   return displaces.filter((words) => looks.every((look) => look.kind !== "present" || look.displaces.includes(words)));
 }
 
-/** What a write does to what else its physical object holds. An undo leaves it; what its run took away is added to it later. */
+/**
+ * What a write does to what else its physical object holds. An undo leaves it, but for what its run has brought back; what its run took
+ * away is added later.
+ */
 function besideOf(
-  { definition, inverse, planning, provider }: Case,
+  { definition, inverse, planning, provider, node }: Case,
   displaces: readonly string[],
   { identity, record }: WritePlan,
 ): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
-  if (inverse !== undefined) return definition.existence === "part" ? { restores: [] } : {};
+  const { type } = node;
+  const isLeft = identity === undefined || !takesAllAway({ type, provider, identity }, displaces, planning);
+  if (inverse !== undefined && isLeft) return definition.existence === "part" ? { restores: [] } : {};
   if (displaces.length === 0) return {};
   const contents = new Map<string, Json>();
   for (const each of [identity, record?.identity]) {
@@ -205,7 +211,7 @@ function besideUsOf(
   const formerly = record === undefined ? [] : [record, ...supersededOf(record, planning)];
   const here = formerly.find((each) => identity !== undefined && isSameClaim(definition, identity, each));
   if (here !== undefined) return here.besideUs;
-  return inverse === undefined ? displaced : undefined;
+  return inverse === undefined ? displaced : inverse.lost?.besideUs;
 }
 
 function supersededOf({ uid }: ResourceRecord, { state }: Planning): readonly ResourceRecord[] {
