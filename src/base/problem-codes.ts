@@ -336,6 +336,10 @@ const entries = {
     "what a broken-off run did was found and noted",
     "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
   ),
+  "doubled-name-mended": advice(
+    "of two objects under one name, one waits for its deletion now",
+    "An older version had recorded both under that name. What is noted now keeps both; the plan shows what becomes of the other object, and `plumb state rm` with the id of its step keeps it on the platform.",
+  ),
   "unsealed-secret": advice(
     "a secret stands in the clear",
     "Whoever reads the stack's file reads it; `plumb config set KEY --secret` seals it. If the file was shared, change the secret as well.",

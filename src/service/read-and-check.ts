@@ -96,7 +96,13 @@ async function readAndCheck(
     configAt: text.configAt ?? {},
     seal,
   });
-  return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
+  const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
+  return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...untold]) };
+}
+
+/** What is no value where it stands is told by the reading; that it fits nothing says no more. */
+function isAboutSameValue(first: Problem, other: Problem): boolean {
+  return first.code === "wrong-type" && first.at === "value" && first.pointer === other.pointer;
 }
 
 /** Logical names that providers may refer to although only one object of all is looked at. */
