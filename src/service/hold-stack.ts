@@ -4,7 +4,7 @@ import type { JournalEntry } from "../engine/state/journal.ts";
 import { mendingEntry } from "../engine/state/one-current.ts";
 import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
-import { claimKeyOf } from "./adoptions.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { Hold, keepBeating } from "./lease/hold.ts";
 import { type Taker, takeStack } from "./lease/take-stack.ts";

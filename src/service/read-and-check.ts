@@ -9,6 +9,7 @@ import type { Declaration } from "../engine/declare/declaration.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { Spans } from "../engine/declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { AtStack } from "./at-stack.ts";
 import { observedEnvironment } from "./check-memo.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
@@ -30,20 +31,23 @@ const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
-  return (await readAndCheck(text, deployment, undefined, async () => nothingSealed)).problems;
+  return (await readAndCheck(text, deployment, async () => nothingSealed)).problems;
 }
 
-/** The checked declaration, or a Rejection with all problems. `adapt` may add to what the text declares. */
+/**
+ * The checked declaration, or a Rejection with all problems. Its secret values are sealed for the stack that the deployment is
+ * at. `adapt` may add to what the text declares.
+ */
 export async function accept(
   text: DeclarationText,
-  deployment: Deployment,
+  deployment: AtStack,
   adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
 ): Promise<Accepted> {
-  return acceptable(await readAndCheck(text, deployment, adapt));
+  return acceptable(await readAndCheck(text, deployment, (value) => deployment.secrets.seal(value), adapt));
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
-export async function acceptAgain(text: DeclarationText, deployment: Deployment): Promise<Accepted> {
+export async function acceptAgain(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   const { checkMemo } = deployment;
   if (checkMemo === undefined) return accept(text, deployment);
   const key = checkMemo.key(text, deployment);
@@ -79,8 +83,8 @@ function acceptable({ checked, language, spans, problems }: Awaited<ReturnType<t
 async function readAndCheck(
   text: DeclarationText,
   deployment: Deployment,
+  seal: (value: Json) => Promise<SecretMarker>,
   adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
-  seal: (value: Json) => Promise<SecretMarker> = (value) => deployment.secrets.seal(value),
 ) {
   const read = readDeclaration(text.text, { file: text.file });
   if (read.declaration === null) return { checked: null, language: null, spans: read.spans, problems: read.problems };

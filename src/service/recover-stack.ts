@@ -3,6 +3,7 @@ import type { SettledCall } from "../doors/api/documents.ts";
 import { recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";
 import type { StackState, Unsettled } from "../engine/state/stack-state.ts";
+import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { settledCalls } from "./in-flight.ts";
@@ -47,11 +48,12 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
 
 /** The same for a stack in one's own hands. */
 export async function recoverHeld(held: HeldStack, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
-  const { catalog, driverOf, clock, store } = deployment;
+  const { catalog, clock, store } = deployment;
   const { state, stack } = held;
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
+  const { drivers } = atStack(stack, deployment);
   const recovery = await recover({
-    ...{ state, catalog, driverOf, clock },
+    ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),
   });
   const { entries, unsettled, found } = recovery;

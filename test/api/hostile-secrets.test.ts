@@ -85,7 +85,8 @@ describe("a marker of another stack", () => {
     await up("a", withSecret("a", "other"));
     const stolen = (await ask("GET", "/v1/stacks/b/outputs", owner)).body as { readonly outputs: JsonObject };
     const state = (await ask("GET", "/v1/stacks/a/state", hostile)).body as JsonObject;
-    const { digest: _, ...content } = { ...state, outputs: stolen.outputs };
+    const { digest: _, ...rest } = state;
+    const content = { ...rest, outputs: stolen.outputs };
     const document = { ...content, digest: digest(content) };
     const imported = await ask("PUT", "/v1/stacks/a/state", hostile, { document }, { "if-match": "*" });
     expect(imported.status).toBe(422);

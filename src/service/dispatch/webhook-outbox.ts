@@ -3,6 +3,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
+import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { fullJitter } from "./full-jitter.ts";
 import type { Note } from "./happening.ts";
@@ -130,9 +131,9 @@ export class WebhookOutbox {
     }
   }
 
-  async #request({ id, body }: Message, { url, secret }: Webhook, signal: AbortSignal): Promise<Request> {
-    const { clock, secrets, version } = this.#input.deployment;
-    const opened = await secrets.open(secret);
+  async #request({ id, stack, body }: Message, { url, secret }: Webhook, signal: AbortSignal): Promise<Request> {
+    const { clock, version } = this.#input.deployment;
+    const opened = await secretsOf(stack, this.#input.deployment).open(secret);
     const bytes = typeof opened === "string" ? secretBytes(opened) : null;
     if (bytes === null) throw new Fault("secrets-unreadable", "the secret of the webhook can't be read");
     const headers = {
