@@ -26,6 +26,7 @@ import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
 import { stillOpen } from "./open-calls.ts";
+import { refuseSealedText } from "./read-and-check.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverHeld } from "./recover-stack.ts";
@@ -105,6 +106,7 @@ export async function findAll(
   state: StackState,
   deployment: AtStack,
 ): Promise<readonly Found[]> {
+  if (request.declaration !== null) refuseSealedText(request.declaration);
   const failures: Failure[] = [];
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {

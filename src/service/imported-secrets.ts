@@ -1,7 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../base/json.ts";
 import { pointer, pointerSegments } from "../base/pointer.ts";
 import { problem } from "../base/problem.ts";
-import { concealSecrets, isMarkerFor, sealedShapes, valueAt } from "../definitions/schema/secret-values.ts";
+import {
+  concealSecrets,
+  isMarkerFor,
+  looksSealed,
+  sealedShapes,
+  valueAt,
+} from "../definitions/schema/secret-values.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
@@ -38,6 +44,8 @@ export async function withOwnSecrets(
     strange.push(...own.strange.map((place) => strangeAt(`/records/${index}${place}`, `\`${address}\``)));
     return isJsonObject(own.value) ? own.value : record;
   });
+  // The outputs as a whole are no value.
+  if (looksSealed(outputs)) strange.push(strangeAt("/outputs", "the document"));
   const ownOutputs = Object.entries(isJsonObject(outputs) ? outputs : {}).map(([name, value]): [string, Json] => {
     const own = ownForm(value, history.outputs.get(name) ?? []);
     strange.push(

@@ -1,6 +1,7 @@
-import type { Json } from "../base/json.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 import { pointerSegments } from "../base/pointer.ts";
-import { hasErrors, type Problem } from "../base/problem.ts";
+import { hasErrors, type Problem, problem } from "../base/problem.ts";
+import { sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import { checkDeclaration } from "../engine/check/check-declaration.ts";
@@ -100,7 +101,27 @@ async function readAndCheck(
     configAt: text.configAt ?? {},
     seal,
   });
-  return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
+  return {
+    checked,
+    language,
+    spans: read.spans,
+    problems: inTextOrder([...read.problems, ...sealedInText(read.declaration, read.spans), ...problems]),
+  };
+}
+
+/** A Rejection where a text declares something that looks like a sealed value, whatever else is wrong with it. */
+export function refuseSealedText({ file, text }: DeclarationText): void {
+  const { declaration, spans } = readDeclaration(text, { file });
+  const problems = declaration === null ? [] : sealedInText(declaration, spans);
+  if (problems.length > 0) throw new Rejection("unprocessable", problems);
+}
+
+/** What looks like a sealed value in a text is none: nobody can copy a secret by what is shown of it. */
+function sealedInText(declaration: Declaration, spans: Spans): readonly Problem[] {
+  const { config, providers, resources, lookups, outputs } = declaration;
+  const places = sealedShapes({ config, providers, resources, lookups, outputs } as unknown as JsonObject);
+  const detail = "a sealed value can't be declared; give the value itself by `config`, with `secret: true`";
+  return places.map((pointer) => problem("sealed-value", detail, { pointer, span: spans.of(pointer, "value") }));
 }
 
 /** Logical names that providers may refer to although only one object of all is looked at. */

@@ -70,7 +70,7 @@ function withheldLeaves(value: Json): Json {
 }
 
 /** How a sealed value is shown to whoever may not reveal it: nothing tells which values are equal. */
-export const concealedSecret = { $secret: {} } as const;
+const concealedSecret = { $secret: {} } as const;
 
 /** The value with every marker as whoever may not reveal it sees it; the very same value where there is none. */
 export function concealSecrets<T extends Value>(value: T): T {

@@ -37,6 +37,9 @@ export function isSecret(value: Value | undefined): value is SecretMarker {
 /** Stands for a value that another stack keeps sealed, and that is not given away: nothing opens it, and it equals itself only. */
 export const withheldSecret: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 
+/** Why such a value can't be used. */
+export const withheldDetail = "another stack keeps the value secret, so it is not given away here";
+
 export function isWithheld(value: Value | undefined): boolean {
   return isSecret(value) && value.$secret.id === "";
 }

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
@@ -61,7 +62,7 @@ export class WebhookOutbox {
       if (!topics.includes(topic)) continue;
       const id = `msg_${occasion}_${webhook}`;
       const now = clock.now();
-      const body = canonicalJson({ type: topic, timestamp: at, data: { stack, ...data } });
+      const body = canonicalJson({ type: topic, timestamp: at, data: concealSecrets({ stack, ...data }) });
       const message: Message = { stack, webhook, id, body, attempts: 0, nextAt: now };
       const expiresAt = now + keptMs;
       await register.put(collection, id, message as unknown as JsonObject, { revision: null, expiresAt });
