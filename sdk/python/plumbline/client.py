@@ -2696,6 +2696,9 @@ class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
     role: str
     """The role that is given."""
 
+    paths: List[str]
+    """Of secrets that are revealed: where they stand."""
+
 
 class AuditEntryOutcome(TypedDict):
     """What came of it."""
@@ -3228,7 +3231,8 @@ class Client(Transport):
     ) -> Outputs:
         """Get the outputs of the last run.
 
-        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.
+        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is
+        put on record.
 
         Args:
             stack: Name of a stack.
@@ -3372,7 +3376,8 @@ class Client(Transport):
     ) -> OpenedConfig:
         """Open sealed config values.
 
-        What `config:seal` has answered for these keys of this stack, in the clear.
+        What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked
+        for which keys.
 
         Args:
             stack: Name of a stack.

@@ -23,7 +23,7 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths?: readonly string[] | undefined; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
 
 /** A page of the log, oldest first. */
 export interface AuditEntryList {
@@ -1812,7 +1812,7 @@ export class PlumblineClient extends Transport {
 
   /**
    * Get the outputs of the last run. Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a
-   * right of its own.
+   * right of its own and is put on record.
    */
   getStackOutputs(stack: string, options?: CallOptions & { readonly reveal?: boolean | undefined }): Promise<Answered<Outputs>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/outputs`, query: { reveal: options?.reveal } }, options);
@@ -1858,7 +1858,10 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. */
+  /**
+   * Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. It is put on
+   * record who asked for which keys.
+   */
   openConfigValues(stack: string, body: SealedConfig, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<OpenedConfig>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:open`, headers: { prefer: options?.prefer }, body }, options);
   }
