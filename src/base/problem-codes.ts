@@ -91,6 +91,10 @@ const entries = {
     "a workspace-level provider is required",
     "Point the provider at the workspace's own address with `level: workspace`.",
   ),
+  "provider-untrusted": refused(
+    "no credential may go where the provider leads",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where somebody allowed it: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
+  ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
     "Set it in the provider, in the resource, or in the environment variable shown.",

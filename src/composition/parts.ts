@@ -1,6 +1,8 @@
 import { userInfo } from "node:os";
 import type { Fetch } from "../base/fetch.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
+import { passagesBy, refusalsBy } from "../clouds/credentials/passages.ts";
+import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksLocal } from "../clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../clouds/google/local/google-local.ts";
 import { LocalCloud } from "../clouds/ground/local-cloud.ts";
@@ -14,7 +16,8 @@ import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.ts";
 import { build } from "./build.ts";
-import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
+import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
+import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
@@ -35,7 +38,9 @@ export interface Parts {
  * cloud.
  */
 export function openParts(options: PartsOptions): Parts {
-  const { dir, environment, clock, ids } = options;
+  const { dir, environment, clock, ids, network, machine, version } = options;
+  const { credentials = groundOfEnvironment(environment) } = options;
+  const whyUntrusted = refusalsBy(credentials);
   const closers: (() => Promise<void> | void)[] = [];
   const choice = chooseStore(options);
   closers.push(() => choice.close());
@@ -79,7 +84,15 @@ export function openParts(options: PartsOptions): Parts {
     get secrets() {
       return secrets();
     },
-    driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock, secrets),
+    driverOf: driversOver({
+      local: localCloud,
+      fetchOf: (provider, passage) =>
+        vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
+      passages: passagesBy(credentials),
+      clock,
+      secrets,
+    }),
+    whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
     clock,
     ids,

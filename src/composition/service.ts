@@ -3,6 +3,7 @@ import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
 import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
+import { webhookGuard } from "../clouds/credentials/webhook-guard.ts";
 import { application } from "../doors/http/application.ts";
 import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
 import { Metrics } from "../doors/http/metrics.ts";
@@ -83,8 +84,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    // What may be reached for a provider on this machine is not what a webhook may reach.
-    webhooks: guardedFetch({ environment: { ...environment, PLUMB_CLOUD: "vendors" }, network, machine }),
+    webhooks: guardedFetch({ guard: webhookGuard({ environment, machine }), network, machine }),
     note,
   });
   const ending = new AbortController();

@@ -14,7 +14,7 @@ import { readParallelism } from "./read-parallelism.ts";
 
 /** Reads every managed object of a state, without regard to any declaration. */
 export async function lookAtRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {
-  const { catalog, driverOf, ids, clock } = deployment;
+  const { catalog, ids, clock } = deployment;
   const { snapshot } = await observe({
     stack,
     checked: null,
@@ -22,7 +22,7 @@ export async function lookAtRecords(stack: string, state: StackState, deployment
     state,
     unsettled: [],
     catalog,
-    driverOf,
+    driverOf: (provider) => deployment.driverOf(provider, stack),
     claims: async () => [],
     ids,
     clock,

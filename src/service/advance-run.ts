@@ -78,7 +78,7 @@ export async function standingOf(
  * that fences whoever drove it before; what has been done is not done again.
  */
 export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
-  const { catalog, driverOf, secrets, clock, ids, authority } = deployment;
+  const { catalog, secrets, clock, ids, authority } = deployment;
   const { run, held, parallel, patienceMs, signal, leaving, emit } = given;
   for (let now = standing; ; ) {
     const { plan } = now;
@@ -91,7 +91,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       waits: now.waits,
       catalog,
       language: await expressionLanguage(openValues(plan)),
-      driverOf,
+      driverOf: (provider) => deployment.driverOf(provider, held.stack),
       secrets,
       append: held.append,
       clock,

@@ -21,13 +21,14 @@ import { Rejection } from "./rejection.ts";
  * "unprocessable" where the declaration means another object by such a name, with every case of it. Writes nothing.
  */
 export async function besideDeclaration(
+  stack: string,
   text: DeclarationText | null,
   imported: readonly ResourceRecord[],
   state: StackState,
   deployment: Deployment,
 ): Promise<ReadonlyMap<string, WriteStep>> {
   if (text === null) return new Map();
-  const { catalog, driverOf, store, ids, clock } = deployment;
+  const { catalog, store, ids, clock } = deployment;
   const names = new Set(imported.map(({ address }) => address));
   const accepted = await acceptedOrNull(text, deployment);
   const checked = accepted === null ? null : only(names, accepted.checked);
@@ -44,7 +45,7 @@ export async function besideDeclaration(
     state: { ...state, records },
     unsettled: [],
     catalog,
-    driverOf,
+    driverOf: (provider) => deployment.driverOf(provider, stack),
     claims: store.claims,
     ids,
     clock,

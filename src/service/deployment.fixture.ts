@@ -13,7 +13,7 @@ import { LocalCloud } from "../clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { DeclarationText, RunEvent, RunSummary } from "../doors/api/documents.ts";
-import type { Driver } from "../engine/ports/driver.ts";
+import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import { keyInMemory } from "../stores/sealed/key-file.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealing } from "../stores/sealed/sealing-driver.ts";
@@ -25,6 +25,7 @@ import { runPlan } from "./run-plans.ts";
 
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
 export interface TestDeployment extends Deployment {
+  readonly driverOf: (provider: ProviderInstance, stack?: string | null) => Driver;
   /** Lets time go by. */
   advance(milliseconds: number): void;
   /** Sets the clock forward or back, while no time goes by. */
@@ -99,6 +100,7 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
     sealedTexts: secrets,
     driverOf: ({ kind }) =>
       sealing(wholeAnswers(around(drivers[kind as keyof typeof drivers]), catalog), () => secrets, catalog),
+    whyUntrusted: async () => null,
     surroundings: {
       environment: {},
       defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: cloudOrigin }])),
@@ -122,6 +124,7 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
   };
   return {
     ...deployment,
+    driverOf: (provider) => deployment.driverOf(provider, null),
     calls,
     wire,
     writes: async () => {

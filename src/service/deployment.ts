@@ -20,8 +20,13 @@ export interface Deployment {
   readonly secrets: Secrets;
   /** Config values in files of the user's own. */
   readonly sealedTexts: SealedTexts;
-  /** Drivers that take markers for secrets and give markers back. */
-  readonly driverOf: (provider: ProviderInstance) => Driver;
+  /**
+   * Drivers that take markers for secrets and give markers back, and that make no call but where a credential of that stack may
+   * go; null: of no stack.
+   */
+  readonly driverOf: (provider: ProviderInstance, stack: string | null) => Driver;
+  /** Why no credential may go where a provider leads; null where one may. `stack` as above, or `*`: whichever it will be. */
+  readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;
   readonly clock: SteadyClock;

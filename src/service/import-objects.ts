@@ -77,6 +77,7 @@ export async function importObjects(
       return (await readEach(request, state, deployment)).map(importView);
     const found = await findAll(request, state, deployment);
     await besideDeclaration(
+      request.stack,
       request.declaration ?? (await keptDeclaration(request.stack, deployment)),
       found.map(({ record }) => record),
       state,
@@ -93,8 +94,8 @@ export async function importObjects(
 }
 
 /** The objects of a request that was carried out before. */
-function readEach({ entries, declaration }: ImportRequest, state: StackState, deployment: Deployment) {
-  return Promise.all(entries.map((entry) => find(entry, state, declaration, deployment)));
+function readEach(request: ImportRequest, state: StackState, deployment: Deployment) {
+  return Promise.all(request.entries.map((entry) => find(entry, state, request, deployment)));
 }
 
 /** Every object of the request, read, in the order of its entries; or a Rejection with all reasons. Writes nothing. */
@@ -107,7 +108,7 @@ export async function findAll(
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {
     try {
-      found.push(await find(entry, state, request.declaration, deployment));
+      found.push(await find(entry, state, request, deployment));
     } catch (cause) {
       if (!(cause instanceof Rejection)) throw cause;
       failures.push({ entry, reason: cause.reason, problems: cause.problems });
@@ -183,13 +184,13 @@ function taken({ record, claim }: Found, run: string, { openIntents }: StackStat
 async function find(
   entry: ImportEntry,
   state: StackState,
-  declaration: DeclarationText | null,
+  { declaration, stack }: ImportRequest,
   deployment: Deployment,
 ): Promise<Found> {
-  const { clock, ids, catalog, driverOf } = deployment;
+  const { clock, ids, catalog } = deployment;
   const fault = logicalNameFault(entry.name);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
-  const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
+  const seen = await readObject({ ...entry, declaration, state: {}, stack }, deployment);
   // What this store keeps sealed stays so, also where it comes back in another object.
   const read = { ...seen, outputs: await hideSecrets(seen.outputs, deployment) };
   const definition = catalog.resources[read.type];
@@ -203,7 +204,7 @@ async function find(
   const parsed = parseId(definition, entry.id, read.provider.config);
   invariant(parsed.ok, "the id was read");
   const { ref, kind, config } = read.provider;
-  const cloudId = driverOf(read.provider).cloudId(read.provider);
+  const cloudId = deployment.driverOf(read.provider, stack).cloudId(read.provider);
   const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
   // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this one.
   const former = takenBefore(entry, claim, state, deployment);

@@ -44,7 +44,7 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
     const project = declaration === null ? "" : projectOf(declaration, deployment);
     const text = declaration ?? (await keptDeclaration(stack, deployment));
     const language = await expressionLanguage({});
-    const checked = await declaredProviders(text, deployment);
+    const checked = await declaredProviders(text, stack, deployment);
     return planChecked(
       { stack, kind, refresh, checked, language, problems: [], project, keeps: keptBy(text) },
       deployment,
@@ -56,7 +56,7 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
       problem("no-declaration", `the request brings no declaration, and none is kept for stack \`${stack}\``),
     ]);
   }
-  const { checked, language, problems, spans } = await acceptAgain(declaration, deployment);
+  const { checked, language, problems, spans } = await acceptAgain(declaration, deployment, request.stack);
   const { withoutConfig = [] } = request;
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
   const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
@@ -85,11 +85,12 @@ export interface CheckedPlanRequest {
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
 async function declaredProviders(
   text: DeclarationText | null,
+  stack: string,
   deployment: Deployment,
 ): Promise<CheckedDeclaration | null> {
   if (text === null) return null;
   try {
-    const { checked } = await acceptAgain(text, deployment);
+    const { checked } = await acceptAgain(text, deployment, stack);
     return { ...checked, nodes: [], outputs: {} };
   } catch (cause) {
     if (cause instanceof Rejection) return null;
@@ -145,7 +146,7 @@ export async function makeContent(
   readonly inFlight: readonly SettledCall[];
 }> {
   const { stack, kind, language } = request;
-  const { store, catalog, clock, driverOf, ids } = deployment;
+  const { store, catalog, clock, ids } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
   const undo = await request.undo?.(state);
@@ -157,7 +158,7 @@ export async function makeContent(
     state,
     unsettled,
     catalog,
-    driverOf,
+    driverOf: (provider) => deployment.driverOf(provider, stack),
     claims: store.claims,
     ids,
     clock,

@@ -25,6 +25,7 @@ export async function planImport(request: ImportRequest, deployment: Deployment)
   if (declaration !== null) checkProject(stack, projectOf(declaration, deployment), state);
   const found = await findAll({ ...request, declaration }, state, deployment);
   const differing = await besideDeclaration(
+    stack,
     declaration,
     found.map(({ record }) => record),
     state,

@@ -12,6 +12,7 @@ import { type ExpressionLanguage, expressionLanguage } from "../engine/expressio
 import { observedEnvironment } from "./check-memo.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
+import { untrustedProviders } from "./untrusted-providers.ts";
 
 /** A text that passed the check. */
 export interface Accepted {
@@ -30,22 +31,41 @@ const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
-  return (await readAndCheck(text, deployment, undefined, async () => nothingSealed)).problems;
+  const read = await readAndCheck(text, deployment, undefined, async () => nothingSealed);
+  const untrusted = read.checked === null ? [] : await untrustedProviders(read.checked, read.spans, deployment);
+  return inTextOrder([...read.problems, ...untrusted]);
 }
 
-/** The checked declaration, or a Rejection with all problems. `adapt` may add to what the text declares. */
+/** How a text is accepted. */
+interface Acceptance {
+  /** May add to what the text declares. */
+  readonly adapt?: (declaration: Declaration) => Declaration;
+  /** For which stack; null: for none, left out: for whichever. */
+  readonly stack?: string | null;
+}
+
+/** The checked declaration, or a Rejection with all problems. */
 export async function accept(
   text: DeclarationText,
   deployment: Deployment,
-  adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
+  { adapt, stack }: Acceptance = {},
 ): Promise<Accepted> {
-  return acceptable(await readAndCheck(text, deployment, adapt));
+  return trusted(acceptable(await readAndCheck(text, deployment, adapt)), deployment, stack);
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
-export async function acceptAgain(text: DeclarationText, deployment: Deployment): Promise<Accepted> {
+export async function acceptAgain(
+  text: DeclarationText,
+  deployment: Deployment,
+  stack?: string | null,
+): Promise<Accepted> {
+  // Where credentials may go is no property of the text, and may change at any time.
+  return trusted(await rememberedOrNew(text, deployment), deployment, stack);
+}
+
+async function rememberedOrNew(text: DeclarationText, deployment: Deployment): Promise<Accepted> {
   const { checkMemo } = deployment;
-  if (checkMemo === undefined) return accept(text, deployment);
+  if (checkMemo === undefined) return acceptable(await readAndCheck(text, deployment));
   const key = checkMemo.key(text, deployment);
   const known = checkMemo.recall(key, deployment);
   if (known !== null) {
@@ -54,7 +74,7 @@ export async function acceptAgain(text: DeclarationText, deployment: Deployment)
   }
   const { environment, lookedAt } = observedEnvironment(deployment.surroundings.environment);
   const surroundings = { ...deployment.surroundings, environment };
-  const made = await accept(text, { ...deployment, surroundings });
+  const made = acceptable(await readAndCheck(text, { ...deployment, surroundings }));
   const { checked, problems, language } = made;
   checkMemo.remember(key, { checked, problems, needsCel: language.cel !== null }, lookedAt, deployment);
   return made;
@@ -69,6 +89,13 @@ function placesOf(text: DeclarationText): Places {
       return spans.of(pointer, at);
     },
   };
+}
+
+/** The same where each provider leads to where a credential may go; else a Rejection with all that lead elsewhere. */
+async function trusted(accepted: Accepted, deployment: Deployment, stack?: string | null): Promise<Accepted> {
+  const problems = await untrustedProviders(accepted.checked, accepted.spans, deployment, stack);
+  if (problems.length > 0) throw new Rejection("unprocessable", inTextOrder([...accepted.problems, ...problems]));
+  return accepted;
 }
 
 function acceptable({ checked, language, spans, problems }: Awaited<ReturnType<typeof readAndCheck>>): Accepted {

@@ -21,6 +21,8 @@ export interface ObjectRequest {
   /** Gives the providers and the configuration; none means the surroundings' defaults. */
   readonly declaration: DeclarationText | null;
   readonly provider: string | null;
+  /** On whose behalf; left out: no stack's. */
+  readonly stack?: string;
 }
 
 export interface LookupRequest {
@@ -44,19 +46,24 @@ const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {}
 
 /** Reads one object live, by any of its id forms. */
 export async function readObject(request: ObjectRequest, deployment: Deployment): Promise<ObjectRead> {
-  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, (declaration) => ({
-    ...declaration,
-    resources: {
-      [it]: {
-        type: request.type,
-        properties: {},
-        get: { id: verbatim(request.id), state: typedQualifiers(request, deployment) },
-        options: options(request.provider),
+  const { checked, outputs, id, version } = await readIt(
+    request.declaration,
+    deployment,
+    (declaration) => ({
+      ...declaration,
+      resources: {
+        [it]: {
+          type: request.type,
+          properties: {},
+          get: { id: verbatim(request.id), state: typedQualifiers(request, deployment) },
+          options: options(request.provider),
+        },
       },
-    },
-    lookups: {},
-    outputs: {},
-  }));
+      lookups: {},
+      outputs: {},
+    }),
+    request.stack,
+  );
   return {
     type: checked.node.type,
     apiVersion: checked.node.apiVersion,
@@ -88,8 +95,9 @@ async function readIt(
   text: DeclarationText | null,
   deployment: Deployment,
   adapt: (declaration: Declaration) => Declaration,
+  stack: string | null = null,
 ) {
-  const { checked, language } = await accept(text ?? bareText, deployment, adapt);
+  const { checked, language } = await accept(text ?? bareText, deployment, { adapt, stack });
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   invariant(node !== undefined && provider !== undefined, "one node was checked");
@@ -101,7 +109,7 @@ async function readIt(
     state: emptyState(""),
     unsettled: [],
     catalog: deployment.catalog,
-    driverOf: deployment.driverOf,
+    driverOf: (provider) => deployment.driverOf(provider, stack),
     claims: async () => [],
     ids: deployment.ids,
     clock: deployment.clock,

@@ -47,11 +47,12 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
 
 /** The same for a stack in one's own hands. */
 export async function recoverHeld(held: HeldStack, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
-  const { catalog, driverOf, clock, store } = deployment;
+  const { catalog, clock, store } = deployment;
   const { state, stack } = held;
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
   const recovery = await recover({
-    ...{ state, catalog, driverOf, clock },
+    ...{ state, catalog, clock },
+    driverOf: (provider) => deployment.driverOf(provider, stack),
     ...(signal === undefined ? {} : { signal }),
   });
   const { entries, unsettled, found } = recovery;

@@ -35,7 +35,7 @@ export async function findUnmanaged(
 ): Promise<readonly UnmanagedRow[]> {
   const reach = await chooseProvider(request, deployment);
   const { definition, provider } = reach;
-  const driver = deployment.driverOf(provider);
+  const driver = deployment.driverOf(provider, null);
   if (driver.collectionOf(anywhere(reach)) === null) {
     throw new Rejection("unprocessable", [
       problem("not-listable", `the platform has no list of ${definition.type}; import them one by one, by id`),
@@ -134,7 +134,7 @@ async function declaredObjects(
     if (hasOpenConfig(provider)) return [];
     const { identity } = desiredOf(node, definition, provider, language, bindings, {});
     if (identity.kind !== "known") return [];
-    const cloudId = deployment.driverOf(provider).cloudId(provider);
+    const cloudId = deployment.driverOf(provider, null).cloudId(provider);
     return [[objectKey(cloudId, idKey(definition, identity.id)), node.address]];
   });
   return { names: checked.nodes.map(({ address }) => address), byKey: new Map(byKey) };

@@ -34,7 +34,7 @@ export async function movedSince(
   const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
   const now = await readAll(
     seen.map(({ question }) => question),
-    { driverOf: deployment.driverOf, parallel: readParallelism, signal },
+    { driverOf: (provider) => deployment.driverOf(provider, plan.stack), parallel: readParallelism, signal },
   );
   // Nothing will be done, so nothing has to be as it was.
   if (signal.aborted) return [];

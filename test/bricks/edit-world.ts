@@ -64,9 +64,9 @@ export class EditWorld {
     };
     const deployment: Deployment = {
       ...member.deployment,
-      driverOf: (provider) => {
-        const driver = member.deployment.driverOf(provider);
-        const courier = this.#courier.deployment.driverOf(provider);
+      driverOf: (provider, stack) => {
+        const driver = member.deployment.driverOf(provider, stack);
+        const courier = this.#courier.deployment.driverOf(provider, stack);
         return { ...driver, write: (change) => write(change, driver, courier) };
       },
     };

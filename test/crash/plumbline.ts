@@ -115,6 +115,7 @@ export class Plumbline {
         if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
         return driver;
       },
+      whyUntrusted: async () => null,
       surroundings: {
         environment: {},
         defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: origin }])),

@@ -120,6 +120,7 @@ export class World {
         made.set(kind, driver);
         return driver;
       },
+      whyUntrusted: async () => null,
       surroundings,
       checkMemo: this.#checkMemo,
       clock: process.clock,
@@ -157,6 +158,7 @@ export class World {
       driverOf: ({ kind }) => {
         throw new Error(`no driver of kind ${kind}`);
       },
+      whyUntrusted: async () => null,
       surroundings,
       checkMemo: this.#checkMemo,
       clock: time.clock,

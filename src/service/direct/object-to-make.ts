@@ -63,7 +63,7 @@ async function stackOf(
     node?.kind === "resource" && provider !== undefined && definition !== undefined,
     "one resource was checked",
   );
-  const driver = deployment.driverOf(provider);
+  const driver = deployment.driverOf(provider, null);
   const bindings = { node: () => unknown("there is nothing else"), config: () => undefined };
   const found: Record<string, Json> = {};
   for (;;) {

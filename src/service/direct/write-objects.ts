@@ -153,7 +153,7 @@ function refuseReplacement(plan: Plan, { definition, id }: Located): void {
 /** Refuses where the plan saw the object otherwise than is expected. Its run writes under the version that was seen. */
 function refuseUnexpected(expected: Expected, made: Round, located: Located, { deployment }: OperationDesk): void {
   const { definition, provider, id } = located;
-  const key = objectKey(deployment.driverOf(provider).cloudId(provider), idKey(definition, id));
+  const key = objectKey(deployment.driverOf(provider, null).cloudId(provider), idKey(definition, id));
   const version = seenVersions(made.plan.bindings, made.state, deployment.catalog).get(key) ?? null;
   if (isMet(expected, version === null ? null : etagOf(version))) return;
   const detail =

@@ -231,7 +231,7 @@ describe("resuming", () => {
       return {
         ...deployment,
         driverOf: (provider: Parameters<typeof deployment.driverOf>[0]) => {
-          const driver = deployment.driverOf(provider);
+          const driver = deployment.driverOf(provider, null);
           return {
             ...driver,
             write: async (...given: Parameters<typeof driver.write>) => {
