@@ -289,6 +289,15 @@ const entries = {
     "the settings of access can't be taken",
     "They say which issuers of tokens are believed, and how their claims are read.",
   ),
+  "invalid-credential": mistake(
+    "the credential can't be named so",
+    "A credential has a kind, origins that are https (or this machine's, for a local cloud), and stands in an environment variable or a file that the service's settings permit.",
+  ),
+  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows those there are."),
+  "credential-settled": refused(
+    "the credential stands in the settings",
+    "What the settings of the service name is changed there, by its operator, and not through the API.",
+  ),
   "invalid-assignment": mistake(
     "the role can't be assigned so",
     "A role is given to `user:...`, `token:...` or `group:...`, on a stack or on `*`.",

@@ -11,6 +11,7 @@ import type { Observer } from "../doors/http/observer.ts";
 import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
 import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
 import type { ServiceLog } from "../doors/telemetry/service-log.ts";
+import type { AccessControl } from "../service/access/access-control.ts";
 import { ensureFirstAdmin } from "../service/access/first-admin.ts";
 import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
@@ -20,6 +21,7 @@ import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { servedGround } from "./served-ground.ts";
 import { fileIn } from "./state-directory.ts";
 
 export interface ServiceOptions extends PartsOptions {
@@ -52,14 +54,19 @@ const shippedPolicies = fileURLToPath(
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const { dir, environment, network, machine, log, version } = options;
-  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
+  let control: AccessControl | null = null;
+  const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
+  const heard = { cloudFailed: log.cloudFailed, notice: log.say };
+  const { deployment, store, close } = openParts({ ...options, ...heard, credentials });
   const { register, clock, ids } = deployment;
-  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
+  const providerKinds = Object.keys(deployment.catalog.providers);
+  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
   const access = await openAccess(files, { register, clock, ids, fetch: network });
   if (!access.ok) {
     await close();
     return access;
   }
+  control = access.value;
   const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
   const firstAdmin = await ensureFirstAdmin(
     access.value,

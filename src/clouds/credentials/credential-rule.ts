@@ -53,7 +53,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
   const [binding, ...others] = meant.length > 0 ? meant : fitting;
   if (others.length > 0 && stack !== anyStack) {
     const names = fitting.map(({ name }) => `\`${name}\``).join(" and ");
-    const why = `${names} may all be used at ${first}; name the provider after the one that is meant`;
+    const why = `${names} may both be used at ${first}; name the provider after the one that is meant`;
     return { kind: "refused", why, origin: null };
   }
   if (isLoopback && (binding !== undefined || ground.welcomesLocal))
