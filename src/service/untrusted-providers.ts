@@ -2,8 +2,8 @@ import { pointer } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { isMarker } from "../definitions/schema/value.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
+import type { Spans } from "../engine/declare/spans.ts";
 import type { Deployment } from "./deployment.ts";
-import type { Places } from "./read-and-check.ts";
 
 /** In place of a stack: whichever it will be. */
 const anyStack = "*";
@@ -14,7 +14,7 @@ const anyStack = "*";
  */
 export async function untrustedProviders(
   { providers }: CheckedDeclaration,
-  spans: Places,
+  spans: Pick<Spans, "of">,
   { whyUntrusted, catalog }: Deployment,
   stack: string | null = anyStack,
 ): Promise<readonly Problem[]> {

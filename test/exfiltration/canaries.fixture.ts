@@ -1,5 +1,5 @@
 /** Credentials that no vendor has issued, one for each way in which a vendor takes them. */
-export const canaries = {
+const canaries = {
   GOOGLE_OAUTH_ACCESS_TOKEN: "canary-google-7f21",
   ARM_ACCESS_TOKEN: "canary-azure-9c04",
   DATABRICKS_TOKEN: "canary-databricks-51aa",
