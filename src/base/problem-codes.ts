@@ -91,6 +91,10 @@ const entries = {
     "a workspace-level provider is required",
     "Point the provider at the workspace's own address with `level: workspace`.",
   ),
+  "provider-untrusted": refused(
+    "no credential may go where the provider leads",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where somebody allowed it: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
+  ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
     "Set it in the provider, in the resource, or in the environment variable shown.",
@@ -288,6 +292,15 @@ const entries = {
   "invalid-access-settings": mistake(
     "the settings of access can't be taken",
     "They say which issuers of tokens are believed, and how their claims are read.",
+  ),
+  "invalid-credential": mistake(
+    "the credential can't be named so",
+    "A credential has a kind, origins that are https (or this machine's, for a local cloud), and stands in an environment variable or a file that the service's settings permit.",
+  ),
+  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows those there are."),
+  "credential-settled": refused(
+    "the credential stands in the settings",
+    "What the settings of the service name is changed there, by its operator, and not through the API.",
   ),
   "invalid-assignment": mistake(
     "the role can't be assigned so",

@@ -14,6 +14,7 @@ import type { AtStack } from "./at-stack.ts";
 import { observedEnvironment } from "./check-memo.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
+import { untrustedProviders } from "./untrusted-providers.ts";
 
 /** A text that passed the check. */
 export interface Accepted {
@@ -32,7 +33,9 @@ const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
-  return (await readAndCheck(text, deployment, async () => nothingSealed)).problems;
+  const read = await readAndCheck(text, deployment, async () => nothingSealed);
+  const untrusted = read.checked === null ? [] : await untrustedProviders(read.checked, read.spans, deployment, null);
+  return inTextOrder([...read.problems, ...untrusted]);
 }
 
 /**
@@ -44,13 +47,26 @@ export async function accept(
   deployment: AtStack,
   adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
 ): Promise<Accepted> {
-  return acceptable(await readAndCheck(text, deployment, (value) => deployment.secrets.seal(value), adapt));
+  return trusted(await acceptedAnew(text, deployment, adapt), deployment);
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
 export async function acceptAgain(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
+  // Where credentials may go is no property of the text, and may change at any time.
+  return trusted(await rememberedOrNew(text, deployment), deployment);
+}
+
+async function acceptedAnew(
+  text: DeclarationText,
+  deployment: AtStack,
+  adapt?: (declaration: Declaration) => Declaration,
+): Promise<Accepted> {
+  return acceptable(await readAndCheck(text, deployment, (value) => deployment.secrets.seal(value), adapt));
+}
+
+async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   const { checkMemo } = deployment;
-  if (checkMemo === undefined) return accept(text, deployment);
+  if (checkMemo === undefined) return acceptedAnew(text, deployment);
   const key = checkMemo.key(text, deployment);
   const known = checkMemo.recall(key, deployment);
   if (known !== null) {
@@ -59,7 +75,7 @@ export async function acceptAgain(text: DeclarationText, deployment: AtStack): P
   }
   const { environment, lookedAt } = observedEnvironment(deployment.surroundings.environment);
   const surroundings = { ...deployment.surroundings, environment };
-  const made = await accept(text, { ...deployment, surroundings });
+  const made = await acceptedAnew(text, { ...deployment, surroundings });
   const { checked, problems, language } = made;
   checkMemo.remember(key, { checked, problems, needsCel: language.cel !== null }, lookedAt, deployment);
   return made;
@@ -74,6 +90,13 @@ function placesOf(text: DeclarationText): Places {
       return spans.of(pointer, at);
     },
   };
+}
+
+/** The same where each provider leads to where a credential may go; else a Rejection with all that lead elsewhere. */
+async function trusted(accepted: Accepted, deployment: AtStack): Promise<Accepted> {
+  const problems = await untrustedProviders(accepted.checked, accepted.spans, deployment, deployment.stack);
+  if (problems.length > 0) throw new Rejection("unprocessable", inTextOrder([...accepted.problems, ...problems]));
+  return accepted;
 }
 
 function acceptable({ checked, language, spans, problems }: Awaited<ReturnType<typeof readAndCheck>>): Accepted {
