@@ -15,6 +15,7 @@ import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
+import { carryOver } from "../service/dispatch/carry-over.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
@@ -54,7 +55,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
   const { register, clock, ids } = deployment;
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
-  const access = await openAccess(files, { register, clock, ids, fetch: network });
+  await carryOver(deployment);
+  const access = await openAccess(files, { register, stacks: deployment.store, clock, ids, fetch: network });
   if (!access.ok) {
     await close();
     return access;

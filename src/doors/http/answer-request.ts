@@ -93,6 +93,7 @@ async function answer(
     if (limiter !== null) seen.headers = limiter.take(seen.principal);
   }
   const path = readPath(raw);
+  await lookAtStacks(route, path, admission);
   await permit({ route, path, body: null, authority, identity, request }, conventions);
   const media = acceptedMedia(route, request.headers);
   refuseForeignBody(route, request.headers);
@@ -122,6 +123,17 @@ async function answer(
     status: kept.status,
     headers: { ...kept.headers, ...(isReplayed ? { "idempotency-replayed": "true" } : {}) },
   });
+}
+
+/** Rights hang on stacks, not on their names: which one is asked about is looked at before it is decided. */
+async function lookAtStacks(
+  { action }: Route,
+  { stack }: Readonly<Record<string, string>>,
+  admission: Admission | null,
+): Promise<void> {
+  if (admission === null || action === null) return;
+  if (stack !== undefined) await admission.look(stack);
+  else if (action === "stack:list") await admission.look(null);
 }
 
 /** Holds the caller to their rights; what they were refused is on record as well as what they did. */

@@ -1,3 +1,4 @@
+import { Fault } from "../../base/fault.ts";
 import { holderAt } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
@@ -54,6 +55,19 @@ export async function readHeadAndRecord(
 export async function readHeads(queries: Queries): Promise<readonly StackHead[]> {
   const rows = await queries.rows(`${select} ORDER BY name`);
   return rows.map(wholeHead);
+}
+
+/** The same without those that are damaged. */
+export async function readSoundHeads(queries: Queries): Promise<readonly StackHead[]> {
+  const rows = await queries.rows(select);
+  return rows.flatMap((row) => {
+    try {
+      return [wholeHead(row)];
+    } catch (cause) {
+      if (cause instanceof Fault && cause.code === "store-damaged") return [];
+      throw cause;
+    }
+  });
 }
 
 /** The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile. */

@@ -21,6 +21,7 @@ import {
   isHeldUnder,
   leased,
   leaseOf,
+  lineagesOf,
   newStackHead,
   progressOf,
   type StackHead,
@@ -29,7 +30,15 @@ import { entriesOf } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
-import { lockHead, lockOrMakeHead, readHead, readHeadAndRecord, readHeads, writeHead } from "./head-rows.ts";
+import {
+  lockHead,
+  lockOrMakeHead,
+  readHead,
+  readHeadAndRecord,
+  readHeads,
+  readSoundHeads,
+  writeHead,
+} from "./head-rows.ts";
 import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./journal-rows.ts";
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
@@ -200,6 +209,9 @@ export class PostgresStore implements Store {
       const heads = await readHeads(queries);
       return heads.filter(({ serial }) => serial > 0).map(({ name }) => name);
     });
+
+  readonly lineages = (): Promise<ReadonlyMap<string, string>> =>
+    this.#connection.reading(async (queries) => lineagesOf(await readSoundHeads(queries)));
 
   readonly removeStack = (stack: string, epoch: number): Promise<boolean> =>
     this.#writing(stack, async (queries) => {

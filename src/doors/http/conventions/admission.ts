@@ -5,7 +5,7 @@ import type { Route } from "../route.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What is asked of the service's access control. */
-export type Admission = Pick<AccessControl, "authenticate">;
+export type Admission = Pick<AccessControl, "authenticate" | "look">;
 
 /** Whose request it is; without access control, that of whoever runs the process. A Refusal for nobody's (401). */
 export async function admit(admission: Admission | null, request: Request, now: number): Promise<Authority> {
