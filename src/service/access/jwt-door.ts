@@ -59,7 +59,8 @@ export class JwtDoor {
     await this.#principals.see(caller.value, issuedAt);
     if (this.#admitted.size >= rememberedTokens) this.#admitted.clear();
     const until = Math.min(now + rememberMs, expiresAt * 1000);
-    const admitted = { caller: caller.value, lineages: {}, maker: null, until: expiresAt * 1000 };
+    const ends = (expiresAt + issuer.clockSkewSeconds) * 1000;
+    const admitted = { caller: caller.value, lineages: {}, maker: null, until: ends };
     this.#admitted.set(digest, { caller: admitted, at: this.#elapsed(), from: now, until });
     return ok(admitted);
   }
