@@ -124,7 +124,7 @@ export interface Store {
    * watch again then, and the first change tells what was missed.
    */
   changes(stack: string, signal: AbortSignal): AsyncIterable<StackChange>;
-  /** Names of all stacks that were ever written to, sorted. */
+  /** Names of all stacks that were ever written to, sorted. One that is damaged is among them, and hides none of the others. */
   listStacks(): Promise<readonly string[]>;
   /**
    * The lineages of all stacks that were ever written to, by name: what hangs on a stack hangs on this. One whose row is damaged

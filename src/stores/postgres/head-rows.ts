@@ -1,8 +1,7 @@
-import { Fault } from "../../base/fault.ts";
 import { holderAt } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
-import { newStackHead, type StackHead } from "../rows/stack-head.ts";
+import { lineagesOf, newStackHead, type StackHead } from "../rows/stack-head.ts";
 import { demanded, readRecord } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import { tooNew } from "./migrate.ts";
@@ -51,23 +50,29 @@ export async function readHeadAndRecord(
   return { head: wholeHead(first), record };
 }
 
-/** The heads of all stacks, by name. */
-export async function readHeads(queries: Queries): Promise<readonly StackHead[]> {
-  const rows = await queries.rows(`${select} ORDER BY name`);
-  return rows.map(wholeHead);
+/**
+ * Names of all stacks that were written to, sorted. One whose head is damaged is among them: whoever reads it is told. Throws where
+ * that may be the name itself, since no journal has it.
+ */
+export async function readStackNames(queries: Queries): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const row of await queries.rows(`${select} ORDER BY name`)) {
+    if (Number(row["version"]) > migrations.length) throw tooNew();
+    const name = String(row["name"]);
+    const head = headOf(row);
+    const isKnown = async () =>
+      (await queries.rows("SELECT 1 FROM plumbline.journal WHERE stack = $1 LIMIT 1", name)).length > 0;
+    if (head === "damaged" && !(await isKnown())) wholeHead(row);
+    if (head === "damaged" || head.serial > 0) names.push(name);
+  }
+  return names;
 }
 
-/** The same without those that are damaged. */
-export async function readSoundHeads(queries: Queries): Promise<readonly StackHead[]> {
+/** The lineages of those whose heads are sound, by name. */
+export async function readLineages(queries: Queries): Promise<ReadonlyMap<string, string>> {
   const rows = await queries.rows(select);
-  return rows.flatMap((row) => {
-    try {
-      return [wholeHead(row)];
-    } catch (cause) {
-      if (cause instanceof Fault && cause.code === "store-damaged") return [];
-      throw cause;
-    }
-  });
+  if (rows.some((row) => Number(row["version"]) > migrations.length)) throw tooNew();
+  return lineagesOf(rows.map(headOf).filter((head) => head !== "damaged"));
 }
 
 /** The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile. */

@@ -21,7 +21,6 @@ import {
   isHeldUnder,
   leased,
   leaseOf,
-  lineagesOf,
   newStackHead,
   progressOf,
   type StackHead,
@@ -35,8 +34,8 @@ import {
   lockOrMakeHead,
   readHead,
   readHeadAndRecord,
-  readHeads,
-  readSoundHeads,
+  readLineages,
+  readStackNames,
   writeHead,
 } from "./head-rows.ts";
 import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./journal-rows.ts";
@@ -204,14 +203,9 @@ export class PostgresStore implements Store {
       return { ...progressOf(head), batches };
     });
 
-  readonly listStacks = (): Promise<readonly string[]> =>
-    this.#connection.reading(async (queries) => {
-      const heads = await readHeads(queries);
-      return heads.filter(({ serial }) => serial > 0).map(({ name }) => name);
-    });
+  readonly listStacks = (): Promise<readonly string[]> => this.#connection.reading(readStackNames);
 
-  readonly lineages = (): Promise<ReadonlyMap<string, string>> =>
-    this.#connection.reading(async (queries) => lineagesOf(await readSoundHeads(queries)));
+  readonly lineages = (): Promise<ReadonlyMap<string, string>> => this.#connection.reading(readLineages);
 
   readonly removeStack = (stack: string, epoch: number): Promise<boolean> =>
     this.#writing(stack, async (queries) => {
