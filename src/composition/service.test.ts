@@ -42,7 +42,8 @@ async function open(environment: Readonly<Record<string, string>> = {}) {
       )
     ).json();
   const request = async (path: string) => (await api(new Request(`http://test${path}`, { headers }))).json();
-  return { ask, request, close };
+  const events = async (path: string) => (await api(new Request(`http://test${path}`, { headers }))).text();
+  return { ask, request, events, close };
 }
 
 const signed = () => readFileSync(join(dir, "audit.checkpoints"), "utf8").trim().split("\n");
@@ -85,21 +86,18 @@ const restricted = (status: string) => ({
 
 test("the first admin, and a token that is made with the same rank, manage the setting of the local cloud's workspace", async () => {
   const first = await open();
-  const up = async (status: string) => {
-    const plan = await first.ask("/v1/stacks/dev/plans", {
-      kind: "apply",
-      newStack: true,
-      declaration: restricted(status),
-    });
-    expect(plan.problems).toEqual([]);
-    const { run } = await first.ask("/v1/stacks/dev/runs", { plan: plan.digest });
-    await first.ask(`/v1/stacks/dev/runs/${run}:cancel`, null);
-    return run;
-  };
+  const apply = { kind: "apply", newStack: true, declaration: restricted("RESTRICT_TOKENS_AND_JOB_RUN_AS") };
   expect(await first.request("/v1/whoami")).toMatchObject({
     caller: { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] },
   });
-  await up("RESTRICT_TOKENS_AND_JOB_RUN_AS");
+  const plan = (await first.ask("/v1/stacks/dev/plans", apply)) as {
+    readonly digest: string;
+    readonly problems: readonly { readonly severity: string }[];
+  };
+  expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const { run } = (await first.ask("/v1/stacks/dev/runs", { plan: plan.digest })) as { readonly run: string };
+  await first.events(`/v1/stacks/dev/runs/${run}/events`);
+  expect(await first.request(`/v1/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
   const imports = [{ type, name: "guardrail", id: "global" }];
   await first.ask("/v1/stacks", { name: "other" });
   const imported = await first.ask("/v1/stacks/other/resources:import", {

@@ -18,6 +18,7 @@ import { auditedRuns } from "../service/audit/audited-runs.ts";
 import { carryOver } from "../service/dispatch/carry-over.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { workspacesAt } from "./drivers.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { fileIn } from "./state-directory.ts";
@@ -51,8 +52,14 @@ const shippedPolicies = fileURLToPath(
  * of the policies and the settings of access.
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
-  const { dir, environment, network, machine, log, version } = options;
-  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
+  const { dir, network, machine, log, version } = options;
+  const environment = withoutConfig(options.environment);
+  const { deployment, store, close } = openParts({
+    ...options,
+    environment,
+    cloudFailed: log.cloudFailed,
+    notice: log.say,
+  });
   const { register, clock, ids } = deployment;
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
   await carryOver(deployment);
@@ -67,6 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     register,
     named === "" ? fileIn(dir, "admin.token") : named,
     clock.now(),
+    workspacesAt(environment),
   );
   const audit = new Audit({
     register,
@@ -113,6 +121,11 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       await close();
     },
   });
+}
+
+/** What stands in the environment of a service that many share is no caller's config. */
+function withoutConfig(environment: PartsOptions["environment"]): PartsOptions["environment"] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PLUMB_CONFIG_")));
 }
 
 /** The log, and spans where somebody receives them. */

@@ -10,6 +10,7 @@ import { expressionLanguage } from "../engine/expressions/expression-language.ts
 import type { Plan } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
+import { asWritten, discreet } from "./discreet-claims.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { storedPlan } from "./make-plans.ts";
@@ -93,7 +94,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       language: await expressionLanguage(openValues(plan)),
       driverOf,
       secrets,
-      append: held.append,
+      append: async (entries) => discreet(await held.append(entries), held.stack, authority, asWritten),
       clock,
       ids,
       parallel,

@@ -16,6 +16,7 @@ import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
+import { asWritten } from "./discreet-claims.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -158,7 +159,7 @@ export async function makeContent(
     unsettled,
     catalog,
     driverOf,
-    claims: store.claims,
+    claims: async (keys) => (await store.claims(keys)).map((claim) => asWritten(claim, stack, deployment.authority)),
     ids,
     clock,
     parallel: readParallelism,
