@@ -257,6 +257,10 @@ const entries = {
     "the approval can't be given",
     "A run that waits for approval is approved or rejected by others than its starter, by each once.",
   ),
+  "last-admin": refused(
+    "nobody would be admin any more",
+    "Somebody else has to be able to come in as an admin of the service first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
+  ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(
     "the run could not be carried on",
