@@ -94,7 +94,8 @@ describe.each(keyedCases)("$what is made once, when the vendor's answer is lost"
     const { fetch } = repetition.process(1);
     const first = await repetition.world.settled(repetition.ask(fetch));
     expect([...tried.statuses, 504], first.text).toContain(first.status);
-    await repetition.world.settled(repetition.ask(fetch));
+    const again = await repetition.world.settled(repetition.ask(fetch));
+    expect(again.status, again.text).toBe(first.status);
     await repetition.lost.mend();
     await repetition.expectDone(tried, await repetition.untilAnswered(fetch), fetch);
   });

@@ -19,7 +19,7 @@ import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
-import type { Route } from "./route.ts";
+import { beginsOperation, type Route } from "./route.ts";
 import type { RouteContext, Surroundings } from "./route-context.ts";
 
 /** What the conventions need to hold a request to them. */
@@ -116,7 +116,7 @@ async function answer(
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text() }, async (effect) =>
-    keptOf(await perform(effect), route.shownOnce ?? []),
+    keptOf(await perform(effect), route),
   );
   return new LightResponse(kept.body === "" ? null : { text: kept.body }, {
     status: kept.status,
@@ -181,13 +181,15 @@ function contextOf(
   };
 }
 
-/** An answer as it is kept under a key: without what is shown once. */
+/** An answer as it is kept under a key: without what is shown once. One that tells of an operation under way is not the last. */
 async function keptOf(
   response: Response,
-  shownOnce: readonly string[],
-): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }> {
+  route: Route,
+): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer | null }> {
+  const { shownOnce = [] } = route;
   const body = await response.text();
   const answer = { status: response.status, headers: Object.fromEntries(response.headers), body };
+  if (response.status === 202 && beginsOperation(route)) return { answer, kept: null };
   if (shownOnce.length === 0 || body === "") return { answer, kept: answer };
   const document = Object.entries(JSON.parse(body) as object).filter(([name]) => !shownOnce.includes(name));
   return { answer, kept: { ...answer, body: JSON.stringify(Object.fromEntries(document)) } };

@@ -116,3 +116,8 @@ export interface Route<P extends string = string, B = unknown> {
 export function route<P extends string, B = undefined>(definition: Route<P, B>): Route {
   return definition as unknown as Route;
 }
+
+/** Whether the answer may be an operation that goes on, and its end be told by the same request later. */
+export function beginsOperation({ responses }: Pick<Route, "responses">): boolean {
+  return responses[202]?.schema === "Operation";
+}
