@@ -127,8 +127,8 @@ describe("an object by itself", () => {
       properties: { resourceGroupName: "rg", projectName: "mover" },
       options: {},
     };
-    const made = await createObject(request, desk, patience).catch((cause: unknown) => cause);
-    const id = (made as OperationView).metadata?.object?.id;
+    const made = await createObject(request, desk, patience);
+    const id = succeeded(made).object?.id;
     expect(id).toMatch(/\/servercollector-[a-z0-9]{7}$/i);
   });
 
