@@ -131,6 +131,43 @@ describe("while it is not known what a call has made", () => {
   });
 });
 
+describe("what a call on its way makes, imported under another name", () => {
+  const id = "projects/acme/locations/here/endpointAttachments/one";
+  const declaration = declared({ a: attachment("one") });
+  const importing = { type: "connectors:EndpointAttachment", name: "b", id, provider: null };
+  const request = { stack: "dev", entries: [importing], declaration: declared({}) };
+  let arrive: () => Promise<void>;
+  beforeEach(async () => {
+    arrive = await dieWithCallOnTheWay(await plan(world, declaration));
+  });
+
+  test("is known under its own name where it is as the call meant it, and refused under the other", async () => {
+    await arrive();
+    await expect(importObjects(request, world)).rejects.toMatchObject({ problems: [{ code: "claimed-twice" }] });
+    expect(await objects()).toEqual(["a one current"]);
+  });
+
+  test("is of that name alone where it can't be proven to be ours, and its call is over", async () => {
+    await arrive();
+    await world.wire("PATCH", `v1/${id}?updateMask=description`, { description: "by hand" });
+    await importObjects(request, world);
+    const { openIntents } = await world.store.readStack("dev");
+    expect(openIntents).toEqual([]);
+    await planned(declaration);
+    expect(await objects()).toEqual(["b one current"]);
+  });
+
+  test("is not taken by a declaration while it is not known what the call came to", async () => {
+    const { type, properties } = attachment("one") as { type: string; properties: JsonObject };
+    const { problems } = await planned(declared({ b: { type, properties, options: { import: id } } }));
+    expect(problems.map(({ code }) => code)).toContain("not-found");
+    await arrive();
+    const later = await planned(declared({ b: { type, properties, options: { import: id } } }));
+    expect(await objects()).toEqual(["a one current"]);
+    expect(later.steps.map(({ action, name }) => `${action} ${name}`)).toEqual(["move b"]);
+  });
+});
+
 /** Gives a record another address whatever is open there, as older versions did. */
 async function moveUnasked(from: string, to: string): Promise<void> {
   const { store } = world;

@@ -967,6 +967,9 @@ class Step(_StepRequired, total=False):
     goneWith: str
     """The resource to which something is done that takes this object along: no call of its own is made."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
     blocked: bool
     """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
 
@@ -1469,9 +1472,7 @@ class RunEventStarted(TypedDict):
     """How many steps there are."""
 
 
-class RunEventStepStarted(TypedDict):
-    """A step began."""
-
+class _RunEventStepStartedRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1488,9 +1489,14 @@ class RunEventStepStarted(TypedDict):
     """Always `started`."""
 
 
-class RunEventStepWaiting(TypedDict):
-    """A step waits for its platform."""
+class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
+    """A step began."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+
+class _RunEventStepWaitingRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1508,6 +1514,13 @@ class RunEventStepWaiting(TypedDict):
 
     detail: str
     """For what."""
+
+
+class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
+    """A step waits for its platform."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
 class _RunEventStepDoneRequired(TypedDict):
@@ -1533,6 +1546,9 @@ class _RunEventStepDoneRequired(TypedDict):
 class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """A step is done."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
     id: str
     """Id on the platform."""
 
@@ -1540,9 +1556,7 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """What was to be deleted was gone before; it is in no count of what was deleted."""
 
 
-class RunEventStep(TypedDict):
-    """A step failed, or was not begun, or its call was left in flight."""
-
+class _RunEventStepRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1559,6 +1573,13 @@ class RunEventStep(TypedDict):
     """How it ended."""
 
     problem: Problem
+
+
+class RunEventStep(_RunEventStepRequired, total=False):
+    """A step failed, or was not begun, or its call was left in flight."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
 RunSummary = TypedDict(
@@ -2159,6 +2180,9 @@ class _ObjectListRequired(TypedDict):
 
     unmanaged: List[UnlistedObject]
     """What the platform lists besides."""
+
+    problems: List[Problem]
+    """Objects that can't be shown, since what is stored of them is damaged."""
 
 
 class ObjectList(_ObjectListRequired, total=False):

@@ -618,6 +618,8 @@ export interface ObjectList {
   readonly nextCursor?: string | undefined;
   /** What the platform lists besides. */
   readonly unmanaged: readonly UnlistedObject[];
+  /** Objects that can't be shown, since what is stored of them is damaged. */
+  readonly problems: readonly Problem[];
 }
 
 /** An object on its platform. */
@@ -1055,7 +1057,7 @@ export interface Run {
 }
 
 /** One event of a run; the last is the summary. */
-export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
+export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
 
 /** A page of runs, newest first. */
 export interface RunList {
@@ -1358,6 +1360,8 @@ export interface Step {
   readonly undeletes?: boolean | undefined;
   /** The resource to which something is done that takes this object along: no call of its own is made. */
   readonly goneWith?: string | undefined;
+  /** Of a deletion or retention: the object stays, and is put back as it was before. */
+  readonly putBack?: boolean | undefined;
   /** A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted. */
   readonly blocked?: boolean | undefined;
 }

@@ -68,8 +68,8 @@ export const directRoutes: readonly Route[] = [
     responses: { 200: { description: "A page of the objects.", schema: "ObjectList" } },
     handle: async ({ path, query, page }, { deployment }) => {
       const request = { type: path.type, page, within: withinOf(query["within"]), provider: named(query["provider"]) };
-      const { objects, next, unmanaged = [] } = await listObjects(request, deployment);
-      return { status: 200, document: { ...page.answer({ items: objects, next }), unmanaged } };
+      const { objects, next, problems, unmanaged = [] } = await listObjects(request, deployment);
+      return { status: 200, document: { ...page.answer({ items: objects, next }), unmanaged, problems } };
     },
   }),
   route<"/v1/types/{type}/objects", ObjectBody>({
