@@ -99,7 +99,10 @@ async function answer(
   const query = readQuery(route, request.url);
   const { body, text } = await readBody(route, request, bodyLimit);
   const expected = expectedBy(route, request.headers);
-  const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
+  const input = {
+    ...{ path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media },
+    wantsBody: request.method !== "HEAD",
+  };
   const perform = (effect: string | null) =>
     audited(
       conventions.audit,
@@ -107,7 +110,10 @@ async function answer(
       async () => {
         const context = contextOf(request, authority, effect, conventions);
         if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
-        return responseTo(await route.handle(input, context), route, input, context);
+        const given = await route.handle(input, context);
+        // Whatever a handler has opened all the same is let go.
+        if (!input.wantsBody) context.leave();
+        return responseTo(given, route, input, context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );

@@ -28,6 +28,8 @@ export interface RouteInput<P extends string = string, B = unknown> {
   /** Of a list that is given in pages: which one. */
   readonly page: AskedPage;
   readonly headers: Headers;
+  /** False where the headers of the answer are all that is asked for (HEAD): a stream is not opened for them. */
+  readonly wantsBody: boolean;
   /** The media type of the answer. */
   readonly media: string;
 }
