@@ -237,6 +237,7 @@ export class RunDispatcher implements Dispatcher {
   async drain(): Promise<void> {
     this.#stop.abort();
     await Promise.all([...this.#loops, this.#workers.drain()]);
+    await this.#outbox.settled();
   }
 
   async #answer(
