@@ -23,7 +23,7 @@ const migrating = new URL("../../src/stores/postgres/migrate.ts", import.meta.ur
 const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining("does not answer") };
 
 /** Much less than by default, so that the tests need not wait as long. */
-const hurried = { ...patience, connectMs: 1_400, silenceMs: 1_500, probeMs: 200 };
+const hurried = { ...patience, connectMs: 1_400, silenceMs: 1_500, probeMs: 200, pollMs: 1_000 };
 
 test("whatever a database leaves unanswered is given up before a lease can pass", () => {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs, probeMs } = patience;
