@@ -276,7 +276,7 @@ const entries = {
   "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
   "outcome-unknown": failure(
     "nobody knows whether it took effect",
-    "The call was sent and not answered. The next run reads the object and goes on from what is there.",
+    "The call was sent and not answered. The next run reads the object and goes on from what is there. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
   ),
   "timed-out": failure(
     "the step took longer than allowed",

@@ -21,7 +21,7 @@ import { concealed, refuseSealed } from "./conventions/sealed-values.ts";
 import type { Standing, StandingWatch } from "./conventions/standing-watch.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
-import type { Route } from "./route.ts";
+import { beginsOperation, type Route } from "./route.ts";
 import type { RouteContext, Surroundings } from "./route-context.ts";
 
 /** What the conventions need to hold a request to them. */
@@ -107,7 +107,10 @@ async function answer(
   const { body, text } = await readBody(route, request, bodyLimit);
   refuseSealed(route, body);
   const expected = expectedBy(route, request.headers);
-  const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
+  const input = {
+    ...{ path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media },
+    wantsBody: request.method !== "HEAD",
+  };
   const asked: Audited = { route, path, body, authority, identity, request };
   const rights = () => conventions.standings?.begin({ route, path, authority }, lineage) ?? null;
   const perform = (effect: string | null) =>
@@ -121,7 +124,8 @@ async function answer(
           lasting.context.leave();
           throw cause;
         });
-        if (answered.stream === undefined) lasting.context.leave();
+        // Whatever a handler has opened all the same for an answer without a body is let go.
+        if (answered.stream === undefined || !input.wantsBody) lasting.context.leave();
         lost = lasting.lost;
         const shown = concealed(answered, path["stack"] ?? null, authority);
         return responseTo(shown, route, input, lasting.context);
@@ -134,7 +138,7 @@ async function answer(
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text() }, async (effect) =>
-    keptOf(await perform(effect), route.shownOnce ?? []),
+    keptOf(await perform(effect), route),
   );
   return still(keptResponse(kept, isReplayed), lost);
 }
@@ -239,13 +243,15 @@ function lastingContext(
   return { context, lost: () => standing?.lost ?? null };
 }
 
-/** An answer as it is kept under a key: without what is shown once. */
+/** An answer as it is kept under a key: without what is shown once. One that tells of an operation under way is not the last. */
 async function keptOf(
   response: Response,
-  shownOnce: readonly string[],
-): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }> {
+  route: Route,
+): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer | null }> {
+  const { shownOnce = [] } = route;
   const body = await response.text();
   const answer = { status: response.status, headers: Object.fromEntries(response.headers), body };
+  if (response.status === 202 && beginsOperation(route)) return { answer, kept: null };
   if (shownOnce.length === 0 || body === "") return { answer, kept: answer };
   const document = Object.entries(JSON.parse(body) as object).filter(([name]) => !shownOnce.includes(name));
   return { answer, kept: { ...answer, body: JSON.stringify(Object.fromEntries(document)) } };

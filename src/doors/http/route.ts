@@ -28,6 +28,8 @@ export interface RouteInput<P extends string = string, B = unknown> {
   /** Of a list that is given in pages: which one. */
   readonly page: AskedPage;
   readonly headers: Headers;
+  /** False where the headers of the answer are all that is asked for (HEAD): a stream is not opened for them. */
+  readonly wantsBody: boolean;
   /** The media type of the answer. */
   readonly media: string;
 }
@@ -123,4 +125,9 @@ export interface Route<P extends string = string, B = unknown> {
 /** Checks a route's own types; the table holds them all as one type. */
 export function route<P extends string, B = undefined>(definition: Route<P, B>): Route {
   return definition as unknown as Route;
+}
+
+/** Whether the answer may be an operation that goes on, and its end be told by the same request later. */
+export function beginsOperation({ responses }: Pick<Route, "responses">): boolean {
+  return responses[202]?.schema === "Operation";
 }
