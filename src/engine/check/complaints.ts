@@ -1,4 +1,5 @@
 import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Spans } from "../declare/spans.ts";
 
@@ -6,15 +7,20 @@ import type { Spans } from "../declare/spans.ts";
 export class Complaints {
   readonly #spans: Spans | undefined;
   readonly #problems: Problem[] = [];
+  #errors = 0;
 
   constructor(spans: Spans | undefined) {
     this.#spans = spans;
   }
 
+  /** Throws EnoughProblems once there are more errors than are told. */
   add(code: ProblemCode, detail: string, place: ProblemPlace = {}): void {
     const span =
       place.span ?? (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value"));
-    this.#problems.push(problem(code, detail, { ...place, span }));
+    const made = problem(code, detail, { ...place, span });
+    this.#problems.push(made);
+    if (made.severity === "error") this.#errors += 1;
+    if (this.#errors > mostProblems) throw new EnoughProblems();
   }
 
   /** A problem in a piece of a string, counted in its decoded text. */

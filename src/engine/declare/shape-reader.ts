@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Spans } from "./spans.ts";
 
@@ -14,6 +15,7 @@ export class ShapeReader {
     this.#spans = spans;
   }
 
+  /** Throws EnoughProblems once there are more than are told. */
   report(
     code: ProblemCode,
     detail: string,
@@ -31,6 +33,7 @@ export class ShapeReader {
         ...way,
       }),
     );
+    if (this.problems.length > mostProblems) throw new EnoughProblems();
   }
 
   /** A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. */
