@@ -20,5 +20,9 @@ test("of more errors the first are told, no advice, and that there are more", ()
 test("of more advice the first is told, beside all errors, and how much is not", () => {
   const told = toldProblems([...many(mostProblems, advice), error, error]);
   expect(told.slice(0, -1)).toEqual([...many(mostProblems - 2, advice), error, error]);
-  expect(told.at(-1)).toMatchObject({ code: "more-advice", severity: "warning", detail: "2 more warnings are not told" });
+  expect(told.at(-1)).toMatchObject({
+    code: "more-advice",
+    severity: "warning",
+    detail: "2 more warnings are not told",
+  });
 });

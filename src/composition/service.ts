@@ -1,7 +1,9 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
+import { CheckPool, serviceLimits, serviceShares } from "../check-pool/check-pool.ts";
 import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
 import { application } from "../doors/http/application.ts";
 import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
@@ -15,8 +17,10 @@ import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
+import type { Deployment } from "../service/deployment.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { newCheckThread } from "./new-check-thread.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { fileIn } from "./state-directory.ts";
@@ -51,7 +55,15 @@ const shippedPolicies = fileURLToPath(
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const { dir, environment, network, machine, log, version } = options;
-  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
+  const { deployment: alone, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
+  const checker = new CheckPool({
+    newThread: newCheckThread,
+    shares: serviceShares(availableParallelism()),
+    limits: serviceLimits,
+    now: options.clock.elapsed,
+  });
+  // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
   const { register, clock, ids } = deployment;
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
   const access = await openAccess(files, { register, clock, ids, fetch: network });
@@ -108,6 +120,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       ending.abort();
       await dispatcher.drain();
       await audit.signOff();
+      await checker.close();
       await close();
     },
   });

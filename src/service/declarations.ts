@@ -6,9 +6,9 @@ import { openSecrets } from "../definitions/schema/secret-values.ts";
 import { isSecret, type SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationRow, DeclarationView } from "../doors/api/declaration-documents.ts";
 import type { CheckView, DeclarationText } from "../doors/api/documents.ts";
-import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { RegisterDocument } from "../engine/ports/register.ts";
 import { ensureStack } from "./begin-stack.ts";
+import { lookAtText } from "./checker.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Expected, isMet } from "./expected.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
@@ -45,7 +45,7 @@ export async function keepDeclaration(
 ): Promise<DeclarationView> {
   const { register, clock, authority } = deployment;
   checkStackName(stack);
-  checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
     const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
@@ -83,7 +83,7 @@ export async function validateDeclaration(
   deployment: Deployment,
 ): Promise<CheckView> {
   checkStackName(stack);
-  checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
   const before = await expectedVersion(stack, expected, deployment);
   const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
   return { problems: await problemsOf({ ...declaration, config }, deployment) };
@@ -200,9 +200,10 @@ async function openConfig(config: JsonObject, sealed: readonly string[], deploym
 /** What of a declaration must not lie open, sealed. */
 async function sealed(
   { file, text, config }: DeclarationText,
-  { secrets }: Deployment,
+  deployment: Deployment,
 ): Promise<Pick<Kept, "text" | "config" | "sealed">> {
-  const declared = readDeclaration(text, { file }).declaration?.config ?? {};
+  const { secrets } = deployment;
+  const { config: declared } = await lookAtText("describe", { text, file }, deployment);
   const keys = Object.keys(config).filter((key) => Object.hasOwn(declared, key) && declared[key]?.secret === true);
   const values = keys.map(async (key): Promise<[string, Json]> => [key, await secrets.seal(config[key] ?? null)]);
   return {

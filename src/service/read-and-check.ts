@@ -1,15 +1,9 @@
-import type { Json } from "../base/json.ts";
-import { pointerSegments } from "../base/pointer.ts";
 import { hasErrors, type Problem } from "../base/problem.ts";
-import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
-import { checkDeclaration } from "../engine/check/check-declaration.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import type { Declaration } from "../engine/declare/declaration.ts";
-import { readDeclaration } from "../engine/declare/read-declaration.ts";
-import type { Spans } from "../engine/declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
-import { observedEnvironment } from "./check-memo.ts";
+import type { CheckFindings, Instead } from "./check-job.ts";
+import { lookAtText } from "./checker.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -17,29 +11,23 @@ import { Rejection } from "./rejection.ts";
 export interface Accepted {
   readonly checked: CheckedDeclaration;
   readonly language: ExpressionLanguage;
-  readonly spans: Places;
   /** Advice only. */
   readonly problems: readonly Problem[];
 }
 
-/** Where the parts of a text stand. */
-export type Places = Pick<Spans, "of">;
-
-const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
-
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
-  return (await readAndCheck(text, deployment, undefined, async () => nothingSealed)).problems;
+  return (await findings(text, deployment, { isKept: false })).problems;
 }
 
-/** The checked declaration, or a Rejection with all problems. `adapt` may add to what the text declares. */
+/** The checked declaration, or a Rejection with all problems. `instead` stands in the place of what the text declares. */
 export async function accept(
   text: DeclarationText,
   deployment: Deployment,
-  adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
+  instead: Instead | null = null,
 ): Promise<Accepted> {
-  return acceptable(await readAndCheck(text, deployment, adapt));
+  return acceptable(await findings(text, deployment, { instead, isKept: true }));
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
@@ -50,77 +38,43 @@ export async function acceptAgain(text: DeclarationText, deployment: Deployment)
   const known = checkMemo.recall(key, deployment);
   if (known !== null) {
     const { checked, problems, needsCel } = known;
-    return { checked, problems, language: await expressionLanguage({}, needsCel), spans: placesOf(text) };
+    return { checked, problems, language: await expressionLanguage({}, needsCel) };
   }
-  const { environment, lookedAt } = observedEnvironment(deployment.surroundings.environment);
-  const surroundings = { ...deployment.surroundings, environment };
-  const made = await accept(text, { ...deployment, surroundings });
-  const { checked, problems, language } = made;
-  checkMemo.remember(key, { checked, problems, needsCel: language.cel !== null }, lookedAt, deployment);
-  return made;
+  const found = await findings(text, deployment, { isKept: true });
+  const { checked, problems, language } = await acceptable(found);
+  const { needsCel, lookedAt } = found;
+  checkMemo.remember(key, { checked, problems, needsCel }, lookedAt, deployment);
+  return { checked, problems, language };
 }
 
-/** The places in a text, which is read when somebody asks for one. */
-function placesOf(text: DeclarationText): Places {
-  let spans: Spans | undefined;
-  return {
-    of: (pointer, at) => {
-      spans ??= readDeclaration(text.text, { file: text.file }).spans;
-      return spans.of(pointer, at);
-    },
-  };
-}
-
-function acceptable({ checked, language, spans, problems }: Awaited<ReturnType<typeof readAndCheck>>): Accepted {
-  if (checked === null || language === null || hasErrors(problems)) throw new Rejection("unprocessable", problems);
-  return { checked, language, spans, problems };
-}
-
-async function readAndCheck(
+function findings(
   text: DeclarationText,
   deployment: Deployment,
-  adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
-  seal: (value: Json) => Promise<SecretMarker> = (value) => deployment.secrets.seal(value),
-) {
-  const read = readDeclaration(text.text, { file: text.file });
-  if (read.declaration === null) return { checked: null, language: null, spans: read.spans, problems: read.problems };
-  const declaration = adapt(read.declaration);
-  const { checked, language, problems } = await checkDeclaration({
-    declaration,
-    spans: read.spans,
-    dropped: [...read.dropped, ...namesLeftOut(read.declaration, declaration)],
-    unsoundConfig: unsoundConfig(read.problems),
-    catalog: deployment.catalog,
-    surroundings: deployment.surroundings,
-    config: text.config,
-    configAt: text.configAt ?? {},
-    seal,
-  });
-  return { checked, language, spans: read.spans, problems: inTextOrder([...read.problems, ...problems]) };
+  { instead = null, isKept }: { readonly instead?: Instead | null; readonly isKept: boolean },
+): Promise<CheckFindings> {
+  const { surroundings } = deployment;
+  return lookAtText("check", { text, instead, surroundings, isKept }, deployment);
 }
 
-/** Logical names that providers may refer to although only one object of all is looked at. */
-function namesLeftOut(read: Declaration, adapted: Declaration): readonly string[] {
-  const names = [...Object.keys(read.resources), ...Object.keys(read.lookups)];
-  return names.filter((name) => !Object.hasOwn(adapted.resources, name) && !Object.hasOwn(adapted.lookups, name));
+async function acceptable({ checked, needsCel, problems }: CheckFindings): Promise<Accepted> {
+  if (checked === null || hasErrors(problems)) throw new Rejection("unprocessable", problems);
+  return { checked, language: await expressionLanguage({}, needsCel), problems };
 }
 
-/** Keys of `config` in whose entries something is wrong already. */
-function unsoundConfig(problems: readonly Problem[]): ReadonlySet<string> {
-  const places = problems.map((each) => pointerSegments(each.pointer ?? ""));
-  return new Set(places.flatMap(([section, key]) => (section === "config" && key !== undefined ? [key] : [])));
-}
-
-function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
-  const line = (each: Problem) => each.span?.line ?? Number.POSITIVE_INFINITY;
-  return [...problems].sort((a, b) => line(a) - line(b) || (a.span?.column ?? 0) - (b.span?.column ?? 0));
-}
-
-/** Problems that carry a pointer, put on the guilty token of the text. */
-export function located(problems: readonly Problem[], spans: Places): readonly Problem[] {
+/** Problems that carry a pointer, put on the guilty token of the text, which is read for it where there are any. */
+export async function located(
+  problems: readonly Problem[],
+  { text, file }: DeclarationText,
+  deployment: Deployment,
+): Promise<readonly Problem[]> {
+  const places = problems.flatMap(({ span, pointer, at = "value" }) =>
+    span !== undefined || pointer === undefined ? [] : [{ pointer, at }],
+  );
+  if (places.length === 0) return problems;
+  const spans = (await lookAtText("locate", { text, file, places }, deployment)).values();
   return problems.map((each) => {
     if (each.span !== undefined || each.pointer === undefined) return each;
-    const span = spans.of(each.pointer, each.at ?? "value");
-    return span === undefined ? each : { ...each, span };
+    const span = spans.next().value ?? null;
+    return span === null ? each : { ...each, span };
   });
 }

@@ -5,9 +5,9 @@ import { outputSchema } from "../definitions/schema/field-schema.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { DeclarationText, LookupView, ReadView } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
-import type { Declaration } from "../engine/declare/declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
+import type { Instead } from "./check-job.ts";
 import { refuseOpenConfig } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -44,8 +44,7 @@ const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {}
 
 /** Reads one object live, by any of its id forms. */
 export async function readObject(request: ObjectRequest, deployment: Deployment): Promise<ObjectRead> {
-  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, (declaration) => ({
-    ...declaration,
+  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, {
     resources: {
       [it]: {
         type: request.type,
@@ -56,7 +55,7 @@ export async function readObject(request: ObjectRequest, deployment: Deployment)
     },
     lookups: {},
     outputs: {},
-  }));
+  });
   return {
     type: checked.node.type,
     apiVersion: checked.node.apiVersion,
@@ -69,8 +68,7 @@ export async function readObject(request: ObjectRequest, deployment: Deployment)
 
 /** Calls a look-up function live. */
 export async function callLookup(request: LookupRequest, deployment: Deployment): Promise<LookupView> {
-  const { checked, outputs } = await readIt(request.declaration, deployment, (declaration) => ({
-    ...declaration,
+  const { checked, outputs } = await readIt(request.declaration, deployment, {
     resources: {},
     lookups: {
       [it]: {
@@ -80,16 +78,12 @@ export async function callLookup(request: LookupRequest, deployment: Deployment)
       },
     },
     outputs: {},
-  }));
+  });
   return { function: checked.node.type, result: outputs };
 }
 
-async function readIt(
-  text: DeclarationText | null,
-  deployment: Deployment,
-  adapt: (declaration: Declaration) => Declaration,
-) {
-  const { checked, language } = await accept(text ?? bareText, deployment, adapt);
+async function readIt(text: DeclarationText | null, deployment: Deployment, instead: Instead) {
+  const { checked, language } = await accept(text ?? bareText, deployment, instead);
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   invariant(node !== undefined && provider !== undefined, "one node was checked");

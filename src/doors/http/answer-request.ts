@@ -13,7 +13,7 @@ import { askedPage } from "./conventions/paging.ts";
 import { expectedBy } from "./conventions/preconditions.ts";
 import { isBug, problemResponse } from "./conventions/problem-response.ts";
 import type { RateLimiter } from "./conventions/rate-limit.ts";
-import { readBody, readPath, readQuery } from "./conventions/read-input.ts";
+import { type BodyLimits, readBody, readPath, readQuery } from "./conventions/read-input.ts";
 import { Refusal } from "./conventions/refusal.ts";
 import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
@@ -29,8 +29,7 @@ export interface Conventions extends Surroundings {
   readonly audit: AuditBook | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
-  /** In bytes. */
-  readonly bodyLimit: number;
+  readonly bodyLimits: BodyLimits;
   /** Gives requests their ids; null where nobody but the caller would read them. */
   readonly ids: Ids | null;
   readonly clock: Clock;
@@ -86,7 +85,7 @@ async function answer(
   seen: Seen,
   conventions: Conventions,
 ): Promise<Response> {
-  const { clock, limiter, admission, bodyLimit, keys } = conventions;
+  const { clock, limiter, admission, bodyLimits, keys } = conventions;
   const authority = route.action === null ? localOwner : await admit(admission, request, clock.now());
   if (route.action !== null) {
     seen.principal = authority.caller.principal;
@@ -97,7 +96,7 @@ async function answer(
   const media = acceptedMedia(route, request.headers);
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
-  const { body, text } = await readBody(route, request, bodyLimit);
+  const { body, text } = await readBody(route, request, bodyLimits);
   const expected = expectedBy(route, request.headers);
   const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
   const perform = (effect: string | null) =>
@@ -155,9 +154,17 @@ function contextOf(
     ending,
   } = conventions;
   const drawn = effect === null ? {} : { ids: repeatableIds(effect) };
-  const deployment: Deployment = own.authority === authority && effect === null ? own : { ...own, authority, ...drawn };
   let left: AbortController | undefined;
   let signal: AbortSignal | undefined;
+  const whenGone = () => {
+    left ??= new AbortController();
+    signal ??= AbortSignal.any([request.signal, ending, left.signal]);
+    return signal;
+  };
+  // What happens once under a key is done to its end: whoever asked comes back for it.
+  const client = own.checker === undefined || effect !== null ? {} : { client: whenGone };
+  const deployment: Deployment =
+    own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };
   return {
     ...{
       deployment,
@@ -173,9 +180,7 @@ function contextOf(
       describe,
     },
     get signal() {
-      left ??= new AbortController();
-      signal ??= AbortSignal.any([request.signal, ending, left.signal]);
-      return signal;
+      return whenGone();
     },
     leave: () => left?.abort(),
   };

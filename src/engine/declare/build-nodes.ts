@@ -2,8 +2,8 @@ import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, t
 import { invariant } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
-import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import { implicitTag, type ScalarTag, scalarValue } from "./scalar-value.ts";
 import {
   type ListNode,

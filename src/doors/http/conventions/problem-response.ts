@@ -11,6 +11,7 @@ const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
   conflict: 409,
   stale: 412,
   gone: 410,
+  "too many": 429,
 };
 
 /** How soon a client may ask again where nothing better is known, in seconds. */
@@ -21,7 +22,7 @@ export function problemResponse(cause: unknown): Response {
   const document = problemDocumentOf(cause);
   const headers: Record<string, string> = {
     "content-type": "application/problem+json",
-    ...(document.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
+    ...(document.status === 503 || document.status === 429 ? { "retry-after": String(retryAfterSeconds) } : {}),
     ...(cause instanceof Refusal ? cause.headers : {}),
   };
   return new LightResponse({ document }, { status: document.status, headers });
