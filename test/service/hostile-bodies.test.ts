@@ -95,6 +95,8 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
   }
 
   test("works on no more than 100 ms at once, stays live and keeps its leases", async () => {
+    // The probe is there: it has seen the service start.
+    expect(told()).toBeGreaterThan(0);
     const declaration = { file: "plumb.yaml", text: waiting, config: {} };
     const plan = { kind: "apply", newStack: true, declaration };
     const made = await call("POST", "/v1/stacks/held/plans", JSON.stringify(plan));

@@ -93,10 +93,16 @@ export function hostileRequests(): readonly HostileRequest[] {
         body: asText(text),
         statuses: [200, 422],
       },
-      { name: `${name}, planned`, method: "POST", path: "/v1/stacks/hostile/plans", body: plan(text), statuses: [422] },
+      {
+        name: `${name}, planned`,
+        method: "POST",
+        path: "/v1/stacks/hostile/plans",
+        body: plan(text),
+        statuses: [201, 422],
+      },
       {
         ...{ name: `${name}, kept`, method: "PUT", path: "/v1/stacks/hostile/declaration" },
-        ...{ body: asText(text), statuses: [422, 428] },
+        ...{ body: asText(text), statuses: [200, 201, 412, 422] },
       },
     ]),
   ];

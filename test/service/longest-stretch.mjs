@@ -5,7 +5,7 @@ import process from "node:process";
 import { isMainThread } from "node:worker_threads";
 
 /** Milliseconds. Shorter ones are not told. */
-const toldFrom = 20;
+const toldFrom = 2;
 
 const file = process.env["PLUMB_STRETCHES"] ?? "";
 if (isMainThread && file !== "") {
