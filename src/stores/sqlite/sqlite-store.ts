@@ -159,16 +159,16 @@ export class SqliteStore implements Store {
   readonly append = (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> =>
     new Promise((resolve, reject) => {
       this.#waiting.push({ stack, epoch, entries, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+      if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
     });
 
-  #flush(): void {
+  async #flush(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     if (batch.length === 0) return;
     let settled: readonly (() => void)[];
     try {
-      settled = this.#commit(batch);
+      settled = await this.#commit(batch);
     } catch (cause) {
       for (const each of batch) each.reject(cause);
       return;
@@ -178,12 +178,12 @@ export class SqliteStore implements Store {
   }
 
   /** Hardly ever can a part not be written, and a savepoint for each costs: they are there the second time only. */
-  #commit(batch: readonly Waiting[]): readonly (() => void)[] {
+  async #commit(batch: readonly Waiting[]): Promise<readonly (() => void)[]> {
     try {
-      return this.#connection.writing((writing) => this.#appendAll(batch, writing));
+      return await this.#connection.writing((writing) => this.#appendAll(batch, writing));
     } catch (cause) {
       if (!(cause instanceof PartRefused)) throw cause;
-      return this.#connection.writing((writing) => this.#appendAll(batch, writing, writing.alone));
+      return await this.#connection.writing((writing) => this.#appendAll(batch, writing, writing.alone));
     }
   }
 
@@ -279,7 +279,7 @@ export class SqliteStore implements Store {
     });
 
   readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {
-    const isRemoved = this.#connection.writing(({ statements }) => {
+    const isRemoved = await this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined) return true;
       // A stack whose rows are lost looks like one that manages nothing.
@@ -338,8 +338,8 @@ export class SqliteStore implements Store {
   }
 
   readonly close = async (): Promise<void> => {
-    this.#flush();
-    this.register.close();
+    await Promise.all([this.#flush(), this.register.close()]);
+    await this.#connection.settled();
     this.#feed.close();
     this.#connection.close();
   };
