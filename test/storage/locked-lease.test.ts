@@ -73,7 +73,13 @@ test("a holder goes on after a lock of nine seconds, and beats again", async () 
   const hold = new Hold(leaseMs, clock, store);
   const work = hold.stoppedBy(new AbortController().signal);
   lock = await lockElsewhere(join(folder, "state.db"));
-  const beating = keepBeating("dev", { epoch, at: 0 }, { store, clock, holder, isDead: () => false }, heart.signal, hold);
+  const beating = keepBeating(
+    "dev",
+    { epoch, at: 0 },
+    { store, clock, holder, isDead: () => false },
+    heart.signal,
+    hold,
+  );
   while (!store.isLockedOut) await sleep(1);
   elapsed = 9_000;
   await sleep(50);

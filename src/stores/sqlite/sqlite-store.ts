@@ -31,6 +31,9 @@ import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClai
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
 
+/** How long a holder that waits for a lock may take to find it free, in milliseconds: several of its pauses. */
+const timeToBeatMs = 250;
+
 interface Waiting {
   readonly stack: string;
   readonly epoch: number;
@@ -114,15 +117,41 @@ export class SqliteStore implements Store {
     lengthMs,
     isDead,
     silent = null,
-  ): Promise<LeaseOutcome> =>
-    this.#connection.writing((writing): LeaseOutcome => {
+  ): Promise<LeaseOutcome> => {
+    const couldBeat = silent === null || (await this.#couldBeat());
+    return this.#connection.writing((writing): LeaseOutcome => {
       const known = this.#head(writing.statements, stack);
       if (known === undefined) writing.countStack();
       const lineage = () => this.#ids.unique();
-      const { outcome, head } = leased(known ?? newHead(stack), { holder, now, lengthMs, isDead, silent, lineage });
+      const { outcome, head } = leased(known ?? newHead(stack), {
+        ...{ holder, now, lengthMs, isDead, lineage },
+        silent: couldBeat && !this.isLockedOut ? silent : null,
+      });
       if (head !== known) writeHead(writing.statements, head);
       return outcome;
     });
+  };
+
+  get isLockedOut(): boolean {
+    return this.#connection.isLockedOut;
+  }
+
+  /**
+   * Whether a holder that is silent could have beaten. It could not while another process kept everybody from writing, and where
+   * that ended a moment ago it is given the time to.
+   */
+  async #couldBeat(): Promise<boolean> {
+    if (!(await this.#isWritableAtOnce())) return false;
+    await new Promise<void>((resolve) => setTimeout(resolve, timeToBeatMs));
+    return this.#isWritableAtOnce();
+  }
+
+  async #isWritableAtOnce(): Promise<boolean> {
+    const written = this.#connection.writing(() => {});
+    const isLocked = this.isLockedOut;
+    await written;
+    return !isLocked;
+  }
 
   readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> =>
     this.#connection.writing(({ statements }) => {
