@@ -1,8 +1,9 @@
-import type { Json } from "../base/json.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 import { pointerSegments } from "../base/pointer.ts";
-import type { Problem, Span } from "../base/problem.ts";
+import { type Problem, problem, type Span } from "../base/problem.ts";
 import { toldProblems } from "../base/problem-limit.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
+import { sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationSummary } from "../doors/api/declaration-documents.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
@@ -12,6 +13,7 @@ import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts"
 import { type KeptOptions, keptOptions } from "../engine/check/kept-options.ts";
 import type { Declaration, ResourceDeclaration } from "../engine/declare/declaration.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import type { Spans } from "../engine/declare/spans.ts";
 import { observedEnvironment } from "./check-memo.ts";
 
 /** What of a declaration stands in the place of its own resources, look-ups and outputs. */
@@ -48,6 +50,11 @@ export interface CheckJobs {
   readonly resource: {
     readonly asked: { readonly text: string; readonly file: string; readonly name: string };
     readonly found: ResourceDeclaration | null;
+  };
+  /** Problems with what looks like a sealed value in it, whatever else is wrong. */
+  readonly sealed: {
+    readonly asked: { readonly text: string; readonly file: string };
+    readonly found: readonly Problem[];
   };
   /** Where parts of it stand; null where nothing can be shown. */
   readonly locate: {
@@ -89,6 +96,10 @@ const work: Work = {
   resource: async ({ text, file, name }) => {
     const resources = readDeclaration(text, { file }).declaration?.resources ?? {};
     return (Object.hasOwn(resources, name) ? resources[name] : undefined) ?? null;
+  },
+  sealed: async ({ text, file }) => {
+    const { declaration, spans } = readDeclaration(text, { file });
+    return declaration === null ? [] : toldProblems(sealedInText(declaration, spans));
   },
   locate: async ({ text, file, places }) => {
     const { spans } = readDeclaration(text, { file });
@@ -137,8 +148,23 @@ async function checkText(
     configAt: text.configAt ?? {},
     seal: isKept ? seal : async () => nothingSealed,
   });
-  const told = toldProblems(inTextOrder([...read.problems, ...problems]));
+  const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
+  const sealed = sealedInText(read.declaration, read.spans);
+  const told = toldProblems(inTextOrder([...read.problems, ...sealed, ...untold]));
   return { checked, problems: told, needsCel: language.cel !== null, lookedAt };
+}
+
+/** What is no value where it stands is told by the reading; that it fits nothing says no more. */
+function isAboutSameValue(first: Problem, other: Problem): boolean {
+  return first.code === "wrong-type" && first.at === "value" && first.pointer === other.pointer;
+}
+
+/** What looks like a sealed value in a text is none: no secret can be copied by what is shown of it. */
+function sealedInText(declaration: Declaration, spans: Spans): readonly Problem[] {
+  const { config, providers, resources, lookups, outputs } = declaration;
+  const places = sealedShapes({ config, providers, resources, lookups, outputs } as unknown as JsonObject);
+  const detail = "a sealed value can't be declared; give the value itself by `config`, with `secret: true`";
+  return places.map((pointer) => problem("sealed-value", detail, { pointer, span: spans.of(pointer, "value") }));
 }
 
 /** Logical names that providers may refer to although only one object of all is looked at. */

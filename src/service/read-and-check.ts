@@ -2,6 +2,7 @@ import { hasErrors, type Problem } from "../base/problem.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
+import type { AtStack } from "./at-stack.ts";
 import type { CheckFindings, Instead } from "./check-job.ts";
 import { lookAtText } from "./checker.ts";
 import type { Deployment } from "./deployment.ts";
@@ -18,20 +19,31 @@ export interface Accepted {
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
-  return (await findings(text, deployment, { isKept: false })).problems;
+  const { surroundings } = deployment;
+  const asked = { text, instead: null, surroundings, isKept: false };
+  return (await lookAtText("check", asked, deployment)).problems;
 }
 
-/** The checked declaration, or a Rejection with all problems. `instead` stands in the place of what the text declares. */
+/** A Rejection where a text declares something that looks like a sealed value, whatever else is wrong with it. */
+export async function refuseSealedText({ file, text }: DeclarationText, deployment: Deployment): Promise<void> {
+  const problems = await lookAtText("sealed", { text, file }, deployment);
+  if (problems.length > 0) throw new Rejection("unprocessable", problems);
+}
+
+/**
+ * The checked declaration, or a Rejection with all problems. Its secret values are sealed for the stack that the deployment is
+ * at. `instead` stands in the place of what the text declares.
+ */
 export async function accept(
   text: DeclarationText,
-  deployment: Deployment,
+  deployment: AtStack,
   instead: Instead | null = null,
 ): Promise<Accepted> {
-  return acceptable(await findings(text, deployment, { instead, isKept: true }));
+  return acceptable(await findings(text, deployment, instead));
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
-export async function acceptAgain(text: DeclarationText, deployment: Deployment): Promise<Accepted> {
+export async function acceptAgain(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   const { checkMemo } = deployment;
   if (checkMemo === undefined) return accept(text, deployment);
   const key = checkMemo.key(text, deployment);
@@ -40,20 +52,17 @@ export async function acceptAgain(text: DeclarationText, deployment: Deployment)
     const { checked, problems, needsCel } = known;
     return { checked, problems, language: await expressionLanguage({}, needsCel) };
   }
-  const found = await findings(text, deployment, { isKept: true });
+  const found = await findings(text, deployment);
   const { checked, problems, language } = await acceptable(found);
   const { needsCel, lookedAt } = found;
   checkMemo.remember(key, { checked, problems, needsCel }, lookedAt, deployment);
   return { checked, problems, language };
 }
 
-function findings(
-  text: DeclarationText,
-  deployment: Deployment,
-  { instead = null, isKept }: { readonly instead?: Instead | null; readonly isKept: boolean },
-): Promise<CheckFindings> {
-  const { surroundings } = deployment;
-  return lookAtText("check", { text, instead, surroundings, isKept }, deployment);
+function findings(text: DeclarationText, deployment: AtStack, instead: Instead | null = null): Promise<CheckFindings> {
+  const { surroundings, secrets } = deployment;
+  const asked = { text, instead, surroundings, isKept: true };
+  return lookAtText("check", asked, deployment, (value) => secrets.seal(value));
 }
 
 async function acceptable({ checked, needsCel, problems }: CheckFindings): Promise<Accepted> {

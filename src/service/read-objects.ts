@@ -7,6 +7,7 @@ import type { DeclarationText, LookupView, ReadView } from "../doors/api/documen
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
+import type { AtStack } from "./at-stack.ts";
 import type { Instead } from "./check-job.ts";
 import { refuseOpenConfig } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
@@ -43,7 +44,7 @@ const it = "it";
 const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {} };
 
 /** Reads one object live, by any of its id forms. */
-export async function readObject(request: ObjectRequest, deployment: Deployment): Promise<ObjectRead> {
+export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
   const { checked, outputs, id, version } = await readIt(request.declaration, deployment, {
     resources: {
       [it]: {
@@ -67,7 +68,7 @@ export async function readObject(request: ObjectRequest, deployment: Deployment)
 }
 
 /** Calls a look-up function live. */
-export async function callLookup(request: LookupRequest, deployment: Deployment): Promise<LookupView> {
+export async function callLookup(request: LookupRequest, deployment: AtStack): Promise<LookupView> {
   const { checked, outputs } = await readIt(request.declaration, deployment, {
     resources: {},
     lookups: {
@@ -82,7 +83,7 @@ export async function callLookup(request: LookupRequest, deployment: Deployment)
   return { function: checked.node.type, result: outputs };
 }
 
-async function readIt(text: DeclarationText | null, deployment: Deployment, instead: Instead) {
+async function readIt(text: DeclarationText | null, deployment: AtStack, instead: Instead) {
   const { checked, language } = await accept(text ?? bareText, deployment, instead);
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
@@ -95,7 +96,7 @@ async function readIt(text: DeclarationText | null, deployment: Deployment, inst
     state: emptyState(""),
     unsettled: [],
     catalog: deployment.catalog,
-    driverOf: deployment.driverOf,
+    driverOf: deployment.drivers,
     claims: async () => [],
     ids: deployment.ids,
     clock: deployment.clock,

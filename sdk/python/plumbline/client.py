@@ -123,6 +123,8 @@ __all__ = [
     "StackSettingsWrite",
     "StartedBy",
     "State",
+    "StateEdit",
+    "StateEditList",
     "StateImport",
     "StateImported",
     "StateImportedForgottenItem",
@@ -967,6 +969,9 @@ class Step(_StepRequired, total=False):
     goneWith: str
     """The resource to which something is done that takes this object along: no call of its own is made."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
     blocked: bool
     """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
 
@@ -1226,7 +1231,7 @@ class _PlanRequestUndoRequired(TypedDict):
     """Always `undo`."""
 
     run: str
-    """The run to take back."""
+    """The run to take back, or the edit of the state."""
 
 
 class PlanRequestUndo(_PlanRequestUndoRequired, total=False):
@@ -1469,9 +1474,7 @@ class RunEventStarted(TypedDict):
     """How many steps there are."""
 
 
-class RunEventStepStarted(TypedDict):
-    """A step began."""
-
+class _RunEventStepStartedRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1488,9 +1491,14 @@ class RunEventStepStarted(TypedDict):
     """Always `started`."""
 
 
-class RunEventStepWaiting(TypedDict):
-    """A step waits for its platform."""
+class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
+    """A step began."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+
+class _RunEventStepWaitingRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1508,6 +1516,13 @@ class RunEventStepWaiting(TypedDict):
 
     detail: str
     """For what."""
+
+
+class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
+    """A step waits for its platform."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
 class _RunEventStepDoneRequired(TypedDict):
@@ -1533,6 +1548,9 @@ class _RunEventStepDoneRequired(TypedDict):
 class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """A step is done."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
     id: str
     """Id on the platform."""
 
@@ -1540,9 +1558,7 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """What was to be deleted was gone before; it is in no count of what was deleted."""
 
 
-class RunEventStep(TypedDict):
-    """A step failed, or was not begun, or its call was left in flight."""
-
+class _RunEventStepRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1559,6 +1575,13 @@ class RunEventStep(TypedDict):
     """How it ended."""
 
     problem: Problem
+
+
+class RunEventStep(_RunEventStepRequired, total=False):
+    """A step failed, or was not begun, or its call was left in flight."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
 RunSummary = TypedDict(
@@ -2029,6 +2052,34 @@ class StateImport(_StateImportRequired, total=False):
     """Take it even if it is older, or of another stack's history."""
 
 
+class StateEdit(TypedDict):
+    """An edit of a stack's state: it has changed records without carrying out a plan."""
+
+    edit: str
+    """Id of the edit: a plan of the kind `undo` takes it as its `run`."""
+
+    detail: str
+    """What was done, in words."""
+
+    changes: int
+    """Resources whose records it changed."""
+
+    afterRun: Optional[str]
+    """The last run that had begun before it; null where none had."""
+
+
+class _StateEditListRequired(TypedDict):
+    edits: List[StateEdit]
+    """A page of edits of a state, newest first."""
+
+
+class StateEditList(_StateEditListRequired, total=False):
+    """A page of edits of a state, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
 class ObjectRead(TypedDict):
     """An object on its platform."""
 
@@ -2159,6 +2210,9 @@ class _ObjectListRequired(TypedDict):
 
     unmanaged: List[UnlistedObject]
     """What the platform lists besides."""
+
+    problems: List[Problem]
+    """Objects that can't be shown, since what is stored of them is damaged."""
 
 
 class ObjectList(_ObjectListRequired, total=False):
@@ -2641,6 +2695,9 @@ class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
 
     role: str
     """The role that is given."""
+
+    paths: List[str]
+    """Of secrets that are revealed: where they stand."""
 
 
 class AuditEntryOutcome(TypedDict):
@@ -3174,7 +3231,8 @@ class Client(Transport):
     ) -> Outputs:
         """Get the outputs of the last run.
 
-        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.
+        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is
+        put on record.
 
         Args:
             stack: Name of a stack.
@@ -3318,7 +3376,8 @@ class Client(Transport):
     ) -> OpenedConfig:
         """Open sealed config values.
 
-        What `config:seal` has answered for these keys of this stack, in the clear.
+        What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked
+        for which keys.
 
         Args:
             stack: Name of a stack.
@@ -3868,6 +3927,33 @@ class Client(Transport):
             headers={
                 "If-Match": if_match,
                 "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def list_state_edits(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> StateEditList:
+        """List the edits of a stack's state.
+
+        Newest first: what has changed records without a plan, be it a rename, a forgetting, an import of the state
+        or a repair. Each can be undone by its id, like a run.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: StateEditList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/edits",
+            query={
+                "limit": limit,
+                "cursor": cursor,
             },
         )
         return answer

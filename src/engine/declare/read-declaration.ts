@@ -51,7 +51,9 @@ export function readDeclaration(text: string, { file }: { readonly file: string 
   const reader = new ShapeReader(spans);
   const read =
     problems.length > mostProblems ? unread : readUntilEnough(root === undefined ? null : root.value, reader);
-  const all = [...problems.map((each) => placed(each, spans)), ...reader.problems];
+  // What is no value is told once: that its text fits nothing says no more.
+  const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
+  const all = [...problems.map((each) => placed(each, spans)), ...untold];
   return { ...read, spans, problems: all.toSorted(byPlace) };
 }
 
@@ -67,6 +69,10 @@ function readUntilEnough(document: Json, reader: ShapeReader): ReadDocument {
     if (cause instanceof EnoughProblems) return unread;
     throw cause;
   }
+}
+
+function isAboutValueOf(first: TextProblem, { pointer: path, at }: Problem): boolean {
+  return first.code === "wrong-type" && first.at === "value" && at === "value" && first.pointer === path;
 }
 
 function byPlace(a: Problem, b: Problem): number {
