@@ -27,7 +27,7 @@ export type JobMessage = Extract<ToThread, { readonly kind: "job" }>;
 /** What came of a job, and how many milliseconds of the processor it took. A thread that was ended takes no other. */
 export interface JobEnd {
   readonly found: CheckJobs[CheckJobKind]["found"] | null;
-  /** Why there is nothing. */
+  /** Why there is nothing; null where there is. */
   readonly cause: unknown;
   readonly cpuMs: number;
   readonly isUsable: boolean;

@@ -1,8 +1,8 @@
 import type { DeclarationSummary } from "../doors/api/declaration-documents.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { KeptOptions } from "../engine/check/kept-options.ts";
-import { lookAtText } from "./checker.ts";
 import type { Deployment } from "./deployment.ts";
+import { lookAtText } from "./look-at-text.ts";
 
 /** The project and the config keys of a text, as far as it can be read; nothing of it is checked. */
 export async function describeDeclaration(

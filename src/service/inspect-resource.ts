@@ -1,10 +1,10 @@
 import type { ResourceInspection } from "../doors/api/resource-documents.ts";
 import { noContext } from "../engine/state/stack-context.ts";
 import { lookAtRecords } from "./adoptions.ts";
-import { lookAtText } from "./checker.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftView } from "./drift.ts";
+import { lookAtText } from "./look-at-text.ts";
 import { recordNamed, resourceView } from "./show-state.ts";
 
 /** A resource as it is declared, as it is recorded, and how its object differs, which is read live. Writes nothing. */

@@ -4,8 +4,8 @@ import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts"
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { AtStack } from "./at-stack.ts";
 import type { CheckFindings, Instead } from "./check-job.ts";
-import { lookAtText } from "./checker.ts";
 import type { Deployment } from "./deployment.ts";
+import { lookAtText } from "./look-at-text.ts";
 import { Rejection } from "./rejection.ts";
 
 /** A text that passed the check. */

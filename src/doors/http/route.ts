@@ -2,9 +2,9 @@ import type { Json } from "../../base/json.ts";
 import type { Action } from "../../service/access/authority.ts";
 import type { Expected } from "../../service/expected.ts";
 import type { JsonSchema } from "../api/json-schema.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import type { FilterField } from "./conventions/filter.ts";
 import type { AskedPage } from "./conventions/paging.ts";
-import type { BodyLimits } from "./conventions/read-input.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { RouteContext } from "./route-context.ts";
 

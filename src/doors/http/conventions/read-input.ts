@@ -7,6 +7,7 @@ import type { JsonSchema } from "../../api/json-schema.ts";
 import { requestSchema } from "../../api/schemas/request-schemas.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import type { QueryValue, Route } from "../route.ts";
+import type { BodyLimits } from "./body-limits.ts";
 import { violationsOf } from "./check-schema.ts";
 import { readText } from "./read-body.ts";
 import { readJson, withoutMonsters } from "./read-json.ts";
@@ -63,13 +64,6 @@ interface ReadBody {
   readonly body: unknown;
   /** By which a repeated request is told from another. */
   readonly text: () => string;
-}
-
-/** How much a body may hold. */
-export interface BodyLimits {
-  readonly bytes: number;
-  /** Values in it, at all depths. */
-  readonly values: number;
 }
 
 /** The body, checked. */

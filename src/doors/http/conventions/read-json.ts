@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../base/json.ts";
 import { Refusal } from "./refusal.ts";
 
 /** How deep a body may nest: far deeper than any document of the API. */
-export const deepest = 64;
+const deepest = 64;
 
 /** After so many values others get their turn: a few milliseconds of work. */
 const valuesATurn = 5_000;
