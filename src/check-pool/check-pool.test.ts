@@ -95,6 +95,11 @@ test("no more problems come back than are told", async () => {
   expect((await check(pool(), text)).problems).toHaveLength(mostProblems + 1);
 });
 
+test("a declaration of too many values is refused, however short they are", async () => {
+  const { checked, problems } = await check(pool(), `${fine}outputs: { o: [${"[],".repeat(300_000)}] }\n`);
+  expect([checked, problems.map(({ code }) => code)]).toEqual([null, ["text-too-complex"]]);
+});
+
 test("a job that takes too much of the processor is ended, and the next one is done", async () => {
   const of = pool({ cpuMs: 200 });
   const [costly, next] = [check(of, endless), check(of, fine, "ben")];

@@ -95,9 +95,9 @@ export class CheckPool implements Checker {
     const worker = this.#idle.pop() ?? this.#start();
     worker.ref();
     const { found, cause, cpuMs, isUsable } = await runJob(worker, message, who, this.#options.limits, who.signal);
-    if (isUsable && !this.#isClosed) this.#rest(worker);
     if (cause !== null) reject(this.#isClosed ? closed() : cause);
     else resolve(found);
+    if (isUsable) await this.#rest(worker);
     return cpuMs;
   }
 
@@ -114,8 +114,13 @@ export class CheckPool implements Checker {
     return worker;
   }
 
-  /** Keeps a thread for the next job, for a while. */
-  #rest(worker: Worker): void {
+  /** Keeps a thread for the next job, for a while. One that has grown is ended: what a job left is not counted for the next. */
+  async #rest(worker: Worker): Promise<void> {
+    const grown = await worker.getHeapStatistics().then(
+      ({ used_heap_size }) => used_heap_size > this.#options.limits.heap / 4,
+      () => true,
+    );
+    if (grown || this.#isClosed) return void worker.terminate();
     worker.unref();
     this.#idle.push(worker);
     clearTimeout(this.#sweep);

@@ -5,6 +5,9 @@ import type { SecretMarker } from "../definitions/schema/value.ts";
 import { doCheckJob } from "../service/check-job.ts";
 import type { FromThread, ToThread } from "./check-messages.ts";
 
+/** Values of a declaration that one thread hands to another without keeping it from anything: some tens of milliseconds. */
+const mostValues = 200_000;
+
 /** Does inside a thread what comes through the port, one job after another. */
 export function serveChecks(port: MessagePort, catalog: Catalog): void {
   const sealing = new Map<number, { resolve(marker: SecretMarker): void; reject(cause: Error): void }>();
@@ -25,7 +28,7 @@ export function serveChecks(port: MessagePort, catalog: Catalog): void {
       else waiting?.resolve(marker);
       return;
     }
-    doCheckJob(message.job, message.asked, { catalog, seal }).then(
+    doCheckJob(message.job, message.asked, { catalog, seal, mostValues }).then(
       (found) => tell({ kind: "found", found }),
       (cause: unknown) => tell({ kind: "failed", why: cause instanceof Error ? (cause.stack ?? cause.message) : "" }),
     );

@@ -81,6 +81,8 @@ export interface CheckMeans {
   readonly catalog: Catalog;
   /** Seals one value of a secret config key. */
   readonly seal: (value: Json) => Promise<SecretMarker>;
+  /** How many values a declaration may have, where what comes of it crosses into another thread. */
+  readonly mostValues?: number;
 }
 
 type Work = {
@@ -130,12 +132,16 @@ const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 
 async function checkText(
   { text, instead, surroundings, isKept }: CheckJobs["check"]["asked"],
-  { catalog, seal }: CheckMeans,
+  { catalog, seal, mostValues = Number.POSITIVE_INFINITY }: CheckMeans,
 ): Promise<CheckFindings> {
   const { environment, lookedAt } = observedEnvironment(surroundings.environment);
   const read = readDeclaration(text.text, { file: text.file });
   if (read.declaration === null)
     return { checked: null, problems: toldProblems(read.problems), needsCel: false, lookedAt };
+  if (hasMoreValues(read.declaration as unknown as Json, mostValues)) {
+    const detail = `it declares more than ${mostValues} values, aliases written out; split the stack`;
+    return { checked: null, problems: [problem("text-too-complex", detail)], needsCel: false, lookedAt };
+  }
   const declaration = instead === null ? read.declaration : { ...read.declaration, ...instead };
   const { checked, language, problems } = await checkDeclaration({
     declaration,
@@ -152,6 +158,18 @@ async function checkText(
   const sealed = sealedInText(read.declaration, read.spans);
   const told = toldProblems(inTextOrder([...read.problems, ...sealed, ...untold]));
   return { checked, problems: told, needsCel: language.cel !== null, lookedAt };
+}
+
+/** Looks no farther than it must. */
+function hasMoreValues(whole: Json, most: number): boolean {
+  let count = 0;
+  for (const pending = [whole]; pending.length > 0; ) {
+    const value = pending.pop() ?? null;
+    count += 1;
+    if (count > most) return true;
+    if (typeof value === "object" && value !== null) for (const each of Object.values(value)) pending.push(each);
+  }
+  return false;
 }
 
 /** What is no value where it stands is told by the reading; that it fits nothing says no more. */

@@ -42,6 +42,11 @@ const texts: Readonly<Record<string, string>> = {
   )}`,
   "one expression of many": `${head}outputs:\n${filled((number) => `  o${number}: "\${${"(".repeat(2_000)}1${")".repeat(2_000)}}"\n`, 1.5 * mib)}`,
   "many small values": `${head}outputs: { o: [${"[],".repeat(600_000)}] }\n`,
+  "many that are right": `${head}resources:\n${filled(
+    (number) =>
+      `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://y"] }\n`,
+    1.8 * mib,
+  )}`,
   "a chain of all": `${head}resources:\n${filled(
     (number) =>
       `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c${number}, description: "\${r${number + 1}.name}" }\n`,
