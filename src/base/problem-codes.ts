@@ -39,6 +39,18 @@ const entries = {
     "the text is too large or too deeply nested",
     "Aliases may not multiply the document and nesting is bounded; write the values out, or split the stack.",
   ),
+  "more-problems": mistake(
+    "there are more problems than are told",
+    "A check ends after 100 errors. Correct those that are told and check again.",
+  ),
+  "check-too-costly": mistake(
+    "the check took too much time or memory",
+    "A service gives each check 5 seconds of its processor and 256 MB of memory. Split the stack, or shorten its expressions.",
+  ),
+  "too-many-checks": refused(
+    "too many checks of one caller are waiting",
+    "A service lets a few requests of each caller wait for their check. Ask again when one of them has been answered.",
+  ),
   "unsupported-yaml": mistake(
     "this YAML feature is not supported",
     "A declaration is plain data: no tags beyond the core schema, one document a file.",
@@ -412,6 +424,10 @@ const entries = {
   "vendor-limit": advice(
     "the vendor is known to be stricter",
     "The specification allows the value; the vendor documents a tighter limit.",
+  ),
+  "more-advice": advice(
+    "there are more warnings than are told",
+    "At most 100 problems are told. Look after those first, and check again to see the others.",
   ),
   "vendor-refuses-update": advice(
     "the vendor may refuse this update",

@@ -4015,7 +4015,7 @@ class Client(Transport):
         """Replace what is recorded of a stack.
 
         By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
-        what stands (unless `force`). `If-Match: *` replaces whatever stands.
+        what stands (unless `force`). `If-Match: *` replaces whatever stands. The body may have 32 MiB.
 
         Args:
             stack: Name of a stack.

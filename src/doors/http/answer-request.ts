@@ -6,6 +6,7 @@ import type { Deployment } from "../../service/deployment.ts";
 import { requireStack } from "../../service/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./conventions/admission.ts";
 import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
 import { acceptedMedia, refuseForeignBody } from "./conventions/negotiate.ts";
 import { askedPage } from "./conventions/paging.ts";
@@ -35,8 +36,7 @@ export interface Conventions extends Surroundings {
   readonly reveals: () => AuditBook | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
-  /** In bytes. */
-  readonly bodyLimit: number;
+  readonly bodyLimits: BodyLimits;
   /** Gives requests their ids; null where nobody but the caller would read them. */
   readonly ids: Ids | null;
   readonly clock: Clock;
@@ -92,7 +92,7 @@ async function answer(
   seen: Seen,
   conventions: Conventions,
 ): Promise<Response> {
-  const { clock, limiter, admission, bodyLimit, keys } = conventions;
+  const { clock, limiter, admission, bodyLimits, keys } = conventions;
   const authority = route.action === null ? localOwner : await admit(admission, request, clock.now());
   if (route.action !== null) {
     seen.principal = authority.caller.principal;
@@ -104,7 +104,7 @@ async function answer(
   const media = acceptedMedia(route, request.headers);
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
-  const { body, text } = await readBody(route, request, bodyLimit);
+  const { body, text } = await readBody(route, request, bodyLimits);
   refuseSealed(route, body);
   const expected = expectedBy(route, request.headers);
   const input = {
@@ -207,10 +207,21 @@ function lastingContext(
     ending,
   } = conventions;
   const drawn = effect === null ? {} : { ids: repeatableIds(effect) };
-  const deployment: Deployment = own.authority === authority && effect === null ? own : { ...own, authority, ...drawn };
   let left: AbortController | undefined;
   let signal: AbortSignal | undefined;
   let standing: Standing | null = null;
+  const whenGone = () => {
+    if (signal !== undefined) return signal;
+    left = new AbortController();
+    standing = rights();
+    const all = [request.signal, ending, left.signal, ...(standing === null ? [] : [standing.signal])];
+    signal = AbortSignal.any(all);
+    return signal;
+  };
+  // What happens once under a key is done to its end: whoever asked comes back for it.
+  const client = own.checker === undefined || effect !== null ? {} : { client: whenGone };
+  const deployment: Deployment =
+    own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };
   const context: RouteContext = {
     ...{
       deployment,
@@ -226,12 +237,7 @@ function lastingContext(
       describe,
     },
     get signal() {
-      if (signal !== undefined) return signal;
-      left = new AbortController();
-      standing = rights();
-      const all = [request.signal, ending, left.signal, ...(standing === null ? [] : [standing.signal])];
-      signal = AbortSignal.any(all);
-      return signal;
+      return whenGone();
     },
     revealing: (paths, open) =>
       revealing(conventions.reveals(), asked, paths, open, (cause) => conventions.observer?.bug(cause, identity)),

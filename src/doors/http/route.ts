@@ -2,6 +2,7 @@ import type { Json } from "../../base/json.ts";
 import type { Action } from "../../service/access/authority.ts";
 import type { Expected } from "../../service/expected.ts";
 import type { JsonSchema } from "../api/json-schema.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import type { FilterField } from "./conventions/filter.ts";
 import type { AskedPage } from "./conventions/paging.ts";
 import type { EventStream } from "./event-stream.ts";
@@ -97,7 +98,13 @@ export interface Route<P extends string = string, B = unknown> {
   };
   readonly query?: Readonly<Record<string, Parameter>>;
   /** Schema of the components that the body must fit; `isOptional`: it may be left out. */
-  readonly body?: { readonly schema: string; readonly isOptional?: true; readonly media?: readonly string[] };
+  readonly body?: {
+    readonly schema: string;
+    readonly isOptional?: true;
+    readonly media?: readonly string[];
+    /** Where it may hold more than others. */
+    readonly limits?: BodyLimits;
+  };
   readonly responses: Readonly<Record<number, ResponseOf>>;
   /** What can go wrong besides what the conventions already say: 404 or 409, and when. */
   readonly refusals?: Readonly<Record<number, string>>;

@@ -2086,7 +2086,8 @@ export class PlumblineClient extends Transport {
 
   /**
    * Replace what is recorded of a stack. By an exported document. Refused when it was altered, belongs to another
-   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.
+   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. The body
+   * may have 32 MiB.
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
