@@ -86,9 +86,24 @@ export function lostValues(
   transitions: readonly Transition[],
   definition: ResourceDefinition,
 ): readonly PlacedValue[] {
-  const isEnd = ({ intent }: Transition) => intent?.operation === "delete" && intent.identity.id === former.identity.id;
-  const end = transitions.findLast(isEnd);
+  const end = transitions.findLast((each) => isEndOf(former, each));
   return end === undefined ? [] : valuesBefore(former, end, definition, others);
+}
+
+/** All inputs of an object as a run has deleted it. */
+export function inputsAtEnd(
+  former: ResourceRecord,
+  transitions: readonly Transition[],
+  definition: ResourceDefinition,
+): JsonObject | undefined {
+  const stood = transitions.findLast((each) => isEndOf(former, each))?.intent?.before;
+  return stood === undefined || stood === null
+    ? undefined
+    : declarableInputs(definition, echoIdentity(definition, stood.outputs, former.inputs));
+}
+
+function isEndOf({ identity }: ResourceRecord, { intent }: Transition): boolean {
+  return intent?.operation === "delete" && intent.identity.id === identity.id;
 }
 
 /** What of an object was not as recorded when a call ended it, fields that were never declared among it. */

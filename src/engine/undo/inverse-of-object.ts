@@ -10,6 +10,7 @@ import { isMaking } from "../state/stood-before.ts";
 import {
   changedPaths,
   correctedValues,
+  inputsAtEnd,
   lastingInputs,
   lostValues,
   putBackPaths,
@@ -154,6 +155,7 @@ function undoRemoval(
   const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
   const { inputs, provider, type, apiVersion, generation, imported, beforeUs, besideUs, identity } = former;
   const options = formerOptions(former, null, null, names);
+  const stood = inputsAtEnd(former, own, definition);
   invariant(options.ok, "what is gone has no options that could be in the way");
   return {
     kind: "put-back",
@@ -167,6 +169,7 @@ function undoRemoval(
         paths: writtenBack === undefined ? [] : putBackPaths(former, writtenBack, definition),
         corrected: writtenBack === undefined ? [] : valuesBefore(former, writtenBack, definition),
         lostValues: lostValues(former, {}, own, definition),
+        ...(stood === undefined ? {} : { stood }),
         options: options.value,
         providerRef: provider.ref,
         lost: {
