@@ -5,7 +5,7 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { lastingInputs } from "./changed-fields.ts";
 import { givenValues, readAnew } from "./given-values.ts";
-import type { PutBack } from "./inverse-of-object.ts";
+import type { PutBack } from "./verdict.ts";
 
 /** What is put back, as the declaration that plans it, each object after those that it leans on. */
 export function declarationOf(

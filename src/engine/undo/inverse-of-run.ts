@@ -8,9 +8,11 @@ import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
-import { doer, inverseOfObject, type PutBack, type UndoWorld } from "./inverse-of-object.ts";
+import { inverseOfObject } from "./inverse-of-object.ts";
+import { doer } from "./refusal.ts";
 import { broughtBackBy, displacedBy, type ObjectWork, type RunWork, wasGoneBefore, workOf } from "./run-work.ts";
 import type { GrantBeside, Leaner, UndoScope } from "./undo-scope.ts";
+import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
 export interface InverseOfRun {
