@@ -107,3 +107,18 @@ describe("a former value that came from an object which a later run has replaced
     expect(await description("text")).toBe(`at ${await ip()}, or so`);
   });
 });
+
+test("what leans on an object that is made anew, and shows no value of it, is told to go back as text", async () => {
+  const port = (location: string, description: string) =>
+    declared({
+      gateway: attachment("gateway", { location }),
+      text: attachment("text", { description }),
+    });
+  // A part of the address only.
+  await up(world, port("here", "${gateway.endpointIp.split('.')[3]}"));
+  const plan = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+  const destroyed = done(await run(world, plan.digest));
+  const told = (await undo(destroyed)).problems.filter(({ code }) => code === "put-back-as-text");
+  expect(told).toMatchObject([{ severity: "warning", address: "text" }]);
+  expect(told[0]?.detail).toContain("`description`");
+});

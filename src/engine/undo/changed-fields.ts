@@ -10,7 +10,7 @@ import type { Schema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceRecord } from "../state/record.ts";
-import type { Transition } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
 
 /** Where two trees differ: keys are followed, of a free map also where one of them has none; a list is one place as a whole. */
 function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {

@@ -1,5 +1,6 @@
 import { isMaking } from "../state/stood-before.ts";
-import type { ObjectWork, Transition } from "./run-work.ts";
+import type { ObjectWork } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
 import { undoChange } from "./undo-change.ts";
 import { undoMaking } from "./undo-making.ts";
 import { undoRemoval } from "./undo-removal.ts";

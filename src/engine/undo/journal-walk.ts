@@ -2,7 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
-import type { RunWork, Transition } from "./run-work.ts";
+import type { Standing, Transition } from "./transition.ts";
 
 /** The records as they were after each entry. */
 export class JournalWalk {
@@ -14,7 +14,7 @@ export class JournalWalk {
   readonly #makers = new Map<string, Intent>();
   #outputs: JsonObject = {};
 
-  standing(): RunWork["after"] {
+  standing(): Standing {
     const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
     return {
       names: new Map(current.map(({ address, uid }) => [address, uid])),

@@ -1,7 +1,8 @@
 import { invariant } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
 import type { ResourceRecord } from "../state/record.ts";
-import type { RunWork, Transition } from "./run-work.ts";
+import type { RunWork } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Who has done something, for people. */

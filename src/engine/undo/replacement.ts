@@ -1,7 +1,7 @@
 import { invariant } from "../../base/invariant.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
-import type { Transition } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
 import type { HalfReplaced } from "./undo-scope.ts";
 
 /** Both objects of a half-done replacement, under the name that they had before; the former one as it was recorded. */

@@ -1,21 +1,8 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Displaced } from "../state/displaced.ts";
-import { type Intent, type JournalEntry, stateImported } from "../state/journal.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { type JournalEntry, stateImported } from "../state/journal.ts";
 import { JournalWalk } from "./journal-walk.ts";
-
-/** One change of the current record of an object, or the end of a former object of its resource. */
-export interface Transition {
-  readonly run: string;
-  readonly before: ResourceRecord | null;
-  readonly after: ResourceRecord | null;
-  /** The call behind it; null where only the records changed. */
-  readonly intent: Intent | null;
-  /** The object may have stood before the call. */
-  readonly hasStood?: true;
-  /** The object was gone before: another hand has deleted it. */
-  readonly wasGone?: true;
-}
+import type { Standing, Transition } from "./transition.ts";
 
 /** What became of one object through a run, and through those after it. */
 export interface ObjectWork {
@@ -24,21 +11,13 @@ export interface ObjectWork {
   readonly later: readonly Transition[];
 }
 
-/** uids of the current records, by address. */
-export type Names = ReadonlyMap<string, string>;
-
 export interface RunWork {
   readonly run: string;
   readonly objects: readonly ObjectWork[];
   /** The last run, other than this one, that has called a platform about an object since, by uid. */
   readonly laterCalls: ReadonlyMap<string, string>;
-  readonly before: { readonly names: Names; readonly outputs: JsonObject };
-  readonly after: {
-    readonly names: Names;
-    readonly outputs: JsonObject;
-    /** Current records, by uid. */
-    readonly records: ReadonlyMap<string, ResourceRecord>;
-  };
+  readonly before: Standing;
+  readonly after: Standing;
   /** Runs that have carried out a plan: anything else was an edit of the state. */
   readonly started: ReadonlySet<string>;
   /** Names, in the run, of objects whose records an import has dropped or put in the place of others since. */
@@ -51,8 +30,8 @@ export interface RunWork {
 export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
   const walk = new JournalWalk();
   const last = journal.findLastIndex((entry) => entry.run === run);
-  let before: RunWork["after"] | undefined;
-  let after: RunWork["after"] = { names: new Map(), outputs: {}, records: new Map() };
+  let before: Standing | undefined;
+  let after: Standing = { names: new Map(), outputs: {}, records: new Map() };
   let own: JsonObject | undefined;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
