@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src/base/json.ts";
 import { application } from "../../src/doors/http/application.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
+import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments, testDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { person, ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
@@ -258,6 +259,7 @@ async function importing(world: ServiceWorld) {
 
 /** The path of a run that somebody else has started and that needs an approval. */
 async function waiting(ask: Ask, world: ServiceWorld): Promise<string> {
+  await ensureStack("dev", world.base);
   const { digest } = (await ask("POST", "/v1/stacks/dev/plans", up("dev"))).body as { readonly digest: string };
   await changeStackSettings("dev", { approvals: 1 }, {}, world.base);
   const request = { stack: "dev", plan: digest, parallel: 1 };

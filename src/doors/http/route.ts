@@ -87,6 +87,12 @@ export interface Route<P extends string = string, B = unknown> {
   readonly description?: string;
   /** What the caller must be allowed to do. `authenticated`: be known, no more; null: nobody is asked who they are. */
   readonly action: Action | "authenticated" | null;
+  /** What else the caller must be able to see: where the path names no stack, and yet tells one. `absent`: told to others. */
+  readonly sight?: (path: Readonly<Record<string, string>>) => {
+    readonly action: Action;
+    readonly stack: string | null;
+    readonly absent: string;
+  };
   readonly query?: Readonly<Record<string, Parameter>>;
   /** Schema of the components that the body must fit; `isOptional`: it may be left out. */
   readonly body?: { readonly schema: string; readonly isOptional?: true; readonly media?: readonly string[] };
@@ -107,6 +113,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */
   readonly isAudited?: true;
+  /** Takes sealed values back, each only to the place where it was shown. */
+  readonly takesSealed?: true;
   /** May send its answer for as long as the client listens. */
   readonly isStream?: true;
   handle(input: RouteInput<P, B>, context: RouteContext): Promise<Answer>;

@@ -30,6 +30,7 @@ export const stateRoutes: readonly Route[] = [
     description:
       "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.",
     action: "state:write",
+    takesSealed: true,
     body: { schema: "StateImport" },
     precondition: "required",
     isAudited: true,
