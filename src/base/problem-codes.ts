@@ -349,6 +349,10 @@ const entries = {
     "a grant of others does not come back",
     "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
   ),
+  "put-back-as-text": advice(
+    "former values go back as text",
+    "What is put back leans on an object that the undo makes anew, and none of its texts has a value of that object. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
+  ),
   "changed-since": advice(
     "the undo deletes what was changed since",
     "The run made the object, and its fields were set from outside Plumbline since. They go with it: take down what is still needed, or keep the object.",
