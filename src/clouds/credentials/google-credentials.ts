@@ -14,6 +14,7 @@ export function googleCredentials(): CredentialSource {
   return async (url) => {
     try {
       auth ??= import("google-auth-library").then(({ GoogleAuth }) => {
+        withoutLookupWarnings();
         // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
         const found = new GoogleAuth({ scopes: [scope], projectId: "none" });
         // A service account signs for itself, without a round trip to the token endpoint.
@@ -25,6 +26,18 @@ export function googleCredentials(): CredentialSource {
       throw failedCredentials(cause, remedy);
     }
   };
+}
+
+let isQuiet = false;
+
+/** The library warns the whole process of a machine without a metadata server; the refusal says the same, and what to do. */
+function withoutLookupWarnings(): void {
+  if (isQuiet) return;
+  isQuiet = true;
+  process.emitWarning = new Proxy(process.emitWarning, {
+    apply: (emit, self, args: readonly unknown[]) =>
+      args[1] === "MetadataLookupWarning" ? undefined : Reflect.apply(emit, self, args),
+  });
 }
 
 /** A token from the environment, and the project that pays for the calls. */
