@@ -104,8 +104,8 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/undo/inverse-of-object.ts",
-        from: "    if (change !== undefined)\n      return refused(\n        address,\n        `${inWords(path)}",
-        to: "    if (change !== undefined && isCorrected)\n      return refused(\n        address,\n        `${inWords(path)}",
+        from: "    if (!isAsLeft) {\n      const by",
+        to: "    if (!isAsLeft && isCorrected) {\n      const by",
       },
     ],
   },
