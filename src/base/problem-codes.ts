@@ -188,6 +188,10 @@ const entries = {
     "the state document can't be taken",
     "See the reason; export it again, or name the right stack.",
   ),
+  "sealed-value": mistake(
+    "a sealed value stands where it was not sealed",
+    "Give the value itself. A sealed value can be sent back only to the place of the same stack where it was shown.",
+  ),
   "stack-not-found": mistake(
     "there is no such stack",
     "List the stacks with `plumb stack list`. `plumb up -s NAME` and `plumb stack new NAME` make one.",

@@ -5,7 +5,7 @@ import { mendingEntry } from "../engine/state/one-current.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
-import { claimKeyOf } from "./adoptions.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { Hold, keepBeating } from "./lease/hold.ts";
 import { type Taker, takeStack } from "./lease/take-stack.ts";

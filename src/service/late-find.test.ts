@@ -18,8 +18,8 @@ class Killed extends Error {}
 function writing(write: (change: Change, driver: Driver) => Promise<WriteOutcome>): TestDeployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return { ...driver, write: (change) => write(change, driver) };
     },
   };

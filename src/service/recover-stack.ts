@@ -4,6 +4,7 @@ import { recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState, Unsettled } from "../engine/state/stack-state.ts";
+import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { settledCalls } from "./in-flight.ts";
@@ -48,12 +49,13 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
 
 /** The same for a stack in one's own hands. */
 export async function recoverHeld(held: HeldStack, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
-  const { catalog, driverOf, clock, store } = deployment;
+  const { catalog, clock, store } = deployment;
   const { state, stack, mended } = held;
   const told = mended.map(mendedName);
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: told, inFlight: [] };
+  const { drivers } = atStack(stack, deployment);
   const recovery = await recover({
-    ...{ state, catalog, driverOf, clock },
+    ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),
   });
   const { entries, unsettled, found } = recovery;
