@@ -24,10 +24,20 @@ export async function untrustedProviders(
     const why = await whyUntrusted(provider, stack);
     if (why === null) continue;
     const names = ["baseUrl", ...(catalog.providers[provider.kind]?.fields["baseUrl"]?.aliases ?? [])];
-    const places = names.map((name) => pointer("/providers", provider.ref, name));
-    const place = places.find((each) => spans.of(each, "value") !== undefined) ?? places[0];
-    const span = place === undefined ? undefined : spans.of(place, "value");
-    problems.push(problem("provider-untrusted", why, { pointer: place, span }));
+    const at = pointer("/providers", provider.ref);
+    const stands = names.find((name) => isThere(pointer(at, name), at, spans));
+    // Given by the environment: there is no place of its own in the text.
+    if (stands === undefined) problems.push(problem("provider-untrusted", `\`${provider.ref}\`: ${why}`));
+    else {
+      const place = pointer(at, stands);
+      problems.push(problem("provider-untrusted", why, { pointer: place, span: spans.of(place, "value") }));
+    }
   }
   return problems;
+}
+
+/** Whether the text has a part of its own there: else it tells the place of what is above. */
+function isThere(place: string, above: string, spans: Pick<Spans, "of">): boolean {
+  const [own, parent] = [spans.of(place, "key"), spans.of(above, "key")];
+  return own !== undefined && (own.line !== parent?.line || own.column !== parent.column);
 }
