@@ -14,9 +14,8 @@ import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { Secrets } from "../engine/ports/secrets.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
-import { sealing } from "../stores/sealed/sealing-driver.ts";
+import { KeptWhileUsed } from "./kept-while-used.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
 const localCloudOrigin = "http://cloud.plumbline.local";
@@ -38,11 +37,11 @@ interface DriversOptions {
   readonly fetchOf: (provider: ProviderInstance, passage: OpenPassage) => Fetch;
   readonly passages: Passages;
   readonly clock: Clock;
-  readonly secrets: () => Secrets;
 }
 
 /**
- * One paced driver per provider instance and passage: credentials and limits belong to those, not to the vendor. What leads
+ * One paced driver per provider instance and passage: credentials and limits belong to those, not to the vendor. What is in use
+ * keeps its driver, and with it what that has learned of the platform's limits; of the others the last used are kept. What leads
  * into the embedded cloud leaves the process nowhere and needs no passage.
  */
 export function driversOver({
@@ -50,28 +49,28 @@ export function driversOver({
   fetchOf,
   passages,
   clock,
-  secrets,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
-  const drivers = new Map<string, Driver>();
+  const paths = new KeptWhileUsed<Driver>();
+  const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
-  const made = (key: string, provider: ProviderInstance, fetch: () => Fetch): Driver => {
-    const known = drivers.get(key);
-    if (known !== undefined) return known;
-    const driver = sealing(
-      readable(paced(wholeAnswers(makerOf(provider)(fetch()), catalog), { clock, random: Math.random }), clock),
-      secrets,
-      catalog,
-    );
-    drivers.set(key, driver);
-    return driver;
+  const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
+    readable(paced(wholeAnswers(makerOf(provider)(fetch), catalog), { clock, random: Math.random }), clock);
+  return (provider, stack) => {
+    if (isEmbedded(provider))
+      return paths.get(keyOf(provider), () => pacedOver(provider, embeddedFetch(provider, local)));
+    return bound.get(`${keyOf(provider)} ${JSON.stringify(stack)}`, () => {
+      // Held by the bound driver, so that they last as long as it does.
+      const held = new Map<string, Driver>();
+      const through = (to: ProviderInstance, passage: OpenPassage) => {
+        const key = `${keyOf(to)} ${wayOf(passage)}`;
+        const driver = paths.get(key, () => pacedOver(to, fetchOf(to, passage)));
+        held.set(key, driver);
+        return driver;
+      };
+      return boundDriver(makerOf(provider)(withoutNetwork), { stack, passages, through });
+    });
   };
-  const through = (provider: ProviderInstance, passage: OpenPassage) =>
-    made(`${keyOf(provider)} ${wayOf(passage)}`, provider, () => fetchOf(provider, passage));
-  return (provider, stack) =>
-    isEmbedded(provider)
-      ? made(keyOf(provider), provider, () => embeddedFetch(provider, local))
-      : boundDriver(makerOf(provider)(withoutNetwork), { stack, passages, through });
 }
 
 /** True where a provider leads into the embedded cloud. */

@@ -14,6 +14,7 @@ import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.ts";
 import { build } from "./build.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
@@ -68,6 +69,13 @@ export function openParts(options: PartsOptions): Parts {
   const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const checkMemo =
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
+  const driverOf = driversOver({
+    local: localCloud,
+    fetchOf: (provider, passage) =>
+      vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
+    passages: passagesBy(credentials),
+    clock,
+  });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const deployment: Deployment = {
     version: options.version,
@@ -81,17 +89,11 @@ export function openParts(options: PartsOptions): Parts {
     get sealedTexts() {
       return secrets();
     },
-    get secrets() {
+    get vault() {
       return secrets();
     },
-    driverOf: driversOver({
-      local: localCloud,
-      fetchOf: (provider, passage) =>
-        vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
-      passages: passagesBy(credentials),
-      clock,
-      secrets,
-    }),
+    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog),
+    cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),
     whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
     clock,

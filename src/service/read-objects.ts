@@ -8,6 +8,7 @@ import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
+import type { AtStack } from "./at-stack.ts";
 import { refuseOpenConfig } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -21,8 +22,6 @@ export interface ObjectRequest {
   /** Gives the providers and the configuration; none means the surroundings' defaults. */
   readonly declaration: DeclarationText | null;
   readonly provider: string | null;
-  /** On whose behalf; left out: no stack's. */
-  readonly stack?: string;
 }
 
 export interface LookupRequest {
@@ -45,25 +44,20 @@ const it = "it";
 const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {} };
 
 /** Reads one object live, by any of its id forms. */
-export async function readObject(request: ObjectRequest, deployment: Deployment): Promise<ObjectRead> {
-  const { checked, outputs, id, version } = await readIt(
-    request.declaration,
-    deployment,
-    (declaration) => ({
-      ...declaration,
-      resources: {
-        [it]: {
-          type: request.type,
-          properties: {},
-          get: { id: verbatim(request.id), state: typedQualifiers(request, deployment) },
-          options: options(request.provider),
-        },
+export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
+  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, (declaration) => ({
+    ...declaration,
+    resources: {
+      [it]: {
+        type: request.type,
+        properties: {},
+        get: { id: verbatim(request.id), state: typedQualifiers(request, deployment) },
+        options: options(request.provider),
       },
-      lookups: {},
-      outputs: {},
-    }),
-    request.stack,
-  );
+    },
+    lookups: {},
+    outputs: {},
+  }));
   return {
     type: checked.node.type,
     apiVersion: checked.node.apiVersion,
@@ -75,7 +69,7 @@ export async function readObject(request: ObjectRequest, deployment: Deployment)
 }
 
 /** Calls a look-up function live. */
-export async function callLookup(request: LookupRequest, deployment: Deployment): Promise<LookupView> {
+export async function callLookup(request: LookupRequest, deployment: AtStack): Promise<LookupView> {
   const { checked, outputs } = await readIt(request.declaration, deployment, (declaration) => ({
     ...declaration,
     resources: {},
@@ -93,11 +87,10 @@ export async function callLookup(request: LookupRequest, deployment: Deployment)
 
 async function readIt(
   text: DeclarationText | null,
-  deployment: Deployment,
+  deployment: AtStack,
   adapt: (declaration: Declaration) => Declaration,
-  stack: string | null = null,
 ) {
-  const { checked, language } = await accept(text ?? bareText, deployment, { adapt, stack });
+  const { checked, language } = await accept(text ?? bareText, deployment, adapt);
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   invariant(node !== undefined && provider !== undefined, "one node was checked");
@@ -109,7 +102,7 @@ async function readIt(
     state: emptyState(""),
     unsettled: [],
     catalog: deployment.catalog,
-    driverOf: (provider) => deployment.driverOf(provider, stack),
+    driverOf: deployment.drivers,
     claims: async () => [],
     ids: deployment.ids,
     clock: deployment.clock,

@@ -10,18 +10,18 @@ const anyStack = "*";
 
 /**
  * A problem for each provider of a declaration that leads where no credential may go, at its address. One whose address is known
- * in a plan only is looked at there.
+ * in a plan only is looked at there. `stack` null: whichever it will be.
  */
 export async function untrustedProviders(
   { providers }: CheckedDeclaration,
   spans: Pick<Spans, "of">,
   { whyUntrusted, catalog }: Deployment,
-  stack: string | null = anyStack,
+  stack: string | null,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const provider of Object.values(providers)) {
     if (isMarker(provider.config["baseUrl"])) continue;
-    const why = await whyUntrusted(provider, stack);
+    const why = await whyUntrusted(provider, stack ?? anyStack);
     if (why === null) continue;
     const names = ["baseUrl", ...(catalog.providers[provider.kind]?.fields["baseUrl"]?.aliases ?? [])];
     const at = pointer("/providers", provider.ref);

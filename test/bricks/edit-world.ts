@@ -64,9 +64,9 @@ export class EditWorld {
     };
     const deployment: Deployment = {
       ...member.deployment,
-      driverOf: (provider, stack) => {
-        const driver = member.deployment.driverOf(provider, stack);
-        const courier = this.#courier.deployment.driverOf(provider, stack);
+      driverOf: (provider, at) => {
+        const driver = member.deployment.driverOf(provider, at);
+        const courier = this.#courier.deployment.driverOf(provider, at);
         return { ...driver, write: (change) => write(change, driver, courier) };
       },
     };
