@@ -75,7 +75,7 @@ export function openPlumb(world: HostileWorld, environment: Readonly<Record<stri
       body?: unknown,
       standing: "if-match" | "if-none-match" = "if-none-match",
     ) => {
-      const headers: HeadersInit = method === "PUT" ? { [standing]: "*" } : {};
+      const headers: Readonly<Record<string, string>> = method === "PUT" ? { [standing]: "*" } : {};
       const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
       const response = await embedded.api(new Request(`http://test${path}`, init));
       return { status: response.status, text: await response.text() };
