@@ -51,7 +51,7 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
   const { catalog, clock, store } = deployment;
   const { state, stack } = held;
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
-  const { drivers } = atStack(stack, deployment);
+  const { drivers } = atStack(stack, deployment, state.lineage);
   const recovery = await recover({
     ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),
