@@ -14,6 +14,7 @@ import type { AtStack } from "./at-stack.ts";
 import { observedEnvironment } from "./check-memo.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
+import { untrustedProviders } from "./untrusted-providers.ts";
 
 /** A text that passed the check. */
 export interface Accepted {
@@ -32,7 +33,9 @@ const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 /** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
-  return (await readAndCheck(text, deployment, async () => nothingSealed)).problems;
+  const read = await readAndCheck(text, deployment, async () => nothingSealed);
+  const untrusted = read.checked === null ? [] : await untrustedProviders(read.checked, read.spans, deployment, null);
+  return inTextOrder([...read.problems, ...untrusted]);
 }
 
 /**
@@ -44,13 +47,26 @@ export async function accept(
   deployment: AtStack,
   adapt: (declaration: Declaration) => Declaration = (declaration) => declaration,
 ): Promise<Accepted> {
-  return acceptable(await readAndCheck(text, deployment, (value) => deployment.secrets.seal(value), adapt));
+  return trusted(await acceptedAnew(text, deployment, adapt), deployment);
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
 export async function acceptAgain(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
+  // Where credentials may go is no property of the text, and may change at any time.
+  return trusted(await rememberedOrNew(text, deployment), deployment);
+}
+
+async function acceptedAnew(
+  text: DeclarationText,
+  deployment: AtStack,
+  adapt?: (declaration: Declaration) => Declaration,
+): Promise<Accepted> {
+  return acceptable(await readAndCheck(text, deployment, (value) => deployment.secrets.seal(value), adapt));
+}
+
+async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   const { checkMemo } = deployment;
-  if (checkMemo === undefined) return accept(text, deployment);
+  if (checkMemo === undefined) return acceptedAnew(text, deployment);
   const key = checkMemo.key(text, deployment);
   const known = checkMemo.recall(key, deployment);
   if (known !== null) {
@@ -59,7 +75,7 @@ export async function acceptAgain(text: DeclarationText, deployment: AtStack): P
   }
   const { environment, lookedAt } = observedEnvironment(deployment.surroundings.environment);
   const surroundings = { ...deployment.surroundings, environment };
-  const made = await accept(text, { ...deployment, surroundings });
+  const made = await acceptedAnew(text, { ...deployment, surroundings });
   const { checked, problems, language } = made;
   checkMemo.remember(key, { checked, problems, needsCel: language.cel !== null }, lookedAt, deployment);
   return made;
@@ -74,6 +90,13 @@ function placesOf(text: DeclarationText): Places {
       return spans.of(pointer, at);
     },
   };
+}
+
+/** The same where each provider leads to where a credential may go; else a Rejection with all that lead elsewhere. */
+async function trusted(accepted: Accepted, deployment: AtStack): Promise<Accepted> {
+  const problems = await untrustedProviders(accepted.checked, accepted.spans, deployment, deployment.stack);
+  if (problems.length > 0) throw new Rejection("unprocessable", inTextOrder([...accepted.problems, ...problems]));
+  return accepted;
 }
 
 function acceptable({ checked, language, spans, problems }: Awaited<ReturnType<typeof readAndCheck>>): Accepted {
@@ -101,12 +124,18 @@ async function readAndCheck(
     configAt: text.configAt ?? {},
     seal,
   });
+  const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
   return {
     checked,
     language,
     spans: read.spans,
-    problems: inTextOrder([...read.problems, ...sealedInText(read.declaration, read.spans), ...problems]),
+    problems: inTextOrder([...read.problems, ...sealedInText(read.declaration, read.spans), ...untold]),
   };
+}
+
+/** What is no value where it stands is told by the reading; that it fits nothing says no more. */
+function isAboutSameValue(first: Problem, other: Problem): boolean {
+  return first.code === "wrong-type" && first.at === "value" && first.pointer === other.pointer;
 }
 
 /** A Rejection where a text declares something that looks like a sealed value, whatever else is wrong with it. */
@@ -116,7 +145,7 @@ export function refuseSealedText({ file, text }: DeclarationText): void {
   if (problems.length > 0) throw new Rejection("unprocessable", problems);
 }
 
-/** What looks like a sealed value in a text is none: nobody can copy a secret by what is shown of it. */
+/** What looks like a sealed value in a text is none: no secret can be copied by what is shown of it. */
 function sealedInText(declaration: Declaration, spans: Spans): readonly Problem[] {
   const { config, providers, resources, lookups, outputs } = declaration;
   const places = sealedShapes({ config, providers, resources, lookups, outputs } as unknown as JsonObject);

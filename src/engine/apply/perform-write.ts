@@ -188,8 +188,13 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
     return { inputs, identity, prior: null, condition: seen.version, isJustSeen: true };
   }
   if (seen.kind !== "done") throw refused(step, seen);
+  const command = `plumb import ${step.type} ${step.address} ${JSON.stringify(identity.id)}`;
+  const wayOut =
+    definition.existence === "created"
+      ? `take it over with \`${command}\`, or choose another identifier`
+      : "plan again";
   throw new StepFailed(
-    problem("already-exists", `\`${identity.id}\` exists already, which the plan could not know; plan again`, {
+    problem("already-exists", `\`${identity.id}\` exists already, which the plan could not know; ${wayOut}`, {
       address: step.address,
     }),
   );
