@@ -142,9 +142,9 @@ export async function makeContent(
 }> {
   const { stack, kind, language } = request;
   const { store, catalog, clock, ids } = deployment;
-  const { drivers } = atStack(stack, deployment);
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
+  const { drivers } = atStack(stack, deployment, state.lineage);
   const undo = await request.undo?.(state);
   const checked = undo?.checked ?? request.checked;
   const { snapshot, problems } = await observe({
