@@ -188,6 +188,10 @@ const entries = {
     "the state document can't be taken",
     "See the reason; export it again, or name the right stack.",
   ),
+  "sealed-value": mistake(
+    "a sealed value stands where it was not sealed",
+    "Give the value itself. A sealed value can be sent back only to the place of the same stack where it was shown.",
+  ),
   "stack-not-found": mistake(
     "there is no such stack",
     "List the stacks with `plumb stack list`. `plumb up -s NAME` and `plumb stack new NAME` make one.",
@@ -339,6 +343,10 @@ const entries = {
   recovered: advice(
     "what a broken-off run did was found and noted",
     "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
+  ),
+  "doubled-name-mended": advice(
+    "of two objects under one name, one waits for its deletion now",
+    "An older version had recorded both under that name. What is noted now keeps both; the plan shows what becomes of the other object, and `plumb state rm` with the id of its step keeps it on the platform.",
   ),
   "unsealed-secret": advice(
     "a secret stands in the clear",

@@ -12,8 +12,7 @@ import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { Secrets } from "../engine/ports/secrets.ts";
-import { sealing } from "../stores/sealed/sealing-driver.ts";
+import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
@@ -39,28 +38,22 @@ const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
   databricks: databricksDriver,
 };
 
-/** One paced driver per provider instance: credentials and limits belong to the instance, not to the vendor. */
+/**
+ * One paced driver per provider instance: credentials and limits belong to the instance, not to the vendor. An instance that is
+ * in use keeps its driver, and with it what it has learned of the platform's limits; of the others the last used are kept.
+ */
 export function driversOver(
   fetchOf: (provider: ProviderInstance) => Fetch,
   clock: Clock,
-  secrets: () => Secrets,
 ): (provider: ProviderInstance) => Driver {
-  const drivers = new Map<string, Driver>();
+  const drivers = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
-  return (provider) => {
-    const key = keyOf(provider);
-    const known = drivers.get(key);
-    if (known !== undefined) return known;
-    const make = driverMakers[provider.kind];
-    invariant(make !== undefined, `no driver of kind ${provider.kind}`);
-    const driver = sealing(
-      readable(paced(wholeAnswers(make(fetchOf(provider)), catalog), { clock, random: Math.random }), clock),
-      secrets,
-      catalog,
-    );
-    drivers.set(key, driver);
-    return driver;
-  };
+  return (provider) =>
+    drivers.get(keyOf(provider), () => {
+      const make = driverMakers[provider.kind];
+      invariant(make !== undefined, `no driver of kind ${provider.kind}`);
+      return readable(paced(wholeAnswers(make(fetchOf(provider)), catalog), { clock, random: Math.random }), clock);
+    });
 }
 
 /** The fetch of one provider: into the embedded cloud as the principal it names, or out to the vendor with credentials. */

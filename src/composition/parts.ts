@@ -12,6 +12,7 @@ import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.ts";
 import { build } from "./build.ts";
 import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
@@ -63,6 +64,7 @@ export function openParts(options: PartsOptions): Parts {
   const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const checkMemo =
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
+  const driverOf = driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock);
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const deployment: Deployment = {
     version: options.version,
@@ -76,10 +78,11 @@ export function openParts(options: PartsOptions): Parts {
     get sealedTexts() {
       return secrets();
     },
-    get secrets() {
+    get vault() {
       return secrets();
     },
-    driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock, secrets),
+    driverOf: sealingDrivers(driverOf, catalog),
+    cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
     clock,
     ids,

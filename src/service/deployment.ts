@@ -5,7 +5,7 @@ import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
-import type { Secrets } from "../engine/ports/secrets.ts";
+import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
@@ -17,11 +17,14 @@ export interface Deployment {
   readonly store: Store;
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
-  readonly secrets: Secrets;
+  /** The secrets of all stacks. A piece of work for one of them has that one's: see `inStack`. */
+  readonly vault: Vault;
   /** Config values in files of the user's own. */
   readonly sealedTexts: SealedTexts;
-  /** Drivers that take markers for secrets and give markers back. */
-  readonly driverOf: (provider: ProviderInstance) => Driver;
+  /** Drivers that take one stack's markers for secrets and give its markers back. */
+  readonly driverOf: (provider: ProviderInstance, at: SecretsAtWork) => Driver;
+  /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
+  readonly cloudIdOf: (provider: ProviderInstance) => string;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;
   readonly clock: SteadyClock;

@@ -16,8 +16,8 @@ class Killed extends Error {}
 function slow(ask: () => WriteOutcome["kind"]): TestDeployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, work) => {
+      const driver = world.driverOf(provider, work);
       return {
         ...driver,
         write: async (change) =>

@@ -18,8 +18,8 @@ class Killed extends Error {}
 function writing(write: (change: Change, driver: Driver) => Promise<WriteOutcome>): TestDeployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return { ...driver, write: (change) => write(change, driver) };
     },
   };
@@ -182,6 +182,47 @@ async function moveUnasked(from: string, to: string): Promise<void> {
   ]);
   await store.release("dev", lease.epoch);
 }
+
+test("a plan that mends two records under one name says which of the objects waits for its deletion", async () => {
+  await up(world, declared({ a: attachment("one"), b: client() }));
+  const record = (await world.store.readStack("dev")).records.get("b");
+  if (record === undefined) throw new Error("no record");
+  const { store } = world;
+  // As older versions left it: both are current at `a`.
+  const bricked: TestDeployment = {
+    ...world,
+    store: Object.assign(Object.create(store), {
+      readStack: async (stack: string) => {
+        const state = await store.readStack(stack);
+        const { b, ...rest } = Object.fromEntries(state.records);
+        const isMended = state.superseded.some(({ uid }) => uid === record.uid);
+        if (b === undefined || isMended) return state;
+        const doubled = [{ ...record, address: "a" }];
+        return {
+          ...state,
+          records: new Map(Object.entries(rest)),
+          superseded: [...state.superseded, ...doubled],
+          doubled,
+        };
+      },
+    }),
+  };
+  const request = {
+    stack: "dev",
+    kind: "apply",
+    declaration: declared({ a: attachment("one") }),
+    refresh: true,
+  } as const;
+  const { problems } = await planStack(request, bricked);
+  expect(problems).toContainEqual(
+    expect.objectContaining({
+      code: "doubled-name-mended",
+      address: "a",
+      detail: expect.stringMatching(/^two objects were recorded as `a`.*`.*web-portal` waits for its deletion/),
+    }),
+  );
+  expect((await planStack(request, world)).problems).toEqual([]);
+});
 
 test("what claims the name of a creation that is under way is told of the call and of the ways out", async () => {
   await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));

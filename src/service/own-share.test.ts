@@ -19,8 +19,8 @@ async function dieAtSecondWrite(digest: string): Promise<void> {
   let writes = 0;
   const dying: TestDeployment = {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, work) => {
+      const driver = world.driverOf(provider, work);
       return {
         ...driver,
         write: async (change) => {

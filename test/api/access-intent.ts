@@ -63,6 +63,7 @@ const intended: Readonly<Record<string, string>> = {
   listPlans: "401 404 yes yes yes yes yes yes yes 404 404",
   getPlan: "401 404 yes yes yes yes yes yes yes 404 404",
   listRuns: "401 404 yes yes yes yes yes yes yes 404 404",
+  listStateEdits: "401 404 yes yes yes yes yes yes yes 404 404",
   getRun: "401 404 yes yes yes yes yes yes yes 404 404",
   followRun: "401 404 yes yes yes yes yes yes yes 404 404",
   listResources: "401 404 yes yes yes yes yes yes yes 404 404",

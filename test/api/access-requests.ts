@@ -91,6 +91,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
     return { path: { stack }, body: { plan: digest }, status: 202 };
   },
   listRuns: ofUp(),
+  listStateEdits: ofUp(),
   getRun: ofUp(({ run }) => ({ run })),
   followRun: ofUp(({ run }) => ({ run })),
   cancelRun: async (stage) => ({ path: await stage.waiting(), status: 202 }),

@@ -30,7 +30,7 @@ export function judgeOverwritten(
   const calls = new Map(ownCalls.map((call) => [call.number, call]));
   return own.flatMap((write): readonly Violation[] => {
     if (write.action === "create" || write.action === "undelete") return [];
-    const { object, seq } = write;
+    const { object } = write;
     const place = placeOf(object);
     const call = calls.get(write.sender.call);
     if (place === null || call === undefined) return [];

@@ -123,6 +123,8 @@ __all__ = [
     "StackSettingsWrite",
     "StartedBy",
     "State",
+    "StateEdit",
+    "StateEditList",
     "StateImport",
     "StateImported",
     "StateImportedForgottenItem",
@@ -1232,7 +1234,7 @@ class _PlanRequestUndoRequired(TypedDict):
     """Always `undo`."""
 
     run: str
-    """The run to take back."""
+    """The run to take back, or the edit of the state."""
 
 
 class PlanRequestUndo(_PlanRequestUndoRequired, total=False):
@@ -2053,6 +2055,34 @@ class StateImport(_StateImportRequired, total=False):
     """Take it even if it is older, or of another stack's history."""
 
 
+class StateEdit(TypedDict):
+    """An edit of a stack's state: it has changed records without carrying out a plan."""
+
+    edit: str
+    """Id of the edit: a plan of the kind `undo` takes it as its `run`."""
+
+    detail: str
+    """What was done, in words."""
+
+    changes: int
+    """Resources whose records it changed."""
+
+    afterRun: Optional[str]
+    """The last run that had begun before it; null where none had."""
+
+
+class _StateEditListRequired(TypedDict):
+    edits: List[StateEdit]
+    """A page of edits of a state, newest first."""
+
+
+class StateEditList(_StateEditListRequired, total=False):
+    """A page of edits of a state, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
 class ObjectRead(TypedDict):
     """An object on its platform."""
 
@@ -2687,6 +2717,9 @@ class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
     role: str
     """The role that is given."""
 
+    paths: List[str]
+    """Of secrets that are revealed: where they stand."""
+
 
 class AuditEntryOutcome(TypedDict):
     """What came of it."""
@@ -3219,7 +3252,8 @@ class Client(Transport):
     ) -> Outputs:
         """Get the outputs of the last run.
 
-        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.
+        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is
+        put on record.
 
         Args:
             stack: Name of a stack.
@@ -3363,7 +3397,8 @@ class Client(Transport):
     ) -> OpenedConfig:
         """Open sealed config values.
 
-        What `config:seal` has answered for these keys of this stack, in the clear.
+        What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked
+        for which keys.
 
         Args:
             stack: Name of a stack.
@@ -3913,6 +3948,33 @@ class Client(Transport):
             headers={
                 "If-Match": if_match,
                 "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def list_state_edits(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> StateEditList:
+        """List the edits of a stack's state.
+
+        Newest first: what has changed records without a plan, be it a rename, a forgetting, an import of the state
+        or a repair. Each can be undone by its id, like a run.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: StateEditList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/edits",
+            query={
+                "limit": limit,
+                "cursor": cursor,
             },
         )
         return answer

@@ -342,6 +342,17 @@ export interface RunRow {
   readonly changes: number;
 }
 
+/** An edit of a stack's state: it has changed records without carrying out a plan, and can be undone by its id like a run. */
+export interface StateEditRow {
+  readonly edit: string;
+  /** What was done, in words. */
+  readonly detail: string;
+  /** Resources whose records it changed. */
+  readonly changes: number;
+  /** The last run that had begun before it; null where none had. */
+  readonly afterRun: string | null;
+}
+
 /** One call of a run; or a step that failed before any call, which has no call to tell of. */
 export interface RunStepRow {
   readonly name: string;

@@ -1,7 +1,6 @@
 import { type Clock, elapsedSince } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { LightResponse } from "../../base/light-response.ts";
-import type { Authority } from "../../service/access/authority.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { requireStack } from "../../service/require-stack.ts";
@@ -17,6 +16,8 @@ import { readBody, readPath, readQuery } from "./conventions/read-input.ts";
 import { Refusal } from "./conventions/refusal.ts";
 import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
+import { revealing } from "./conventions/revealing.ts";
+import { concealed, refuseSealed } from "./conventions/sealed-values.ts";
 import type { Standing, StandingWatch } from "./conventions/standing-watch.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
@@ -30,6 +31,8 @@ export interface Conventions extends Surroundings {
   /** Looks after the rights of those whose answers last; null where nobody loses any. */
   readonly standings: StandingWatch | null;
   readonly audit: AuditBook | null;
+  /** Where it is noted that secrets are revealed. */
+  readonly reveals: () => AuditBook | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
   /** In bytes. */
@@ -102,29 +105,26 @@ async function answer(
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
   const { body, text } = await readBody(route, request, bodyLimit);
+  refuseSealed(route, body);
   const expected = expectedBy(route, request.headers);
   const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
+  const asked: Audited = { route, path, body, authority, identity, request };
   const rights = () => conventions.standings?.begin({ route, path, authority }, lineage) ?? null;
   const perform = (effect: string | null) =>
     audited(
       conventions.audit,
-      { route, path, body, authority, identity, request },
+      asked,
       async () => {
-        const lasting = lastingContext(
-          request,
-          authority,
-          effect,
-          conventions,
-          route.action === null ? noRights : rights,
-        );
-        if (route.needsStack === true) await requireStack(path["stack"] ?? "", lasting.context.deployment);
-        const answered = await route.handle(input, lasting.context).catch((cause: unknown) => {
-          lasting.context.leave();
+        const lasting = lastingContext(asked, effect, conventions, route.action === null ? noRights : rights);
+        const { context } = lasting;
+        if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
+        const answered = await route.handle(input, context).catch((cause: unknown) => {
+          context.leave();
           throw cause;
         });
-        if (answered.stream === undefined) lasting.context.leave();
+        if (answered.stream === undefined) context.leave();
         lost = lasting.lost;
-        return responseTo(answered, route, input, lasting.context);
+        return responseTo(concealed(answered, path["stack"] ?? null, authority), route, input, context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );
@@ -184,12 +184,12 @@ const noRights = () => null;
 
 /** What a handler may use, on behalf of the caller; and why the caller may not have the answer any more, null while they may. */
 function lastingContext(
-  request: Request,
-  authority: Authority,
+  asked: Audited,
   effect: string | null,
   conventions: Conventions,
   rights: () => Standing | null,
 ): { readonly context: RouteContext; readonly lost: () => unknown } {
+  const { request, authority, identity } = asked;
   const {
     deployment: own,
     dispatcher,
@@ -229,6 +229,8 @@ function lastingContext(
       signal = AbortSignal.any(all);
       return signal;
     },
+    revealing: (paths, open) =>
+      revealing(conventions.reveals(), asked, paths, open, (cause) => conventions.observer?.bug(cause, identity)),
     leave: () => {
       standing?.end();
       left?.abort();

@@ -26,8 +26,8 @@ export interface Target {
    */
   readonly replaces?: Readonly<Record<string, string>>;
   /**
-   * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that are sealed already stay so
-   * wherever they stand in it. Drivers pay no regard to it.
+   * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that the asking stack has sealed
+   * stay so wherever they stand in it, and what another stack keeps secret of it is withheld. Drivers pay no regard to it.
    */
   readonly isForeign?: true;
 }

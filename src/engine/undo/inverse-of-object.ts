@@ -83,7 +83,7 @@ function isRemaking({ before, after, intent, hasStood }: Transition): boolean {
 
 /** Who has done something, for people. */
 export function doer(run: string, { started }: RunWork): string {
-  return started.has(run) ? `run ${run}` : "an edit of the state";
+  return started.has(run) ? `run ${run}` : `an edit of the state (${run})`;
 }
 
 function refused(address: string, detail: string): Verdict {
@@ -234,6 +234,14 @@ function undoChange(
     }
     open.push(path);
     if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });
+  }
+  if (open.length > 0 && !isSamePlace(after, now)) {
+    const by = doer(
+      standing(later, (each) => isSamePlace(each, now)),
+      ofRun,
+    );
+    const detail = `\`${after.identity.id}\`, of which the run has changed ${open.map(inWords).join(", ")}, was replaced by ${by}: \`${address}\` is \`${now.identity.id}\` by now`;
+    return refused(address, detail);
   }
   const provider = formerValue(before.provider, after.provider, now.provider, isSameProvider);
   const apiVersion = formerValue(before.apiVersion, after.apiVersion, now.apiVersion, (one, other) => one === other);

@@ -5,9 +5,9 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { ObjectList, ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "../adoptions.ts";
+import { atNoStack } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftView } from "../drift.ts";
-import { hideSecrets } from "../hide-secrets.ts";
 import { type PageRequest, passes } from "../page.ts";
 import { readObject } from "../read-objects.ts";
 import { Rejection } from "../rejection.ts";
@@ -49,7 +49,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
         declaration: providerText(named),
         provider: named.provider === null ? null : named.ref,
       },
-      deployment,
+      atNoStack(deployment),
     ),
   );
   return {
@@ -60,7 +60,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
     managed: false,
     properties: null,
     options: null,
-    outputs: await hideSecrets(read.outputs, deployment),
+    outputs: read.outputs,
     observedAt: new Date(deployment.clock.now()).toISOString(),
   };
 }
@@ -94,11 +94,7 @@ export async function listObjects(request: ListRequest, deployment: Deployment):
       deployment,
     ),
   );
-  const unmanaged = await hideSecrets(
-    found.map(({ type: of, id, outputs }) => ({ type: of, id, outputs })),
-    deployment,
-  );
-  return { ...managed, unmanaged };
+  return { ...managed, unmanaged: found.map(({ type: of, id, outputs }) => ({ type: of, id, outputs })) };
 }
 
 /** Records that are read at once. */

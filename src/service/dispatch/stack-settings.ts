@@ -3,11 +3,15 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { allDocuments } from "../access/all-documents.ts";
+import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { noSuchStack } from "../require-stack.ts";
-import { carryOver, settingsCollection } from "./carry-over.ts";
+import { stackPapers } from "../stack-papers.ts";
+import { carryOver } from "./carry-over.ts";
 import { secretBytes } from "./webhook-signature.ts";
+
+const settingsCollection = stackPapers.settings;
 
 export type WebhookTopic = "run.ended" | "drift.found";
 
@@ -108,12 +112,13 @@ export async function changeStackSettings(
   expected: Expectation,
   deployment: Deployment,
 ): Promise<StackSettingsView> {
-  const { register, secrets } = deployment;
+  const { register } = deployment;
   const { found, lineage } = await kept(stack, deployment);
   if (lineage === "") throw await noSuchStack(stack, deployment);
   const before = found === null ? plain : settingsOf(found);
   const read = readSettings(given, before);
   if (read.problems.length > 0) throw new Rejection("unprocessable", read.problems);
+  const secrets = secretsOf(stack, deployment);
   const webhooks: Webhook[] = [];
   for (const { secret, ...target } of read.webhooks) {
     webhooks.push({ ...target, secret: typeof secret === "string" ? await secrets.seal(secret) : secret });

@@ -23,7 +23,7 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths?: readonly string[] | undefined; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
 
 /** A page of the log, oldest first. */
 export interface AuditEntryList {
@@ -1327,6 +1327,26 @@ export interface State {
   readonly digest: string;
 }
 
+/** An edit of a stack's state: it has changed records without carrying out a plan. */
+export interface StateEdit {
+  /** Id of the edit: a plan of the kind `undo` takes it as its `run`. */
+  readonly edit: string;
+  /** What was done, in words. */
+  readonly detail: string;
+  /** Resources whose records it changed. */
+  readonly changes: number;
+  /** The last run that had begun before it; null where none had. */
+  readonly afterRun: string | null;
+}
+
+/** A page of edits of a state, newest first. */
+export interface StateEditList {
+  /** A page of edits of a state, newest first. */
+  readonly edits: readonly StateEdit[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
 /** A state to be put in the place of what is recorded. */
 export interface StateImport {
   /** A state as it was exported. */
@@ -1806,7 +1826,7 @@ export class PlumblineClient extends Transport {
 
   /**
    * Get the outputs of the last run. Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a
-   * right of its own.
+   * right of its own and is put on record.
    */
   getStackOutputs(stack: string, options?: CallOptions & { readonly reveal?: boolean | undefined }): Promise<Answered<Outputs>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/outputs`, query: { reveal: options?.reveal } }, options);
@@ -1852,7 +1872,10 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. */
+  /**
+   * Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. It is put on
+   * record who asked for which keys.
+   */
   openConfigValues(stack: string, body: SealedConfig, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<OpenedConfig>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:open`, headers: { prefer: options?.prefer }, body }, options);
   }
@@ -2012,6 +2035,19 @@ export class PlumblineClient extends Transport {
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * List the edits of a stack's state. Newest first: what has changed records without a plan, be it a rename, a
+   * forgetting, an import of the state or a repair. Each can be undone by its id, like a run.
+   */
+  listStateEdits(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<StateEditList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/edits`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listStateEdits`, one after the other. */
+  listStateEditsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<StateEditList> {
+    return this.pages((cursor) => this.listStateEdits(stack, { ...options, cursor }));
   }
 
   /**

@@ -130,7 +130,12 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       object(
         {
           kind: is("undo"),
-          run: shaped("The run to take back.", "^[A-Za-z0-9._-]+$", 64, "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b"),
+          run: shaped(
+            "The run to take back, or the edit of the state.",
+            "^[A-Za-z0-9._-]+$",
+            64,
+            "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
+          ),
           "forRun?": forRun,
         },
         "Take back what a run did.",

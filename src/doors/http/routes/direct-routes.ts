@@ -119,6 +119,7 @@ export const directRoutes: readonly Route[] = [
     description:
       "To these properties: what is left out is cleared, but for what names the object. A change that takes another object is refused.",
     action: "object:write",
+    takesSealed: true,
     body: { schema: "ObjectReplace" },
     precondition: "required",
     isAudited: true,
