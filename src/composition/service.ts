@@ -63,7 +63,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     now: options.clock.elapsed,
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, turn };
   const { register, clock, ids } = deployment;
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
   const access = await openAccess(files, { register, clock, ids, fetch: network });
@@ -124,6 +124,10 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       await close();
     },
   });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The log, and spans where somebody receives them. */
