@@ -103,6 +103,10 @@ const entries = {
     "a workspace-level provider is required",
     "Point the provider at the workspace's own address with `level: workspace`.",
   ),
+  "provider-untrusted": refused(
+    "no credential may go where the provider leads",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where somebody allowed it: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
+  ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
     "Set it in the provider, in the resource, or in the environment variable shown.",
@@ -265,6 +269,10 @@ const entries = {
     "the approval can't be given",
     "A run that waits for approval is approved or rejected by others than its starter, by each once.",
   ),
+  "last-admin": refused(
+    "nobody would be admin any more",
+    "Somebody else has to be able to come in as an admin of the service first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
+  ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(
     "the run could not be carried on",
@@ -280,7 +288,7 @@ const entries = {
   "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
   "outcome-unknown": failure(
     "nobody knows whether it took effect",
-    "The call was sent and not answered. The next run reads the object and goes on from what is there.",
+    "The call was sent and not answered. The next run reads the object and goes on from what is there. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
   ),
   "timed-out": failure(
     "the step took longer than allowed",
@@ -300,6 +308,15 @@ const entries = {
   "invalid-access-settings": mistake(
     "the settings of access can't be taken",
     "They say which issuers of tokens are believed, and how their claims are read.",
+  ),
+  "invalid-credential": mistake(
+    "the credential can't be named so",
+    "A credential has a kind, origins that are https (or this machine's, for a local cloud), and stands in an environment variable or a file that the service's settings permit.",
+  ),
+  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows those there are."),
+  "credential-settled": refused(
+    "the credential stands in the settings",
+    "What the settings of the service name is changed there, by its operator, and not through the API.",
   ),
   "invalid-assignment": mistake(
     "the role can't be assigned so",
@@ -331,6 +348,10 @@ const entries = {
   "not-brought-back": advice(
     "a grant of others does not come back",
     "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
+  ),
+  "put-back-as-text": advice(
+    "former values go back as text",
+    "What is put back leans on an object that the undo makes anew, and none of its texts has a value of that object. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
   ),
   "changed-since": advice(
     "the undo deletes what was changed since",

@@ -12,6 +12,8 @@ import { namedLineage } from "./named-lineage.ts";
 
 /** A deployment at work for one stack, or for none: it has that one's secrets and no other's. */
 export interface AtStack extends Deployment {
+  /** Null: work for none. */
+  readonly stack: string | null;
   readonly secrets: Secrets;
   /** Drivers that take the stack's markers for secrets and give its markers back. */
   readonly drivers: (provider: ProviderInstance) => Driver;
@@ -33,8 +35,8 @@ export function atNoStack(deployment: Deployment): AtStack {
 
 function at(secrets: Secrets, stack: string | null, deployment: Deployment): AtStack {
   const keptSecret = (target: Target) => keptSecretOf(target, stack, deployment);
-  const work = { secrets, keptSecret };
-  const own = { secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
+  const work = { stack, secrets, keptSecret };
+  const own = { stack, secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
   // Not spread: what a deployment opens on first need stays shut.
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(deployment),

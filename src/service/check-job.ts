@@ -197,7 +197,7 @@ function unsoundConfig(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(places.flatMap(([section, key]) => (section === "config" && key !== undefined ? [key] : [])));
 }
 
-function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+export function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
   const line = (each: Problem) => each.span?.line ?? Number.POSITIVE_INFINITY;
   return [...problems].sort((a, b) => line(a) - line(b) || (a.span?.column ?? 0) - (b.span?.column ?? 0));
 }

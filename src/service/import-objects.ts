@@ -22,6 +22,7 @@ import { besideDeclaration } from "./beside-declaration.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
+import { asSeen } from "./discreet-claims.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
@@ -287,7 +288,7 @@ async function conflicts(
     reason: "conflict",
     problems: [problem(code, detail)],
   });
-  const { store } = deployment;
+  const { store, authority } = deployment;
   const again = new Set(
     found.flatMap(({ entry, claim }) => (takenBefore(entry, claim, state, deployment) === undefined ? [] : [entry])),
   );
@@ -315,7 +316,13 @@ async function conflicts(
       // The name that is taken by this very object has been told.
       if (holder?.stack === stack && holder.address === entry.name) return [];
       if (holder !== undefined)
-        return [conflict(entry, "claimed-twice", `\`${read.id}\` already belongs to ${claimantOf(holder)}`)];
+        return [
+          conflict(
+            entry,
+            "claimed-twice",
+            `\`${read.id}\` already belongs to ${claimantOf(asSeen(holder, stack, authority))}`,
+          ),
+        ];
       const first = firstOf.get(claim);
       firstOf.set(claim, first ?? entry.name);
       return first === undefined

@@ -17,6 +17,7 @@ import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keptBy } from "./describe-declaration.ts";
+import { asWritten } from "./discreet-claims.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -156,7 +157,7 @@ export async function makeContent(
     unsettled,
     catalog,
     driverOf: drivers,
-    claims: store.claims,
+    claims: async (keys) => (await store.claims(keys)).map((claim) => asWritten(claim, stack, deployment.authority)),
     ids,
     clock,
     parallel: readParallelism,

@@ -3,10 +3,11 @@ import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { AtStack } from "./at-stack.ts";
-import type { CheckFindings, Instead } from "./check-job.ts";
+import { type CheckFindings, type Instead, inTextOrder } from "./check-job.ts";
 import type { Deployment } from "./deployment.ts";
 import { lookAtText } from "./look-at-text.ts";
 import { Rejection } from "./rejection.ts";
+import { untrustedProviders } from "./untrusted-providers.ts";
 
 /** A text that passed the check. */
 export interface Accepted {
@@ -21,7 +22,9 @@ export async function problemsOf(text: DeclarationText, deployment: Deployment):
   // What is only checked is not kept, so it needs no sealing either.
   const { surroundings } = deployment;
   const asked = { text, instead: null, surroundings, isKept: false };
-  return (await lookAtText("check", asked, deployment)).problems;
+  const { checked, problems } = await lookAtText("check", asked, deployment);
+  const untrusted = checked === null ? [] : await untrustedProviders(checked, text, deployment, null);
+  return inTextOrder([...problems, ...untrusted]);
 }
 
 /** A Rejection where a text declares something that looks like a sealed value, whatever else is wrong with it. */
@@ -39,13 +42,18 @@ export async function accept(
   deployment: AtStack,
   instead: Instead | null = null,
 ): Promise<Accepted> {
-  return acceptable(await findings(text, deployment, instead));
+  return trusted(await acceptable(await findings(text, deployment, instead)), text, deployment);
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
 export async function acceptAgain(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
+  // Where credentials may go is no property of the text, and may change at any time.
+  return trusted(await rememberedOrNew(text, deployment), text, deployment);
+}
+
+async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   const { checkMemo } = deployment;
-  if (checkMemo === undefined) return accept(text, deployment);
+  if (checkMemo === undefined) return acceptable(await findings(text, deployment));
   const key = checkMemo.key(text, deployment);
   const known = checkMemo.recall(key, deployment);
   if (known !== null) {
@@ -68,6 +76,13 @@ function findings(text: DeclarationText, deployment: AtStack, instead: Instead |
 async function acceptable({ checked, needsCel, problems }: CheckFindings): Promise<Accepted> {
   if (checked === null || hasErrors(problems)) throw new Rejection("unprocessable", problems);
   return { checked, language: await expressionLanguage({}, needsCel), problems };
+}
+
+/** The same where each provider leads to where a credential may go; else a Rejection with all that lead elsewhere. */
+async function trusted(accepted: Accepted, text: DeclarationText, deployment: AtStack): Promise<Accepted> {
+  const problems = await untrustedProviders(accepted.checked, text, deployment, deployment.stack);
+  if (problems.length > 0) throw new Rejection("unprocessable", inTextOrder([...accepted.problems, ...problems]));
+  return accepted;
 }
 
 /** Problems that carry a pointer, put on the guilty token of the text, which is read for it where there are any. */

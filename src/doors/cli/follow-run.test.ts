@@ -177,3 +177,19 @@ test("each request to a server has a token and, when it starts something, a key 
   expect(new Set(keys).size).toBe(2);
   expect(keys).not.toContain(null);
 });
+
+test.each([
+  ["a platform did not answer", () => ({ status: 504, body: { code: "outcome-unknown", detail: "no answer" } })],
+  ["the first one is under way", () => ({ status: 409, body: { code: "key-in-use", detail: "ask again" } })],
+  ["the service is going away", () => ({ status: 503, body: { code: "shutting-down", detail: "later" } })],
+  ["the connection broke", () => Promise.reject(new TypeError("fetch failed"))],
+])("a request that may have been taken up is sent again with its key: %s", async (_, first) => {
+  const keys: (string | null)[] = [];
+  const seen = (request: Request) => {
+    keys.push(request.headers.get("idempotency-key"));
+    if (keys.length === 1) return first();
+    return { status: 201, body: { name: "x", resources: 0, serial: 1, project: null, problems: [] } };
+  };
+  const { code } = await runFake("stack new a --server https://h", { "POST /v1/stacks": seen });
+  expect([code, keys.length, new Set(keys).size]).toEqual([0, 2, 1]);
+});

@@ -13,6 +13,7 @@ import { problemResponse } from "./conventions/problem-response.ts";
 import { type RateLimit, RateLimiter } from "./conventions/rate-limit.ts";
 import { Refusal } from "./conventions/refusal.ts";
 import { identityHeaders, requestIdentity } from "./conventions/request-identity.ts";
+import { StandingWatch } from "./conventions/standing-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import type { Route } from "./route.ts";
@@ -67,6 +68,7 @@ export function application(options: ApplicationOptions): Fetch {
       return watch;
     },
     admission: access,
+    standings: access === null ? null : new StandingWatch(access, clock),
     audit: options.audit,
     reveals: () => options.audit ?? options.reveals?.() ?? null,
     limiter: rateLimit === undefined ? null : new RateLimiter(rateLimit, clock),

@@ -29,6 +29,8 @@ export interface RouteInput<P extends string = string, B = unknown> {
   /** Of a list that is given in pages: which one. */
   readonly page: AskedPage;
   readonly headers: Headers;
+  /** False where the headers of the answer are all that is asked for (HEAD): a stream is not opened for them. */
+  readonly wantsBody: boolean;
   /** The media type of the answer. */
   readonly media: string;
 }
@@ -88,6 +90,12 @@ export interface Route<P extends string = string, B = unknown> {
   readonly description?: string;
   /** What the caller must be allowed to do. `authenticated`: be known, no more; null: nobody is asked who they are. */
   readonly action: Action | "authenticated" | null;
+  /** What else the caller must be able to see: where the path names no stack, and yet tells one. `absent`: told to others. */
+  readonly sight?: (path: Readonly<Record<string, string>>) => {
+    readonly action: Action;
+    readonly stack: string | null;
+    readonly absent: string;
+  };
   readonly query?: Readonly<Record<string, Parameter>>;
   /** Schema of the components that the body must fit; `isOptional`: it may be left out. */
   readonly body?: {
@@ -124,4 +132,9 @@ export interface Route<P extends string = string, B = unknown> {
 /** Checks a route's own types; the table holds them all as one type. */
 export function route<P extends string, B = undefined>(definition: Route<P, B>): Route {
   return definition as unknown as Route;
+}
+
+/** Whether the answer may be an operation that goes on, and its end be told by the same request later. */
+export function beginsOperation({ responses }: Pick<Route, "responses">): boolean {
+  return responses[202]?.schema === "Operation";
 }

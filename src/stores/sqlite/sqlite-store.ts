@@ -16,7 +16,7 @@ import { emptyState, project, type StackState } from "../../engine/state/stack-s
 import { documentWriter } from "../rows/document-writer.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
-import { beaten, givenBack, isHeldUnder, leased, leaseOf, progressOf } from "../rows/stack-head.ts";
+import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf } from "../rows/stack-head.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import { Connection, type Writing } from "./connection.ts";
 import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
@@ -314,6 +314,9 @@ export class SqliteStore implements Store {
       if (names === undefined) throw this.#connection.damaged("the head of a stack disagrees with its checksum");
       return names;
     });
+
+  readonly lineages = async (): Promise<ReadonlyMap<string, string>> =>
+    this.#connection.reading((statements) => lineagesOf(readHeads(statements).filter((head) => head !== "damaged")));
 
   readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {
     const isRemoved = await this.#connection.writing(({ statements }) => {
