@@ -16,8 +16,8 @@ export class LostAnswer {
   around(deployment: Deployment): Deployment {
     return {
       ...deployment,
-      driverOf: (provider) => {
-        const driver = deployment.driverOf(provider);
+      driverOf: (provider, stack) => {
+        const driver = deployment.driverOf(provider, stack);
         return {
           ...driver,
           write: async (change, signal) => {
