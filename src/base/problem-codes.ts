@@ -39,6 +39,18 @@ const entries = {
     "the text is too large or too deeply nested",
     "Aliases may not multiply the document and nesting is bounded; write the values out, or split the stack.",
   ),
+  "more-problems": mistake(
+    "there are more problems than are told",
+    "A check ends after 100 errors. Correct those that are told and check again.",
+  ),
+  "check-too-costly": mistake(
+    "the check took too much time or memory",
+    "A service gives each check 5 seconds of its processor and 256 MB of memory. Split the stack, or shorten its expressions.",
+  ),
+  "too-many-checks": refused(
+    "too many checks of one caller are waiting",
+    "A service lets a few requests of each caller wait for their check. Ask again when one of them has been answered.",
+  ),
   "unsupported-yaml": mistake(
     "this YAML feature is not supported",
     "A declaration is plain data: no tags beyond the core schema, one document a file.",
@@ -90,6 +102,10 @@ const entries = {
   "provider-level": mistake(
     "a workspace-level provider is required",
     "Point the provider at the workspace's own address with `level: workspace`.",
+  ),
+  "provider-untrusted": refused(
+    "no credential may go where the provider leads",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where somebody allowed it: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
   ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
@@ -272,7 +288,7 @@ const entries = {
   "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
   "outcome-unknown": failure(
     "nobody knows whether it took effect",
-    "The call was sent and not answered. The next run reads the object and goes on from what is there.",
+    "The call was sent and not answered. The next run reads the object and goes on from what is there. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
   ),
   "timed-out": failure(
     "the step took longer than allowed",
@@ -292,6 +308,15 @@ const entries = {
   "invalid-access-settings": mistake(
     "the settings of access can't be taken",
     "They say which issuers of tokens are believed, and how their claims are read.",
+  ),
+  "invalid-credential": mistake(
+    "the credential can't be named so",
+    "A credential has a kind, origins that are https (or this machine's, for a local cloud), and stands in an environment variable or a file that the service's settings permit.",
+  ),
+  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows those there are."),
+  "credential-settled": refused(
+    "the credential stands in the settings",
+    "What the settings of the service name is changed there, by its operator, and not through the API.",
   ),
   "invalid-assignment": mistake(
     "the role can't be assigned so",
@@ -323,6 +348,10 @@ const entries = {
   "not-brought-back": advice(
     "a grant of others does not come back",
     "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
+  ),
+  "put-back-as-text": advice(
+    "former values go back as text",
+    "What is put back leans on an object that the undo makes anew, and none of its texts has a value of that object. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
   ),
   "changed-since": advice(
     "the undo deletes what was changed since",
@@ -399,6 +428,10 @@ const entries = {
   "vendor-limit": advice(
     "the vendor is known to be stricter",
     "The specification allows the value; the vendor documents a tighter limit.",
+  ),
+  "more-advice": advice(
+    "there are more warnings than are told",
+    "At most 100 problems are told. Look after those first, and check again to see the others.",
   ),
   "vendor-refuses-update": advice(
     "the vendor may refuse this update",

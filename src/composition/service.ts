@@ -1,8 +1,11 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
+import { CheckPool, serviceLimits, serviceShares } from "../check-pool/check-pool.ts";
 import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
+import { webhookGuard } from "../clouds/credentials/webhook-guard.ts";
 import { application } from "../doors/http/application.ts";
 import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
 import { Metrics } from "../doors/http/metrics.ts";
@@ -10,17 +13,21 @@ import type { Observer } from "../doors/http/observer.ts";
 import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
 import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
 import type { ServiceLog } from "../doors/telemetry/service-log.ts";
+import type { AccessControl } from "../service/access/access-control.ts";
 import { ensureFirstAdmin } from "../service/access/first-admin.ts";
 import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
+import type { Deployment } from "../service/deployment.ts";
 import { carryOver } from "../service/dispatch/carry-over.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { workspacesAt } from "./drivers.ts";
+import { newCheckThread } from "./new-check-thread.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { servedGround } from "./served-ground.ts";
 import { fileIn } from "./state-directory.ts";
 
 export interface ServiceOptions extends PartsOptions {
@@ -54,20 +61,28 @@ const shippedPolicies = fileURLToPath(
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const { dir, network, machine, log, version } = options;
   const environment = withoutConfig(options.environment);
-  const { deployment, store, close } = openParts({
-    ...options,
-    environment,
-    cloudFailed: log.cloudFailed,
-    notice: log.say,
+  let control: AccessControl | null = null;
+  const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
+  const heard = { cloudFailed: log.cloudFailed, notice: log.say };
+  const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials });
+  const checker = new CheckPool({
+    newThread: newCheckThread,
+    shares: serviceShares(availableParallelism()),
+    limits: serviceLimits,
+    now: options.clock.elapsed,
   });
+  // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
   const { register, clock, ids } = deployment;
-  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
+  const providerKinds = Object.keys(deployment.catalog.providers);
+  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
   await carryOver(deployment);
   const access = await openAccess(files, { register, stacks: deployment.store, clock, ids, fetch: network });
   if (!access.ok) {
     await close();
     return access;
   }
+  control = access.value;
   const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
   const firstAdmin = await ensureFirstAdmin(
     access.value,
@@ -93,8 +108,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    // What may be reached for a provider on this machine is not what a webhook may reach.
-    webhooks: guardedFetch({ environment: { ...environment, PLUMB_CLOUD: "vendors" }, network, machine }),
+    webhooks: guardedFetch({ guard: webhookGuard({ environment, machine }), network, machine }),
     note,
   });
   const ending = new AbortController();
@@ -118,6 +132,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       ending.abort();
       await dispatcher.drain();
       await audit.signOff();
+      await checker.close();
       await close();
     },
   });

@@ -4,6 +4,7 @@ import { parseId } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
 import type { KeptSecret, Secrets } from "../engine/ports/secrets.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
@@ -12,6 +13,8 @@ import { namedLineage } from "./named-lineage.ts";
 
 /** A deployment at work for one stack, or for none: it has that one's secrets and no other's. */
 export interface AtStack extends Deployment {
+  /** Null: work for none. */
+  readonly stack: string | null;
   readonly secrets: Secrets;
   /** Drivers that take the stack's markers for secrets and give its markers back. */
   readonly drivers: (provider: ProviderInstance) => Driver;
@@ -19,11 +22,10 @@ export interface AtStack extends Deployment {
 
 /**
  * For one piece of work for one stack: what it has in the clear is forgotten with it. A stack that has no history yet gets its
- * lineage when its first value is sealed.
+ * lineage when its first value is sealed. `lineage`: where it is known already; it is looked up otherwise when it is needed first.
  */
-export function atStack(stack: string, deployment: Deployment): AtStack {
-  const secrets = secretsOf(stack, deployment);
-  return at(secrets, stack, deployment);
+export function atStack(stack: string, deployment: Deployment, lineage = ""): AtStack {
+  return at(secretsOf(stack, deployment, lineage), stack, deployment);
 }
 
 /** For work that belongs to no stack: what it seals is opened by itself only, and kept nowhere. */
@@ -33,8 +35,8 @@ export function atNoStack(deployment: Deployment): AtStack {
 
 function at(secrets: Secrets, stack: string | null, deployment: Deployment): AtStack {
   const keptSecret = (target: Target) => keptSecretOf(target, stack, deployment);
-  const work = { secrets, keptSecret };
-  const own = { secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
+  const work = { stack, secrets, keptSecret };
+  const own = { stack, secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
   // Not spread: what a deployment opens on first need stays shut.
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(deployment),
@@ -42,13 +44,14 @@ function at(secrets: Secrets, stack: string | null, deployment: Deployment): AtS
   });
 }
 
-/** The secrets of a stack. Its lineage is looked up when it is needed first. */
-export function secretsOf(stack: string, deployment: Deployment): Secrets {
+/** The secrets of a stack. Its lineage, where it is not given, is looked up when it is needed first. */
+export function secretsOf(stack: string, deployment: Deployment, given = ""): Secrets {
   let named: Promise<Secrets> | undefined;
-  const of = (lineage: string) => deployment.vault.of(lineage, () => markersInHistory(stack, deployment));
+  const of = (lineage: string) =>
+    deployment.vault.of(originalLineage(lineage), () => markersInHistory(stack, deployment));
   const existing = async (): Promise<Secrets | null> => {
     if (named !== undefined) return named;
-    const { lineage } = await deployment.store.progress(stack);
+    const lineage = given === "" ? (await deployment.store.progress(stack)).lineage : given;
     if (lineage === "") return null;
     named ??= Promise.resolve(of(lineage));
     return named;

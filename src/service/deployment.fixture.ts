@@ -103,6 +103,7 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
     sealedTexts: secrets,
     driverOf: sealingDrivers((provider) => wholeAnswers(around(driverOf(provider)), catalog), catalog),
     cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
+    whyUntrusted: async () => null,
     surroundings: {
       environment: {},
       defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: cloudOrigin }])),

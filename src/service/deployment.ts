@@ -9,6 +9,12 @@ import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
+import type { Checker } from "./checker.ts";
+
+/** For which stack a piece of work is, null: for none; and what it seals with. */
+export interface WorkAt extends SecretsAtWork {
+  readonly stack: string | null;
+}
 
 /** What one running Plumbline is made of; the composition root puts it together. */
 export interface Deployment {
@@ -17,12 +23,17 @@ export interface Deployment {
   readonly store: Store;
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
-  /** The secrets of all stacks. A piece of work for one of them has that one's: see `inStack`. */
+  /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */
   readonly vault: Vault;
   /** Config values in files of the user's own. */
   readonly sealedTexts: SealedTexts;
-  /** Drivers that take one stack's markers for secrets and give its markers back. */
-  readonly driverOf: (provider: ProviderInstance, at: SecretsAtWork) => Driver;
+  /**
+   * Drivers that take one stack's markers for secrets and give its markers back, and that make no call but where a credential of
+   * that stack may go.
+   */
+  readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
+  /** Why no credential may go where a provider leads; null where one may. `stack` null: of no stack, `*`: whichever it will be. */
+  readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
   /** Environment and default values for providers. */
@@ -37,6 +48,10 @@ export interface Deployment {
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
   readonly authority: Authority;
+  /** Aborts when whoever asked has gone. Left out: what is asked is always done to its end. */
+  readonly client?: (() => AbortSignal) | undefined;
+  /** Reads and checks what callers send. Left out: this thread does. */
+  readonly checker?: Checker | undefined;
   /** Left out: every text is read and checked anew. */
   readonly checkMemo?: CheckMemo | undefined;
 }

@@ -16,8 +16,8 @@ class Killed extends Error {}
 function slow(ask: () => WriteOutcome["kind"]): TestDeployment {
   return {
     ...world,
-    driverOf: (provider, work) => {
-      const driver = world.driverOf(provider, work);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return {
         ...driver,
         write: async (change) =>

@@ -36,7 +36,7 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
   const taken = await takeStack(stack, holder);
   const { epoch } = taken;
   const heart = new AbortController();
-  const hold = new Hold(taken.at + leaseMs, clock);
+  const hold = new Hold(taken.at + leaseMs, clock, store);
   const beating = keepBeating(stack, taken, holder, heart.signal, hold);
   try {
     const whole = await wholeState(stack, epoch, holder);

@@ -75,7 +75,8 @@ export async function importObjects(
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
-    if (request.declaration !== null) checkProject(request.stack, projectOf(request.declaration, deployment), state);
+    if (request.declaration !== null)
+      checkProject(request.stack, await projectOf(request.declaration, deployment), state);
     const run = effect ?? deployment.ids.unique();
     if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
       return (await readEach(request, state, deployment)).map(importView);
@@ -107,7 +108,7 @@ export async function findAll(
   state: StackState,
   deployment: AtStack,
 ): Promise<readonly Found[]> {
-  if (request.declaration !== null) refuseSealedText(request.declaration);
+  if (request.declaration !== null) await refuseSealedText(request.declaration, deployment);
   const failures: Failure[] = [];
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {

@@ -19,8 +19,8 @@ async function dieAtSecondWrite(digest: string): Promise<void> {
   let writes = 0;
   const dying: TestDeployment = {
     ...world,
-    driverOf: (provider, work) => {
-      const driver = world.driverOf(provider, work);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return {
         ...driver,
         write: async (change) => {

@@ -123,6 +123,10 @@ const intended: Readonly<Record<string, string>> = {
 
   // Admins of the whole service.
   repairStore: "401 403 403 403 403 yes 403 403 403 403 403",
+  listCredentials: "401 403 403 403 403 yes 403 403 403 403 403",
+  getCredential: "401 403 403 403 403 yes 403 403 403 403 403",
+  replaceCredential: "401 403 403 403 403 yes 403 403 403 403 403",
+  deleteCredential: "401 403 403 403 403 yes 403 403 403 403 403",
   listPrincipals: "401 403 403 403 403 yes 403 403 403 403 403",
   listServiceRoleAssignments: "401 403 403 403 403 yes 403 403 403 403 403",
   assignServiceRole: "401 403 403 403 403 yes 403 403 403 403 403",

@@ -118,6 +118,7 @@ export class Plumbline {
       sealedTexts: secrets,
       driverOf: sealingDrivers(driverOf, catalog),
       cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
+      whyUntrusted: async () => null,
       surroundings: {
         environment: {},
         defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: origin }])),

@@ -27,6 +27,11 @@ __all__ = [
     "Client",
     "ConfigValue",
     "CreatedToken",
+    "Credential",
+    "CredentialList",
+    "CredentialPlace",
+    "CredentialWrite",
+    "CredentialWriteCredential",
     "Declaration",
     "DeclarationSummary",
     "DeclarationSummaryConfigValue",
@@ -2679,6 +2684,83 @@ class RoleWrite(TypedDict):
     """The role."""
 
 
+class CredentialPlace(TypedDict):
+    """Where a credential is found; where neither is named, in the usual variables and tools of the kind."""
+
+    environment: Optional[str]
+    """Environment variable of the server that holds it."""
+
+    file: Optional[str]
+    """File of the server that holds it."""
+
+    clientId: Optional[str]
+    """OAuth client whose secret it is; null: it is a bearer token."""
+
+
+Credential = TypedDict(
+    "Credential",
+    {
+        "name": str,
+        "etag": str,
+        "kind": str,
+        "origins": Optional[List[str]],
+        "private": bool,
+        "credential": "CredentialPlace",
+        "stacks": List[str],
+        "from": Literal["settings", "api"],
+        "at": Optional[str],
+        "by": Optional[str],
+    },
+)
+"""A credential of the service for a vendor: where it is found and where it may go, never what it is."""
+
+
+class _CredentialListRequired(TypedDict):
+    credentials: List[Credential]
+    """A page of credentials."""
+
+
+class CredentialList(_CredentialListRequired, total=False):
+    """A page of credentials."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class CredentialWriteCredential(TypedDict, total=False):
+    """Where it is found; where none is named, in the usual variables and tools of the kind."""
+
+    environment: Optional[str]
+    """Environment variable of the server that holds it."""
+
+    file: Optional[str]
+    """File of the server that holds it."""
+
+    clientId: Optional[str]
+    """OAuth client whose secret it is; a bearer token where none is named."""
+
+
+class _CredentialWriteRequired(TypedDict):
+    kind: str
+    """Kind of the providers: `google`, `azure` or `databricks`."""
+
+
+class CredentialWrite(_CredentialWriteRequired, total=False):
+    """A credential for a vendor, by where it is found."""
+
+    origins: Optional[List[str]]
+    """Where it may go; the vendor's own where none are named."""
+
+    private: bool
+    """Those origins may have private addresses."""
+
+    credential: Optional[CredentialWriteCredential]
+    """Where it is found; where none is named, in the usual variables and tools of the kind."""
+
+    stacks: List[str]
+    """The stacks that may use it; all where none are named."""
+
+
 class AuditEntryIntentFrom(TypedDict):
     """From where."""
 
@@ -3911,7 +3993,8 @@ class Client(Transport):
     ) -> State:
         """Export all that is recorded of a stack.
 
-        Secrets stay sealed in it: only the store that sealed them can open them.
+        Secrets stay sealed in it: only the stack that sealed them can open them. Whoever may not reveal them gets a
+        document that says no more than where they are.
 
         Args:
             stack: Name of a stack.
@@ -3933,7 +4016,8 @@ class Client(Transport):
         """Replace what is recorded of a stack.
 
         By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
-        what stands (unless `force`). `If-Match: *` replaces whatever stands.
+        what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed value must stand where this
+        stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
 
         Args:
             stack: Name of a stack.
@@ -4588,6 +4672,106 @@ class Client(Transport):
         self._call(
             "DELETE",
             f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
+        )
+
+    def list_credentials(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> CredentialList:
+        """List the credentials for vendors.
+
+        Where each is found, where it may go and for which stacks; never what it is.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name; conditions are joined by AND: name:"web". `name:` asks how a name
+                begins.
+        """
+        answer: CredentialList = self._call(
+            "GET",
+            "/v1/credentials",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def get_credential(
+        self,
+        credential: str,
+    ) -> Credential:
+        """Get a credential for a vendor.
+
+        Where it is found, where it may go and for which stacks; never what it is.
+
+        Args:
+            credential: Name of a credential of the service.
+        """
+        answer: Credential = self._call(
+            "GET",
+            f"/v1/credentials/{segment(credential)}",
+        )
+        return answer
+
+    def replace_credential(
+        self,
+        credential: str,
+        body: CredentialWrite,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> Credential:
+        """Name a credential for a vendor.
+
+        Says where it is found, where it may go and for which stacks. Once one of a kind is named, the kind's usual
+        credential goes nowhere any more.
+
+        Args:
+            credential: Name of a credential of the service.
+            body: A credential for a vendor, by where it is found.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        answer: Credential = self._call(
+            "PUT",
+            f"/v1/credentials/{segment(credential)}",
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def delete_credential(
+        self,
+        credential: str,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> None:
+        """Forget a credential for a vendor.
+
+        From the next call on it goes nowhere. What it was is not touched.
+
+        Args:
+            credential: Name of a credential of the service.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/credentials/{segment(credential)}",
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
         )
 
     def list_audit_entries(

@@ -6,6 +6,7 @@ import type { Deployment } from "../../service/deployment.ts";
 import { requireStack } from "../../service/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./conventions/admission.ts";
 import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
 import { acceptedMedia, refuseForeignBody } from "./conventions/negotiate.ts";
 import { askedPage } from "./conventions/paging.ts";
@@ -21,7 +22,7 @@ import { concealed, refuseSealed } from "./conventions/sealed-values.ts";
 import type { Standing, StandingWatch } from "./conventions/standing-watch.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
-import type { Route } from "./route.ts";
+import { beginsOperation, type Route } from "./route.ts";
 import type { RouteContext, Surroundings } from "./route-context.ts";
 
 /** What the conventions need to hold a request to them. */
@@ -35,8 +36,7 @@ export interface Conventions extends Surroundings {
   readonly reveals: () => AuditBook | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
-  /** In bytes. */
-  readonly bodyLimit: number;
+  readonly bodyLimits: BodyLimits;
   /** Gives requests their ids; null where nobody but the caller would read them. */
   readonly ids: Ids | null;
   readonly clock: Clock;
@@ -92,7 +92,7 @@ async function answer(
   seen: Seen,
   conventions: Conventions,
 ): Promise<Response> {
-  const { clock, limiter, admission, bodyLimit, keys } = conventions;
+  const { clock, limiter, admission, bodyLimits, keys } = conventions;
   const authority = route.action === null ? localOwner : await admit(admission, request, clock.now());
   if (route.action !== null) {
     seen.principal = authority.caller.principal;
@@ -104,10 +104,13 @@ async function answer(
   const media = acceptedMedia(route, request.headers);
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
-  const { body, text } = await readBody(route, request, bodyLimit);
+  const { body, text } = await readBody(route, request, bodyLimits);
   refuseSealed(route, body);
   const expected = expectedBy(route, request.headers);
-  const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
+  const input = {
+    ...{ path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media },
+    wantsBody: request.method !== "HEAD",
+  };
   const asked: Audited = { route, path, body, authority, identity, request };
   const rights = () => conventions.standings?.begin({ route, path, authority }, lineage) ?? null;
   const perform = (effect: string | null) =>
@@ -116,15 +119,16 @@ async function answer(
       asked,
       async () => {
         const lasting = lastingContext(asked, effect, conventions, route.action === null ? noRights : rights);
-        const { context } = lasting;
-        if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
-        const answered = await route.handle(input, context).catch((cause: unknown) => {
-          context.leave();
+        if (route.needsStack === true) await requireStack(path["stack"] ?? "", lasting.context.deployment);
+        const answered = await route.handle(input, lasting.context).catch((cause: unknown) => {
+          lasting.context.leave();
           throw cause;
         });
-        if (answered.stream === undefined) context.leave();
+        // Whatever a handler has opened all the same for an answer without a body is let go.
+        if (answered.stream === undefined || !input.wantsBody) lasting.context.leave();
         lost = lasting.lost;
-        return responseTo(concealed(answered, path["stack"] ?? null, authority), route, input, context);
+        const shown = concealed(answered, path["stack"] ?? null, authority);
+        return responseTo(shown, route, input, lasting.context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );
@@ -134,7 +138,7 @@ async function answer(
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text() }, async (effect) =>
-    keptOf(await perform(effect), route.shownOnce ?? []),
+    keptOf(await perform(effect), route),
   );
   return still(keptResponse(kept, isReplayed), lost);
 }
@@ -203,10 +207,21 @@ function lastingContext(
     ending,
   } = conventions;
   const drawn = effect === null ? {} : { ids: repeatableIds(effect) };
-  const deployment: Deployment = own.authority === authority && effect === null ? own : { ...own, authority, ...drawn };
   let left: AbortController | undefined;
   let signal: AbortSignal | undefined;
   let standing: Standing | null = null;
+  const whenGone = () => {
+    if (signal !== undefined) return signal;
+    left = new AbortController();
+    standing = rights();
+    const all = [request.signal, ending, left.signal, ...(standing === null ? [] : [standing.signal])];
+    signal = AbortSignal.any(all);
+    return signal;
+  };
+  // What happens once under a key is done to its end: whoever asked comes back for it.
+  const client = own.checker === undefined || effect !== null ? {} : { client: whenGone };
+  const deployment: Deployment =
+    own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };
   const context: RouteContext = {
     ...{
       deployment,
@@ -222,12 +237,7 @@ function lastingContext(
       describe,
     },
     get signal() {
-      if (signal !== undefined) return signal;
-      left = new AbortController();
-      standing = rights();
-      const all = [request.signal, ending, left.signal, ...(standing === null ? [] : [standing.signal])];
-      signal = AbortSignal.any(all);
-      return signal;
+      return whenGone();
     },
     revealing: (paths, open) =>
       revealing(conventions.reveals(), asked, paths, open, (cause) => conventions.observer?.bug(cause, identity)),
@@ -239,13 +249,15 @@ function lastingContext(
   return { context, lost: () => standing?.lost ?? null };
 }
 
-/** An answer as it is kept under a key: without what is shown once. */
+/** An answer as it is kept under a key: without what is shown once. One that tells of an operation under way is not the last. */
 async function keptOf(
   response: Response,
-  shownOnce: readonly string[],
-): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }> {
+  route: Route,
+): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer | null }> {
+  const { shownOnce = [] } = route;
   const body = await response.text();
   const answer = { status: response.status, headers: Object.fromEntries(response.headers), body };
+  if (response.status === 202 && beginsOperation(route)) return { answer, kept: null };
   if (shownOnce.length === 0 || body === "") return { answer, kept: answer };
   const document = Object.entries(JSON.parse(body) as object).filter(([name]) => !shownOnce.includes(name));
   return { answer, kept: { ...answer, body: JSON.stringify(Object.fromEntries(document)) } };

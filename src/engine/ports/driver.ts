@@ -124,6 +124,8 @@ export type DiscoveryOutcome = { readonly kind: "done"; readonly value: string }
 export type Complaint =
   /** It is not of the kind or level it says; `field` of its configuration is to be mended. */
   | { readonly kind: "mismatch"; readonly field: string; readonly detail: string }
+  /** No credential may go where it leads, so nothing was sent; `field` of its configuration says where that is. */
+  | { readonly kind: "untrusted"; readonly field: string; readonly detail: string }
   /** Whether it is can't be told now, so that it must not be taken for it either. */
   | Extract<Refusal, { kind: "throttled" | "unavailable" }>;
 

@@ -139,5 +139,10 @@ export interface Store {
   getPlan(stack: string, digest: string): Promise<StoredPlan | null>;
   /** Newest first. */
   listPlans(stack: string): Promise<readonly StoredPlan[]>;
+  /**
+   * True while writes of this process wait because another process keeps everybody from writing: no lease can be taken then.
+   * Left out where a medium knows no such thing.
+   */
+  readonly isLockedOut?: boolean;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { Ids } from "../../base/ids.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { LoginOffer } from "../../doors/api/access-documents.ts";
+import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
@@ -10,6 +11,7 @@ import type { AuthenticationFailure } from "./authentication-failure.ts";
 import type { Authority } from "./authority.ts";
 import { bearerToken } from "./bearer-token.ts";
 import type { Caller } from "./caller.ts";
+import { FreshBindings } from "./fresh-bindings.ts";
 import { FreshLineages, type StackLineages } from "./fresh-lineages.ts";
 import { FreshRoles } from "./fresh-roles.ts";
 import { InTurn } from "./in-turn.ts";
@@ -44,6 +46,7 @@ export interface AccessOptions {
 export class AccessControl {
   readonly #options: AccessOptions;
   readonly #roles: FreshRoles;
+  readonly #bindings: FreshBindings;
   readonly #lineages: FreshLineages;
   /** Changes after which there may be fewer admins, one after the other. */
   readonly #admins = new InTurn();
@@ -59,6 +62,7 @@ export class AccessControl {
     const standing = admins.map(
       (subject) => ({ subject, stack: everyStack, lineage: null, role: "admin", by: "settings", at }) as const,
     );
+    this.#bindings = new FreshBindings(register, settings.credentials, elapsed);
     this.#lineages = new FreshLineages(stacks);
     this.#roles = new FreshRoles(register, standing, (stack) => this.#lineages.of(stack));
     this.#principals = new KnownPrincipals(register);
@@ -104,6 +108,21 @@ export class AccessControl {
     if (known === null) return this.#authority(person(caller));
     const { name, groups, accountAdmin, workspaces } = known;
     return this.#authority(person({ ...caller, name, groups, accountAdmin, workspaces }));
+  }
+
+  /** Which credentials of the service go where, by the settings and by what admins have named. */
+  bindings(): Promise<readonly CredentialBinding[]> {
+    return this.#bindings.now();
+  }
+
+  /** Says that admins have named others. */
+  forgetBindings(): void {
+    this.#bindings.forget();
+  }
+
+  /** What the settings say of credentials. */
+  get credentialSettings(): Pick<AccessSettings, "credentials" | "credentialSources"> {
+    return this.#options.settings;
   }
 
   /** Whether anybody can come in as an admin of the service. */

@@ -32,6 +32,8 @@ export type MemoryEvent =
 
 /** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
 export class MemoryStore implements Store {
+  /** Nobody else knows this memory. */
+  readonly isLockedOut = false;
   readonly #ids: Ids;
   readonly #stacks = new Map<string, MemoryStack>();
   readonly #claims = new Map<string, Claim>();

@@ -91,7 +91,7 @@ export class PostgresStore implements Store {
     this.#address = address;
     this.#patience = patience;
     this.#connection = new Connection(address, sessions, patience);
-    this.#feed = new ChangeFeed(this.#connection);
+    this.#feed = new ChangeFeed(this.#connection, patience.pollMs);
     this.sealed = sealedTable(this.#connection);
     this.register = new PostgresRegister(this.#connection, this.#feed);
     const plans = planTable(this.#connection);

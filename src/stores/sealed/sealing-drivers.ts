@@ -14,13 +14,13 @@ interface AtWork {
  * Drivers for one piece of work at a time. What the work has had in the clear is masked in every text of its platforms, and goes
  * when the work ends: neither does it stay in memory, nor does it mask another tenant's texts.
  */
-export function sealingDrivers(
-  driverOf: (provider: ProviderInstance) => Driver,
+export function sealingDrivers<At extends SecretsAtWork>(
+  driverOf: (provider: ProviderInstance, at: At) => Driver,
   catalog: Catalog,
-): (provider: ProviderInstance, at: SecretsAtWork) => Driver {
-  const works = new WeakMap<SecretsAtWork, AtWork>();
+): (provider: ProviderInstance, at: At) => Driver {
+  const works = new WeakMap<At, AtWork>();
   return (provider, at) => {
-    const driver = driverOf(provider);
+    const driver = driverOf(provider, at);
     const { texts, made } = works.get(at) ?? { texts: new OpenedTexts(), made: new WeakMap() };
     works.set(at, { texts, made });
     const known = made.get(driver) ?? sealing(driver, at, texts, catalog);

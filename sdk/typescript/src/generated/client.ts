@@ -211,6 +211,61 @@ export interface CreatedToken {
   readonly token?: string | undefined;
 }
 
+/** A credential of the service for a vendor: where it is found and where it may go, never what it is. */
+export interface Credential {
+  /** A provider of that name means it where several would do. */
+  readonly name: string;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+  /** Kind of the providers that it is for. */
+  readonly kind: string;
+  /** Where it may go; null: the vendor's own. */
+  readonly origins: readonly string[] | null;
+  /** Those origins may have private addresses. */
+  readonly private: boolean;
+  readonly credential: CredentialPlace;
+  /** Who may use it. */
+  readonly stacks: readonly string[];
+  /** Where it was named. */
+  readonly from: "settings" | "api";
+  /** When it was named; null of one of the settings. */
+  readonly at: string | null;
+  /** Principal of who named it; null of one of the settings. */
+  readonly by: string | null;
+}
+
+/** A page of credentials. */
+export interface CredentialList {
+  /** A page of credentials. */
+  readonly credentials: readonly Credential[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Where a credential is found; where neither is named, in the usual variables and tools of the kind. */
+export interface CredentialPlace {
+  /** Environment variable of the server that holds it. */
+  readonly environment: string | null;
+  /** File of the server that holds it. */
+  readonly file: string | null;
+  /** OAuth client whose secret it is; null: it is a bearer token. */
+  readonly clientId: string | null;
+}
+
+/** A credential for a vendor, by where it is found. */
+export interface CredentialWrite {
+  /** Kind of the providers: `google`, `azure` or `databricks`. */
+  readonly kind: string;
+  /** Where it may go; the vendor's own where none are named. */
+  readonly origins?: readonly string[] | null | undefined;
+  /** Those origins may have private addresses. */
+  readonly private?: boolean | undefined;
+  /** Where it is found; where none is named, in the usual variables and tools of the kind. */
+  readonly credential?: { readonly environment?: string | null | undefined; readonly file?: string | null | undefined; readonly clientId?: string | null | undefined; } | null | undefined;
+  /** The stacks that may use it; all where none are named. */
+  readonly stacks?: readonly string[] | undefined;
+}
+
 /** The declaration that is kept for a stack. */
 export interface Declaration {
   /** 1 for the first; each further one has the next number. */
@@ -2023,7 +2078,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Export all that is recorded of a stack. Secrets stay sealed in it: only the store that sealed them can open them.
+   * Export all that is recorded of a stack. Secrets stay sealed in it: only the stack that sealed them can open them.
+   * Whoever may not reveal them gets a document that says no more than where they are.
    */
   exportState(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<State>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
@@ -2031,7 +2087,8 @@ export class PlumblineClient extends Transport {
 
   /**
    * Replace what is recorded of a stack. By an exported document. Refused when it was altered, belongs to another
-   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.
+   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed
+   * value must stand where this stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
@@ -2228,6 +2285,34 @@ export class PlumblineClient extends Transport {
   /** Take a role back of a stack. One that is not held counts as taken back. */
   removeStackRole(stack: string, subject: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
     return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** List the credentials for vendors. Where each is found, where it may go and for which stacks; never what it is. */
+  listCredentials(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<CredentialList>> {
+    return this.call({ method: "GET", path: `/v1/credentials`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listCredentials`, one after the other. */
+  listCredentialsPages(options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<CredentialList> {
+    return this.pages((cursor) => this.listCredentials({ ...options, cursor }));
+  }
+
+  /** Get a credential for a vendor. Where it is found, where it may go and for which stacks; never what it is. */
+  getCredential(credential: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Credential>> {
+    return this.call({ method: "GET", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Name a credential for a vendor. Says where it is found, where it may go and for which stacks. Once one of a kind is
+   * named, the kind's usual credential goes nowhere any more.
+   */
+  replaceCredential(credential: string, body: CredentialWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Credential>> {
+    return this.call({ method: "PUT", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /** Forget a credential for a vendor. From the next call on it goes nowhere. What it was is not touched. */
+  deleteCredential(credential: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
   }
 
   /** List who did what. Oldest first: each intent before its effect, and what came of it. */

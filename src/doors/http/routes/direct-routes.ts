@@ -1,16 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { problemCodes } from "../../../base/problem-codes.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "../../../service/direct/keep-providers.ts";
 import type { ProviderChoice } from "../../../service/direct/locate-object.ts";
 import { listObjects, showObject } from "../../../service/direct/show-objects.ts";
-import { createObject, deleteObject, importObject, updateObject } from "../../../service/direct/write-objects.ts";
+import {
+  createObject,
+  deleteObject,
+  importObject,
+  updateObject,
+  type Written,
+} from "../../../service/direct/write-objects.ts";
+import { FailedOperation } from "../../../service/operations/failed-operation.ts";
 import {
   type OperationDesk,
   operationSubject,
   showOperation,
   waitForOperation,
 } from "../../../service/operations/operations.ts";
-import { Rejection } from "../../../service/rejection.ts";
 import type { ObjectView, ProviderProperties } from "../../api/object-documents.ts";
 import type { OperationView } from "../../api/operation-documents.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
@@ -278,15 +283,16 @@ function patienceOf(headers: Headers, { signal }: RouteContext) {
   return { waitMs: isAsync ? 0 : (wait ?? usualWait) * 1000, signal };
 }
 
-/** What was done, or the operation that goes on; problems that befell it are the caller's to mend. */
-function answerOf(status: 200 | 201 | 204, operation: OperationView): Answer {
-  if (!operation.done) return { status: 202, document: whole(operation), location: `/v1/${operation.name}` };
-  const { problems, result } = operation;
-  if (problems !== undefined && problems.length > 0) {
-    const isMistake = problems.some(({ code }) => problemCodes[code].kind === "mistake");
-    throw new Rejection(isMistake ? "unprocessable" : "conflict", problems);
-  }
-  const object = result?.object ?? null;
+/** What was done, or the operation that goes on. */
+function answerOf(status: 200 | 201 | 204, written: Written): Answer {
+  if ("made" in written) return objectAnswer(status, written.made);
+  if (!written.done) return { status: 202, document: whole(written), location: `/v1/${written.name}` };
+  const { problems = [], result } = written;
+  if (problems.length > 0) throw new FailedOperation(problems);
+  return objectAnswer(status, result?.object ?? null);
+}
+
+function objectAnswer(status: 200 | 201 | 204, object: ObjectView | null): Answer {
   if (status === 204 || object === null) return { status: 204 };
   const location = `/v1/types/${encodeURIComponent(object.type)}/objects/${encodeURIComponent(object.id)}`;
   return { status, document: shown(object), etag: object.etag, ...(status === 201 ? { location } : {}) };
