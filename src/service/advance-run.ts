@@ -11,6 +11,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
+import { asWritten, discreet } from "./discreet-claims.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { storedPlan } from "./make-plans.ts";
@@ -80,7 +81,7 @@ export async function standingOf(
  */
 export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
   const { catalog, clock, ids, authority } = deployment;
-  const { drivers, secrets } = atStack(given.held.stack, deployment);
+  const { drivers, secrets } = atStack(given.held.stack, deployment, standing.state.lineage);
   const { run, held, parallel, patienceMs, signal, leaving, emit } = given;
   for (let now = standing; ; ) {
     const { plan } = now;
@@ -95,7 +96,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       language: await expressionLanguage(openValues(plan)),
       driverOf: drivers,
       secrets,
-      append: held.append,
+      append: async (entries) => discreet(await held.append(entries), held.stack, authority, asWritten),
       clock,
       ids,
       parallel,

@@ -1,12 +1,19 @@
 import { pointer } from "../base/pointer.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem, type Span } from "../base/problem.ts";
 import { isMarker } from "../definitions/schema/value.ts";
-import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import type { Spans } from "../engine/declare/spans.ts";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import type { CheckedDeclaration, CheckedProvider } from "../engine/check/checked-declaration.ts";
+import type { TextPlace } from "./check-job.ts";
 import type { Deployment } from "./deployment.ts";
+import { lookAtText } from "./look-at-text.ts";
 
 /** In place of a stack: whichever it will be. */
 const anyStack = "*";
+
+interface Refused {
+  readonly provider: CheckedProvider;
+  readonly why: string;
+}
 
 /**
  * A problem for each provider of a declaration that leads where no credential may go, at its address. One whose address is known
@@ -14,20 +21,45 @@ const anyStack = "*";
  */
 export async function untrustedProviders(
   { providers }: CheckedDeclaration,
-  spans: Pick<Spans, "of">,
-  { whyUntrusted, catalog }: Deployment,
+  text: DeclarationText,
+  deployment: Deployment,
   stack: string | null,
 ): Promise<readonly Problem[]> {
-  const problems: Problem[] = [];
+  const refused: Refused[] = [];
   for (const provider of Object.values(providers)) {
     if (isMarker(provider.config["baseUrl"])) continue;
-    const why = await whyUntrusted(provider, stack ?? anyStack);
-    if (why === null) continue;
-    const names = ["baseUrl", ...(catalog.providers[provider.kind]?.fields["baseUrl"]?.aliases ?? [])];
-    const places = names.map((name) => pointer("/providers", provider.ref, name));
-    const place = places.find((each) => spans.of(each, "value") !== undefined) ?? places[0];
-    const span = place === undefined ? undefined : spans.of(place, "value");
-    problems.push(problem("provider-untrusted", why, { pointer: place, span }));
+    const why = await deployment.whyUntrusted(provider, stack ?? anyStack);
+    if (why !== null) refused.push({ provider, why });
   }
-  return problems;
+  return Promise.all(refused.map((each) => atAddress(each, text, deployment)));
+}
+
+/** The problem at the address of the provider; without a place where the environment gives it. */
+async function atAddress({ provider, why }: Refused, { text, file }: DeclarationText, deployment: Deployment) {
+  const { kind, ref } = provider;
+  const names = ["baseUrl", ...(deployment.catalog.providers[kind]?.fields["baseUrl"]?.aliases ?? [])];
+  const places: readonly TextPlace[] = [
+    { pointer: pointer("/providers", ref), at: "key" },
+    ...names.flatMap((name): readonly TextPlace[] => {
+      const place = pointer("/providers", ref, name);
+      return [
+        { pointer: place, at: "key" },
+        { pointer: place, at: "value" },
+      ];
+    }),
+  ];
+  const [above = null, ...spans] = await lookAtText("locate", { text, file, places }, deployment);
+  // What has no part of its own in the text is told the place of what is above it.
+  const at = names.findIndex((_, index) => !isSamePlace(spans[2 * index] ?? null, above));
+  const name = names[at];
+  return name === undefined
+    ? problem("provider-untrusted", `\`${ref}\`: ${why}`)
+    : problem("provider-untrusted", why, {
+        pointer: pointer("/providers", ref, name),
+        span: spans[2 * at + 1] ?? undefined,
+      });
+}
+
+function isSamePlace(own: Span | null, above: Span | null): boolean {
+  return own === null || (own.line === above?.line && own.column === above.column);
 }

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
+import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { person, type ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { changeStackSettings } from "../../src/service/dispatch/stack-settings.ts";
@@ -191,6 +192,7 @@ async function importing(world: ServiceWorld) {
 
 /** The path of a run that somebody else has started and that needs an approval. */
 async function waiting(ask: Ask, world: ServiceWorld): Promise<string> {
+  await ensureStack("dev", world.base);
   const { digest } = (await ask("POST", "/v1/stacks/dev/plans", up("dev"))).body as { readonly digest: string };
   await changeStackSettings("dev", { approvals: 1 }, {}, world.base);
   const request = { stack: "dev", plan: digest, parallel: 1 };

@@ -16,8 +16,8 @@ export class LostAnswer {
   around(deployment: Deployment): Deployment {
     return {
       ...deployment,
-      driverOf: (provider, stack) => {
-        const driver = deployment.driverOf(provider, stack);
+      driverOf: (provider, at) => {
+        const driver = deployment.driverOf(provider, at);
         return {
           ...driver,
           write: async (change, signal) => {

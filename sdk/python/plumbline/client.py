@@ -208,6 +208,9 @@ class Caller(_CallerRequired, total=False):
     owner: str
     """Whose token it is."""
 
+    person: str
+    """Who is behind the token: approvals count by this."""
+
 
 class WhoAmI(TypedDict):
     """Who asks."""
@@ -2508,6 +2511,12 @@ class Token(TypedDict):
 
     scope: TokenScope
 
+    accountAdmin: bool
+    """Of a machine: account admin of the platforms that know such a rank."""
+
+    workspaces: List[str]
+    """Of a machine: the workspaces it is a member of."""
+
     createdBy: str
     """Unique and stable."""
 
@@ -2547,6 +2556,12 @@ class _CreatedTokenRequired(TypedDict):
     """Whose rights it lends; null: a machine's."""
 
     scope: TokenScope
+
+    accountAdmin: bool
+    """Of a machine: account admin of the platforms that know such a rank."""
+
+    workspaces: List[str]
+    """Of a machine: the workspaces it is a member of."""
 
     createdBy: str
     """Unique and stable."""
@@ -2590,6 +2605,12 @@ class NewToken(_NewTokenRequired, total=False):
 
     machine: bool
     """It lends nobody's rights: roles are assigned to itself."""
+
+    accountAdmin: bool
+    """Of a machine: account admin of the platforms that know such a rank, as the caller is."""
+
+    workspaces: List[str]
+    """Of a machine: the workspaces it is a member of, as the caller is."""
 
 
 class _PrincipalRequired(TypedDict):
@@ -3972,7 +3993,8 @@ class Client(Transport):
     ) -> State:
         """Export all that is recorded of a stack.
 
-        Secrets stay sealed in it: only the store that sealed them can open them.
+        Secrets stay sealed in it: only the stack that sealed them can open them. Whoever may not reveal them gets a
+        document that says no more than where they are.
 
         Args:
             stack: Name of a stack.
@@ -3994,7 +4016,8 @@ class Client(Transport):
         """Replace what is recorded of a stack.
 
         By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
-        what stands (unless `force`). `If-Match: *` replaces whatever stands.
+        what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed value must stand where this
+        stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
 
         Args:
             stack: Name of a stack.

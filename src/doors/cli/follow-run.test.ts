@@ -152,6 +152,45 @@ describe("a run at a server", () => {
     expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
 
+  test("tells whoever leaves at once which calls are in flight by then", async () => {
+    const stop = new AbortController();
+    const call = (name: string) => ({
+      ...{ run: "r1", name, type: "iam:OAuthClient", operation: "create", id: `clients/${name}`, fields: [] },
+      ...{ at: "2026-01-01T00:00:00.000Z", isConfirmed: false },
+    });
+    const stopping = { status: 202, body: { run: "r1", inFlight: [call("portal"), call("other")] } };
+    let last: (() => readonly string[]) | undefined;
+    const told: (readonly string[])[] = [];
+    await runFake(
+      `up --yes ${server}`,
+      {
+        ...routes,
+        [cancelSample]: stopping,
+        [runEvents]: () => {
+          stop.abort();
+          return broken(1);
+        },
+        [from(1)]: async () => {
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          told.push(last?.() ?? []);
+          return ndjson([sampleEvents[2] ?? {}, { ...sampleEvents[3], status: "cancelled" }]);
+        },
+      },
+      {
+        files,
+        signal: stop.signal,
+        leaving: (tell) => {
+          last = tell;
+        },
+      },
+    );
+    expect(told[0]?.join("\n")).toMatch(
+      /^2 calls are in flight: .*\n.*create +portal .*clients\/portal\n.*clients\/other$/,
+    );
+    // Over: there is nothing left to be told.
+    expect(last?.()).toEqual([]);
+  });
+
   test("that waits for approval says so", async () => {
     const waiting = {
       status: 202,

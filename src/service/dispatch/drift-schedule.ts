@@ -44,10 +44,13 @@ export interface DriftResult extends DriftView {
 }
 
 /** What the last look by the clock found at a stack; null where there was none. */
-export async function lastDrift(stack: string, { register }: Deployment): Promise<DriftResult | null> {
+export async function lastDrift(stack: string, { register, store }: Deployment): Promise<DriftResult | null> {
   const found = await register.get(results, stack);
   if (found === null) return null;
-  const result = found.document as unknown as DriftResult;
+  const { lineage, ...document } = found.document;
+  // A look that was under way while its stack was removed tells nothing of the one that stands there now.
+  if (lineage !== undefined && lineage !== (await store.progress(stack)).lineage) return null;
+  const result = document as unknown as DriftResult;
   // Checks of earlier versions have a class for what nobody declares.
   const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
   return { ...result, drift };
@@ -68,7 +71,7 @@ export class DriftSchedule {
   /** Looks at every stack whose turn it is. A failing world at one stack does not keep the others from theirs. */
   async look(): Promise<void> {
     const { deployment, note, signal } = this.#input;
-    const intervals = await driftIntervals(deployment.register);
+    const intervals = await driftIntervals(deployment);
     this.#silence.retain(new Set(intervals.keys()));
     for (const [stack, everyMs] of intervals) {
       if (signal.aborted) return;
@@ -117,10 +120,11 @@ export class DriftSchedule {
 
   async #check(stack: string): Promise<void> {
     const { deployment, outbox, note } = this.#input;
-    const { register, clock } = deployment;
+    const { register, store, clock } = deployment;
+    const { lineage } = await store.progress(stack);
     const view = await driftStack(stack, deployment);
     const at = new Date(clock.now()).toISOString();
-    const result = { at, ...view } as unknown as JsonObject;
+    const result = { at, lineage, ...view } as unknown as JsonObject;
     await register.put(results, `${stack}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await register.put(results, stack, result);
     const changed = view.drift.filter(({ class: kind }) => told.has(kind));

@@ -265,7 +265,7 @@ export class RunDispatcher implements Dispatcher {
   /** How many others must approve a run. What a service must see to is not to be had past it. */
   async #approvals(stack: string): Promise<number> {
     const { deployment, serves } = this.#options;
-    const { approvals } = await stackSettings(stack, deployment.register);
+    const { approvals } = (await stackSettings(stack, deployment)).settings;
     if (approvals === 0 || serves) return approvals;
     throw new Rejection("conflict", [
       problem("approval-needed", `runs of stack \`${stack}\` need approval: start it at the service`),

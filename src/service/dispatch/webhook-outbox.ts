@@ -32,6 +32,8 @@ const pageSize = 100;
 
 interface Message {
   readonly stack: string;
+  /** Of that stack: the webhooks of one that was made anew under its name hear nothing of it. Absent: of an older version. */
+  readonly lineage?: string;
   readonly webhook: string;
   /** Sent with each attempt, by which receivers know a repetition. */
   readonly id: string;
@@ -68,14 +70,15 @@ export class WebhookOutbox {
 
   /** Puts a message for everybody who wants to hear of the topic. The same `occasion` again is the same message. */
   async put(stack: string, topic: WebhookTopic, occasion: string, at: string, data: JsonObject): Promise<void> {
-    const { register, clock } = this.#input.deployment;
-    const { webhooks } = await stackSettings(stack, register);
-    for (const { id: webhook, topics } of webhooks) {
+    const { deployment } = this.#input;
+    const { register, clock } = deployment;
+    const { settings, lineage } = await stackSettings(stack, deployment);
+    for (const { id: webhook, topics } of settings.webhooks) {
       if (!topics.includes(topic)) continue;
       const id = `msg_${occasion}_${webhook}`;
       const now = clock.now();
       const body = canonicalJson({ type: topic, timestamp: at, data: concealSecrets({ stack, ...data }) });
-      const message: Message = { stack, webhook, id, body, attempts: 0, nextAt: now };
+      const message: Message = { stack, lineage, webhook, id, body, attempts: 0, nextAt: now };
       const expiresAt = now + keptMs;
       await register.put(collection, id, message as unknown as JsonObject, { revision: null, expiresAt });
     }
@@ -149,7 +152,9 @@ export class WebhookOutbox {
     const claimed = await store(clock.now() + claimMs, found.revision, holder);
     // Another process sends it.
     if (claimed.kind === "mismatch") return true;
-    const target = (await stackSettings(stack, register)).webhooks.find((each) => each.id === webhook);
+    const { settings, lineage } = await stackSettings(stack, deployment);
+    const isKept = message.lineage === undefined || message.lineage === lineage;
+    const target = isKept ? settings.webhooks.find((each) => each.id === webhook) : undefined;
     const why = target === undefined ? null : await this.#post(message, target, fetch);
     if (why === null) {
       await register.remove(collection, id);

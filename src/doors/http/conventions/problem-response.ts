@@ -11,12 +11,13 @@ const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
   conflict: 409,
   stale: 412,
   gone: 410,
+  "too many": 429,
   unavailable: 503,
   unknown: 504,
 };
 
 /** A request that is answered so may be sent again as it is, with its key. */
-const passing: ReadonlySet<number> = new Set([503, 504]);
+const passing: ReadonlySet<number> = new Set([429, 503, 504]);
 
 /** How soon a client may ask again where nothing better is known, in seconds. */
 const retryAfterSeconds = 5;

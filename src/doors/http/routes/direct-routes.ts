@@ -248,10 +248,10 @@ export const directRoutes: readonly Route[] = [
     summary: "Get an operation",
     description: "How it stands; once it is done, what it came to.",
     action: "authenticated",
+    sight: sightOf,
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation.", schema: "Operation" } },
     handle: async ({ path }, context) => {
-      requireSight(path.operation, context);
       return { status: 200, document: whole(await showOperation(path.operation, deskOf(context))) };
     },
   }),
@@ -264,10 +264,10 @@ export const directRoutes: readonly Route[] = [
     description:
       "Until it is done, or for as many seconds as `Prefer: wait=N` says (60 at most, 10 where it says nothing).",
     action: "authenticated",
+    sight: sightOf,
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation, as it stands then.", schema: "Operation" } },
     handle: async ({ path, headers }, context) => {
-      requireSight(path.operation, context);
       const { waitMs, signal } = patienceOf(headers, context);
       return { status: 200, document: whole(await waitForOperation(path.operation, waitMs, deskOf(context), signal)) };
     },
@@ -325,10 +325,9 @@ function withinOf(text: QueryValue | undefined): JsonObject | null {
   throw new Refusal("bad-request", "`within` is not a JSON object");
 }
 
-/** An operation is seen by who may see the run that it is, or objects where it belongs to no stack. */
-function requireSight(id: string, { authority }: RouteContext): void {
+/** Who may see the run, or objects that are managed by themselves, may see the operation. */
+function sightOf({ operation: id = "" }: Readonly<Record<string, string>>) {
   const { stack } = operationSubject(id);
-  const decision =
-    stack === null ? authority.decide("object:read", { stack }) : authority.decide("run:read", { stack });
-  if (decision.kind === "denied") throw new Refusal("not-found", `there is no operation ${JSON.stringify(id)}`);
+  const absent = `there is no operation ${JSON.stringify(id)}`;
+  return { action: stack === null ? ("object:read" as const) : ("run:read" as const), stack, absent };
 }
