@@ -20,6 +20,7 @@ beforeEach(async () => {
   world = await ApiWorld.served();
   if (world.access === null) throw new Error("no access control");
   owner = await world.access.tokenWith("admin");
+  for (const name of ["a", "b"]) expect((await ask("POST", "/v1/stacks", owner, { name })).status).toBe(201);
   hostile = await tokenOf({ a: "admin", b: "reader" });
   planner = await tokenOf({ a: "planner", b: "reader" });
 });
