@@ -4,8 +4,10 @@ import { digest } from "../../src/base/digest.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
+import type { GroundSource } from "../../src/clouds/credentials/passages.ts";
 import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { environmentGround, trustRemedy } from "../../src/composition/environment-ground.ts";
 import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../../src/doors/api/documents.ts";
 import { Witness } from "../api/witness.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
@@ -34,6 +36,8 @@ export interface WorldOptions {
   readonly dir?: string;
   /** What becomes of requests to vendors (`PLUMB_CLOUD=vendors`); the local cloud can stand in for them. */
   readonly network?: (request: Request, localCloud: Fetch) => Promise<Response>;
+  /** Origins that the user has trusted, as if by `plumb provider trust`. */
+  readonly trusted?: readonly string[];
   /** `moves`: each sleep sets time forward, instead of ending at once while time stands still. */
   readonly time?: "stands" | "moves";
 }
@@ -42,6 +46,12 @@ const base = "http://plumb.test";
 
 // Loaded beforehand: how long that takes must not decide the order in which calls arrive.
 await loadConditionLanguage();
+
+function groundTrusting(origins: readonly string[], environment: Readonly<Record<string, string>>): GroundSource {
+  const trusted = origins.map((origin) => ({ origin, mayBePrivate: false }));
+  const ground = { bindings: [], trusted, ...environmentGround(environment), remedy: trustRemedy };
+  return { ground: async () => ground };
+}
 
 /** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */
 export class InProcess {
@@ -57,7 +67,7 @@ export class InProcess {
 
   constructor(
     environment: Readonly<Record<string, string>> = {},
-    { dir = ":memory:", network, time = "stands" }: WorldOptions = {},
+    { dir = ":memory:", network, trusted = [], time = "stands" }: WorldOptions = {},
   ) {
     this.#clock = testClock(time);
     this.#embedded = openEmbedded({
@@ -66,6 +76,7 @@ export class InProcess {
       environment,
       clock: this.#clock,
       ids: countingIds(),
+      credentials: groundTrusting(trusted, environment),
       network: async (request) => {
         this.#calls.push(request.url);
         if (network === undefined) throw new TypeError("there is no network here");
