@@ -39,7 +39,10 @@ export class CommandStage {
     this.#clock.pass(after);
     const before = this.#vendor.writes.length;
     let output = "";
-    const stream = { isTTY: false, columns: 0, write: (text: string) => void (output += text) };
+    const write = (text: string) => {
+      output += text;
+    };
+    const stream = { isTTY: false, columns: 0, write };
     const opened: Embedded[] = [];
     const environment = { PLUMB_CLOUD: "vendors", ...tokens };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));

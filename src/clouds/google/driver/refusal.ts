@@ -2,7 +2,6 @@ import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { WireError } from "../wire/error-envelope.ts";
-import { rpcCodeOf, rpcCodes } from "../wire/rpc-codes.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
 export type Effect = "read" | "write";
@@ -56,13 +55,6 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       }
       return { kind: "invalid", detail, code };
   }
-}
-
-/** Translates the error of a finished operation by its numeric code; the operation was a write. */
-export function refusalOfOperation(number: number, error: WireError): Refusal {
-  const code = rpcCodeOf(number) ?? "UNKNOWN";
-  const named = { ...error, status: code, message: error.message ?? `the operation failed with ${code}` };
-  return refusalOf({ httpStatus: rpcCodes[code].http, error: named, retryAfterMs: null }, "write");
 }
 
 /** Translates a call that got no answer. */
