@@ -17,7 +17,7 @@ const google = { driver: googleDriver, config: { project: "acme", region: "europ
 const subscription = "/subscriptions/11111111-2222-3333-4444-555555555555";
 const azure = {
   driver: armDriver,
-  config: { subscriptionId: "11111111-2222-3333-4444-555555555555", namespace: "Microsoft" },
+  config: { subscriptionId: "11111111-2222-3333-4444-555555555555" },
 };
 const role = `${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`;
 

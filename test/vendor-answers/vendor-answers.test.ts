@@ -27,9 +27,12 @@ describe.each(files)("%s", (file) => {
 
   test("the driver reads it right", async () => {
     const subject = subjectOf(recorded);
-    const driver = subject.driver(new PlayedVendor(recorded.exchanges).answer);
-    for (const call of recorded.driver)
+    const vendor = new PlayedVendor(recorded.exchanges);
+    const driver = subject.driver(vendor.answer);
+    for (const call of recorded.driver) {
+      vendor.command = call.in ?? 1;
       expect(await playDriver(driver, subject, call), call.call).toMatchObject(call.gives);
+    }
   });
 
   test("the command does and says what is right", async () => {
