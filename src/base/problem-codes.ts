@@ -139,6 +139,10 @@ const entries = {
     "the resource is protected",
     "`protect` counts as it is recorded and as it is declared. Declare `protect: false` and run `plumb up` with that change alone first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
   ),
+  "drops-all": refused(
+    "the refresh would drop every record of a provider",
+    "The platform shows none of its objects any more. That is what a credential of another tenant, project or workspace sees as well, and a dropped record makes the next plan forget what stands. Where they are gone, name the provider with `--drop-all-of`.",
+  ),
   "would-be-lost": refused(
     "an object that is to be kept would go",
     "`retainOnDelete` or `onDestroy: retain` keeps the object, and what is written would take it away. Change that option alone first, or leave the object as it is.",

@@ -24,9 +24,10 @@ function changeOf(operation: Change["operation"], { inputs }: Subject, target: T
   return { operation, target, inputs: given, fields: Object.keys(given), prior: null, condition: null };
 }
 
-function targetOf({ type, config, inputs }: Subject): Target {
+function targetOf({ type, config: given, inputs }: Subject): Target {
   const definition = catalog.resources[type];
   if (definition === undefined) throw new Error(`no definition of ${type}`);
+  const config = { ...catalog.providers[definition.provider]?.constants, ...given };
   const identified = identify(definition, inputs, config);
   if (identified.kind !== "known") throw new Error(`${type} is not identified by its inputs`);
   const provider = { ref: definition.provider, kind: definition.provider, config };

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../engine/ports/outcome.ts";
-import { addressCodes, existsCodes } from "../wire/error-shapes.ts";
+import { absenceCodes, existsCodes } from "../wire/error-shapes.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
 /** The closed outcome of an answer that is no success, by status and structured code. `reads`: the call changes nothing. */
@@ -9,9 +9,9 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
   const detail = describe(status, error);
   if (status === 401 || status === 403) return { kind: "denied", detail };
   if (status === 404) {
-    return code !== null && addressCodes.includes(code)
-      ? { kind: "invalid", detail, code }
-      : { kind: "absent", detail };
+    return code !== null && absenceCodes.includes(code)
+      ? { kind: "absent", detail }
+      : { kind: "invalid", detail, code };
   }
   if (status === 409) {
     const reason = code !== null && existsCodes.includes(code) ? "exists" : "wrong-state";

@@ -129,7 +129,10 @@ describe("where the platform has not built the PUT", () => {
   });
 
   test("nor one that is not there", async () => {
-    const { fetch } = scriptedFetch({ status: 400, body: "x" }, { status: 404 });
+    const { fetch } = scriptedFetch(
+      { status: 400, body: "x" },
+      { status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } },
+    );
     const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "invalid", code: "unsupported" });
   });

@@ -68,8 +68,9 @@ describe("an error answer", () => {
   test("says the status when the body says nothing", () => {
     const error = readErrorBody("<html>Bad gateway</html>");
     expect(refusalOf({ httpStatus: 404, error, retryAfterMs: null }, "read")).toEqual({
-      kind: "absent",
+      kind: "invalid",
       detail: "HTTP 404 without a readable error",
+      code: null,
     });
   });
 });

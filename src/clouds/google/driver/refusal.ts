@@ -34,7 +34,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
       return { kind: "denied", detail };
     case 404:
-      return { kind: "absent", detail };
+      // A page for people, or an answer without a code, says nothing of the object.
+      return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
       return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
