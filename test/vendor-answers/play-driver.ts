@@ -19,16 +19,16 @@ export async function playDriver(driver: Driver, subject: Subject, { call, handl
   }
 }
 
-function changeOf(operation: Change["operation"], { inputs }: Subject, target: Target): Change {
-  const given = operation === "delete" ? {} : inputs;
+function changeOf(operation: Change["operation"], { inputs, found }: Subject, target: Target): Change {
+  const given = operation === "delete" ? {} : { ...inputs, ...found };
   return { operation, target, inputs: given, fields: Object.keys(given), prior: null, condition: null };
 }
 
-function targetOf({ type, config: given, inputs }: Subject): Target {
+function targetOf({ type, config: given, inputs, found }: Subject): Target {
   const definition = catalog.resources[type];
   if (definition === undefined) throw new Error(`no definition of ${type}`);
   const config = { ...catalog.providers[definition.provider]?.constants, ...given };
-  const identified = identify(definition, inputs, config);
+  const identified = identify(definition, { ...inputs, ...found }, config);
   if (identified.kind !== "known") throw new Error(`${type} is not identified by its inputs`);
   const provider = { ref: definition.provider, kind: definition.provider, config };
   const { id, variables } = identified;

@@ -11,6 +11,8 @@ export interface Subject {
   readonly driver: (fetch: Fetch) => Driver;
   readonly config: JsonObject;
   readonly inputs: JsonObject;
+  /** Inputs that the declaration leaves out and the engine finds, for calls of the driver's own. */
+  readonly found?: JsonObject;
 }
 
 const google = { driver: googleDriver, config: { project: "acme", region: "europe-west1", zone: "europe-west1-b" } };
@@ -20,6 +22,8 @@ const azure = {
   config: { subscriptionId: "11111111-2222-3333-4444-555555555555" },
 };
 const role = `${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`;
+
+const policy = "aaaaaaaa-0000-4000-8000-000000000001";
 
 export const subjects: Readonly<Record<string, Subject>> = {
   attachment: {
@@ -58,6 +62,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
     ...azure,
     type: "authorization:RoleManagementPolicyAssignment",
     inputs: { scope: subscription, roleDefinitionId: role },
+    found: {
+      policyId: `${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${policy}`,
+      roleManagementPolicyAssignmentName: `${policy}_b24988ac-6180-42a0-ab88-20f7382dd24c`,
+    },
   },
   collector: {
     ...azure,
