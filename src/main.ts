@@ -20,6 +20,7 @@ import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
 import type { LostOutput } from "./doors/cli/cli-world.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
+import { isYes } from "./doors/cli/is-yes.ts";
 import { runCommand } from "./doors/cli/run-command.ts";
 
 // What is loaded on demand is compiled once per user, not once per start.
@@ -82,9 +83,46 @@ async function surroundings() {
   };
 }
 
+/** Files that only the user may read, and nobody else may have written. */
+const privateFiles = {
+  readPrivate: async (path: string) => {
+    const { readPrivate } = await import("./composition/read-private.ts");
+    return readPrivate(path);
+  },
+  writePrivate: async (path: string, text: string) => {
+    const { privatePlace } = await import("./composition/private-place.ts");
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const place = privatePlace(path);
+    // A pipe or a device is written to: nothing can take its place.
+    if (place === null) return writeFileSync(path, text);
+    const fresh = `${place}.${process.pid}`;
+    writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
+    renameSync(fresh, place);
+  },
+};
+
+/** Where credentials of this user may go. Asked for when the first call leaves the machine's own cloud. */
+async function credentialGround() {
+  const { ownGround } = await import("./composition/own-ground.ts");
+  const world = { environment: process.env, files: privateFiles };
+  const origins = () => import("./doors/cli/trusted-origins.ts");
+  return ownGround({
+    environment: process.env,
+    trusted: async () => (await origins()).trustedOrigins(world),
+    trust: async (origin) => (await origins()).trustOrigin(origin, world),
+    agree: process.stdin.isTTY === true ? async (question) => isYes(await askUser(`${question} [y/N] `)) : null,
+  });
+}
+
+async function askUser(question: string, isHidden?: boolean): Promise<string> {
+  output.flush();
+  const { askOnTerminal } = await import("./composition/terminal-question.ts");
+  return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal, isHidden);
+}
+
 async function open() {
   const { openEmbedded } = await import("./composition/embedded.ts");
-  const embedded = openEmbedded(await surroundings());
+  const embedded = openEmbedded({ ...(await surroundings()), credentials: await credentialGround() });
   opened.push(embedded);
   return embedded;
 }
@@ -160,11 +198,7 @@ process.exitCode = await runCommand(argv, {
     get isTTY() {
       return process.stdin.isTTY === true;
     },
-    ask: async (question, isHidden) => {
-      output.flush();
-      const { askOnTerminal } = await import("./composition/terminal-question.ts");
-      return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal, isHidden);
-    },
+    ask: askUser,
     rest: async () => {
       const { text } = await import("node:stream/consumers");
       return await text(process.stdin);
@@ -184,20 +218,7 @@ process.exitCode = await runCommand(argv, {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     },
-    readPrivate: async (path) => {
-      const { readPrivate } = await import("./composition/read-private.ts");
-      return readPrivate(path);
-    },
-    writePrivate: async (path, text) => {
-      const { privatePlace } = await import("./composition/private-place.ts");
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      const place = privatePlace(path);
-      // A pipe or a device is written to: nothing can take its place.
-      if (place === null) return writeFileSync(path, text);
-      const fresh = `${place}.${process.pid}`;
-      writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
-      renameSync(fresh, place);
-    },
+    ...privateFiles,
     replace: async (path, text) => {
       // What a link leads to is replaced, not the link.
       const place = realpathSync(path);

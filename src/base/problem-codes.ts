@@ -91,6 +91,10 @@ const entries = {
     "a workspace-level provider is required",
     "Point the provider at the workspace's own address with `level: workspace`.",
   ),
+  "provider-untrusted": refused(
+    "no credential may go where the provider leads",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where somebody allowed it: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
+  ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
     "Set it in the provider, in the resource, or in the environment variable shown.",
@@ -191,6 +195,10 @@ const entries = {
   "invalid-state": mistake(
     "the state document can't be taken",
     "See the reason; export it again, or name the right stack.",
+  ),
+  "sealed-value": mistake(
+    "a sealed value stands where it was not sealed",
+    "Give the value itself. A sealed value can be sent back only to the place of the same stack where it was shown.",
   ),
   "stack-not-found": mistake(
     "there is no such stack",
@@ -297,6 +305,15 @@ const entries = {
     "the settings of access can't be taken",
     "They say which issuers of tokens are believed, and how their claims are read.",
   ),
+  "invalid-credential": mistake(
+    "the credential can't be named so",
+    "A credential has a kind, origins that are https (or this machine's, for a local cloud), and stands in an environment variable or a file that the service's settings permit.",
+  ),
+  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows those there are."),
+  "credential-settled": refused(
+    "the credential stands in the settings",
+    "What the settings of the service name is changed there, by its operator, and not through the API.",
+  ),
   "invalid-assignment": mistake(
     "the role can't be assigned so",
     "A role is given to `user:...`, `token:...` or `group:...`, on a stack or on `*`.",
@@ -347,6 +364,10 @@ const entries = {
   recovered: advice(
     "what a broken-off run did was found and noted",
     "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
+  ),
+  "doubled-name-mended": advice(
+    "of two objects under one name, one waits for its deletion now",
+    "An older version had recorded both under that name. What is noted now keeps both; the plan shows what becomes of the other object, and `plumb state rm` with the id of its step keeps it on the platform.",
   ),
   "unsealed-secret": advice(
     "a secret stands in the clear",

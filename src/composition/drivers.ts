@@ -5,16 +5,17 @@ import { invariant } from "../base/invariant.ts";
 import type { JsonObject } from "../base/json.ts";
 import { wholeAnswers } from "../clouds/answers/whole-answers.ts";
 import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
-import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
+import { boundDriver, type OpenPassage } from "../clouds/credentials/bound-driver.ts";
+import { localToken } from "../clouds/credentials/local-credential.ts";
+import type { Passages } from "../clouds/credentials/passages.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
 import { googleDriver } from "../clouds/google/driver/google-driver.ts";
 import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { Secrets } from "../engine/ports/secrets.ts";
-import { sealing } from "../stores/sealed/sealing-driver.ts";
-import type { PartsOptions } from "./parts-options.ts";
+import { Withheld } from "../engine/ports/withheld.ts";
+import { KeptWhileUsed } from "./kept-while-used.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
 const localCloudOrigin = "http://cloud.plumbline.local";
@@ -29,42 +30,74 @@ const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
   databricks: databricksDriver,
 };
 
-/** One paced driver per provider instance: credentials and limits belong to the instance, not to the vendor. */
-export function driversOver(
-  fetchOf: (provider: ProviderInstance) => Fetch,
-  clock: Clock,
-  secrets: () => Secrets,
-): (provider: ProviderInstance) => Driver {
-  const drivers = new Map<string, Driver>();
+interface DriversOptions {
+  /** The embedded cloud. */
+  readonly local: Fetch;
+  /** Out to a vendor, or to a local cloud on this machine. */
+  readonly fetchOf: (provider: ProviderInstance, passage: OpenPassage) => Fetch;
+  readonly passages: Passages;
+  readonly clock: Clock;
+}
+
+/**
+ * One paced driver per provider instance and passage: credentials and limits belong to those, not to the vendor. What is in use
+ * keeps its driver, and with it what that has learned of the platform's limits; of the others the last used are kept. What leads
+ * into the embedded cloud leaves the process nowhere and needs no passage.
+ */
+export function driversOver({
+  local,
+  fetchOf,
+  passages,
+  clock,
+}: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
+  const paths = new KeptWhileUsed<Driver>();
+  const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
-  return (provider) => {
-    const key = keyOf(provider);
-    const known = drivers.get(key);
-    if (known !== undefined) return known;
-    const make = driverMakers[provider.kind];
-    invariant(make !== undefined, `no driver of kind ${provider.kind}`);
-    const driver = sealing(
-      readable(paced(wholeAnswers(make(fetchOf(provider)), catalog), { clock, random: Math.random }), clock),
-      secrets,
-      catalog,
-    );
-    drivers.set(key, driver);
-    return driver;
+  const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
+  const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
+    readable(paced(wholeAnswers(makerOf(provider)(fetch), catalog), { clock, random: Math.random }), clock);
+  return (provider, stack) => {
+    if (isEmbedded(provider))
+      return paths.get(keyOf(provider), () => pacedOver(provider, embeddedFetch(provider, local)));
+    return bound.get(`${keyOf(provider)} ${JSON.stringify(stack)}`, () => {
+      // Held by the bound driver, so that they last as long as it does.
+      const held = new Map<string, Driver>();
+      const through = (to: ProviderInstance, passage: OpenPassage) => {
+        const key = `${keyOf(to)} ${wayOf(passage)}`;
+        const driver = paths.get(key, () => pacedOver(to, fetchOf(to, passage)));
+        held.set(key, driver);
+        return driver;
+      };
+      return boundDriver(makerOf(provider)(withoutNetwork), { stack, passages, through });
+    });
   };
 }
 
-/** The fetch of one provider: into the embedded cloud as the principal it names, or out to the vendor with credentials. */
-export function authenticatedFetch(
-  provider: ProviderInstance,
-  local: Fetch,
-  { environment, network, machine, clock, version }: PartsOptions,
-): Fetch {
-  const principal = provider.config["localPrincipal"];
-  const localToken = `local:${typeof principal === "string" ? principal : "admin@local.example"}`;
-  const vendor = vendorFetch(provider, { environment, network, machine, now: () => clock.now(), version });
+/** True where a provider leads into the embedded cloud. */
+export const isEmbedded = derived(({ config: { baseUrl } }: ProviderInstance): boolean => {
+  if (baseUrl === localCloudOrigin) return true;
+  return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === localCloudOrigin;
+});
+
+function makerOf({ kind }: ProviderInstance): (fetch: Fetch) => Driver {
+  const make = driverMakers[kind];
+  invariant(make !== undefined, `no driver of kind ${kind}`);
+  return make;
+}
+
+async function withoutNetwork(): Promise<never> {
+  throw new Error("nothing is sent from here");
+}
+
+/** Into the embedded cloud, as the principal that the provider names, and nowhere else. */
+function embeddedFetch({ config }: ProviderInstance, local: Fetch): Fetch {
+  const token = localToken(config["localPrincipal"]);
   return async (request) => {
-    if (!request.url.startsWith(`${localCloudOrigin}/`)) return vendor(request);
-    request.headers.set("authorization", `Bearer ${localToken}`);
+    if (!request.url.startsWith(`${localCloudOrigin}/`)) {
+      const detail = `${new URL(request.url).origin} is not the local cloud that the provider leads to`;
+      throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
+    }
+    request.headers.set("authorization", `Bearer ${token}`);
     return local(request);
   };
 }

@@ -1,5 +1,6 @@
 import type { Fetch } from "../base/fetch.ts";
 import { application } from "../doors/http/application.ts";
+import { Audit } from "../service/audit/audit.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -16,6 +17,7 @@ export interface Embedded {
 export function openEmbedded(options: PartsOptions): Embedded {
   const { deployment, localCloud, store, close } = openParts(options);
   const dispatcher = new RunDispatcher({ deployment, serves: false });
+  let reveals: Audit | undefined;
   const api = application({
     deployment,
     dispatcher,
@@ -23,6 +25,11 @@ export function openEmbedded(options: PartsOptions): Embedded {
     doctor: store.doctor,
     access: null,
     audit: null,
+    // What one does on one's own machine is not recorded; that a secret was shown is.
+    reveals: () => {
+      reveals ??= new Audit({ register: deployment.register, clock: deployment.clock, key: null, place: null });
+      return reveals;
+    },
   });
   return {
     api,

@@ -2,6 +2,7 @@ import type { SteadyClock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Machine } from "../clouds/credentials/machine.ts";
+import type { GroundSource } from "../clouds/credentials/passages.ts";
 import type { LocalFailure } from "../clouds/ground/local-cloud.ts";
 
 export interface PartsOptions {
@@ -15,6 +16,8 @@ export interface PartsOptions {
   readonly network: Fetch;
   /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
   readonly machine?: Machine | undefined;
+  /** What decides where credentials may go. Left out: the environment alone. */
+  readonly credentials?: GroundSource | undefined;
   /** Hears why something takes longer than its own work does. Left out: nothing does. */
   readonly notice?: ((text: string) => void) | undefined;
   /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */

@@ -1,6 +1,8 @@
 import { userInfo } from "node:os";
 import type { Fetch } from "../base/fetch.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
+import { passagesBy, refusalsBy } from "../clouds/credentials/passages.ts";
+import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksLocal } from "../clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../clouds/google/local/google-local.ts";
 import { LocalCloud } from "../clouds/ground/local-cloud.ts";
@@ -12,9 +14,11 @@ import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.ts";
 import { build } from "./build.ts";
-import { authenticatedFetch, driversOver, localDefaults } from "./drivers.ts";
+import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
+import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
@@ -35,7 +39,9 @@ export interface Parts {
  * cloud.
  */
 export function openParts(options: PartsOptions): Parts {
-  const { dir, environment, clock, ids } = options;
+  const { dir, environment, clock, ids, network, machine, version } = options;
+  const { credentials = groundOfEnvironment(environment) } = options;
+  const whyUntrusted = refusalsBy(credentials);
   const closers: (() => Promise<void> | void)[] = [];
   const choice = chooseStore(options);
   closers.push(() => choice.close());
@@ -63,6 +69,13 @@ export function openParts(options: PartsOptions): Parts {
   const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const checkMemo =
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
+  const driverOf = driversOver({
+    local: localCloud,
+    fetchOf: (provider, passage) =>
+      vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
+    passages: passagesBy(credentials),
+    clock,
+  });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const deployment: Deployment = {
     version: options.version,
@@ -76,10 +89,12 @@ export function openParts(options: PartsOptions): Parts {
     get sealedTexts() {
       return secrets();
     },
-    get secrets() {
+    get vault() {
       return secrets();
     },
-    driverOf: driversOver((provider) => authenticatedFetch(provider, localCloud, options), clock, secrets),
+    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog),
+    cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),
+    whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
     clock,
     ids,

@@ -3,6 +3,7 @@ import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
 import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
+import { webhookGuard } from "../clouds/credentials/webhook-guard.ts";
 import { application } from "../doors/http/application.ts";
 import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
 import { Metrics } from "../doors/http/metrics.ts";
@@ -10,6 +11,7 @@ import type { Observer } from "../doors/http/observer.ts";
 import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
 import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
 import type { ServiceLog } from "../doors/telemetry/service-log.ts";
+import type { AccessControl } from "../service/access/access-control.ts";
 import { ensureFirstAdmin } from "../service/access/first-admin.ts";
 import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
@@ -19,6 +21,7 @@ import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { servedGround } from "./served-ground.ts";
 import { fileIn } from "./state-directory.ts";
 
 export interface ServiceOptions extends PartsOptions {
@@ -51,14 +54,19 @@ const shippedPolicies = fileURLToPath(
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const { dir, environment, network, machine, log, version } = options;
-  const { deployment, store, close } = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say });
+  let control: AccessControl | null = null;
+  const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
+  const heard = { cloudFailed: log.cloudFailed, notice: log.say };
+  const { deployment, store, close } = openParts({ ...options, ...heard, credentials });
   const { register, clock, ids } = deployment;
-  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access };
+  const providerKinds = Object.keys(deployment.catalog.providers);
+  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
   const access = await openAccess(files, { register, clock, ids, fetch: network });
   if (!access.ok) {
     await close();
     return access;
   }
+  control = access.value;
   const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
   const firstAdmin = await ensureFirstAdmin(
     access.value,
@@ -83,8 +91,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    // What may be reached for a provider on this machine is not what a webhook may reach.
-    webhooks: guardedFetch({ environment: { ...environment, PLUMB_CLOUD: "vendors" }, network, machine }),
+    webhooks: guardedFetch({ guard: webhookGuard({ environment, machine }), network, machine }),
     note,
   });
   const ending = new AbortController();

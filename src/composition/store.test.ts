@@ -22,29 +22,32 @@ const ids = {
 const choose = (environment: Readonly<Record<string, string>>, state = join(dir, "state")) =>
   chooseStore({ dir: state, environment, clock: { now: () => 0 }, ids });
 
+const secretsIn = (choice: ReturnType<typeof choose>) =>
+  new SealedSecrets(choice.open().sealed, choice.keys()).of("a lineage", async () => []);
+
 describe("a store of its own", () => {
   test("is a file in the state directory, with its key beside it, made when they are first used", async () => {
     const choice = choose({ PLUMB_STORE: "", PLUMB_SECRET_KEY_FILE: "" });
     expect(choice.host.split("/")[0]).toBe(hostname());
     expect(existsSync(join(dir, "state"))).toBe(false);
-    const secrets = new SealedSecrets(choice.open().sealed, choice.keys());
+    const secrets = secretsIn(choice);
     const marker = await secrets.seal("s3cr3t");
     expect(existsSync(join(dir, "state", "state.db"))).toBe(true);
     expect(existsSync(join(dir, "state", "secret.key"))).toBe(true);
     await choice.close();
     const again = choose({});
-    expect(await new SealedSecrets(again.open().sealed, again.keys()).open(marker)).toBe("s3cr3t");
+    expect(await secretsIn(again).open(marker)).toBe("s3cr3t");
     await again.close();
   });
 
   test("has its key where it is named, and says so when it can't be made there", async () => {
     const key = join(dir, "elsewhere.key");
     const choice = choose({ PLUMB_SECRET_KEY_FILE: key });
-    await new SealedSecrets(choice.open().sealed, choice.keys()).seal("s3cr3t");
+    await secretsIn(choice).seal("s3cr3t");
     expect(Buffer.from(readFileSync(key, "utf8"), "base64")).toHaveLength(32);
     await choice.close();
     const nowhere = choose({ PLUMB_SECRET_KEY_FILE: join(dir, "missing", "a.key") }, join(dir, "other"));
-    const secrets = new SealedSecrets(nowhere.open().sealed, nowhere.keys());
+    const secrets = secretsIn(nowhere);
     await expect(secrets.seal("s3cr3t")).rejects.toMatchObject({ name: "Fault", code: "store-failed" });
     await nowhere.close();
   });

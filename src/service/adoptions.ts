@@ -6,15 +6,18 @@ import { contentDigest, wholeOutputs } from "../definitions/schema/whole-value.t
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
-import { claimKey, mayLag, type ResourceRecord } from "../engine/state/record.ts";
+import { mayLag, type ResourceRecord } from "../engine/state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { atStack } from "./at-stack.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { readParallelism } from "./read-parallelism.ts";
 
 /** Reads every managed object of a state, without regard to any declaration. */
 export async function lookAtRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {
-  const { catalog, driverOf, ids, clock } = deployment;
+  const { catalog, ids, clock } = deployment;
+  const { drivers } = atStack(stack, deployment);
   const { snapshot } = await observe({
     stack,
     checked: null,
@@ -22,7 +25,7 @@ export async function lookAtRecords(stack: string, state: StackState, deployment
     state,
     unsettled: [],
     catalog,
-    driverOf,
+    driverOf: drivers,
     claims: async () => [],
     ids,
     clock,
@@ -58,9 +61,4 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   if (isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
   const observed = { version, digest: content, at: snapshot.at };
   return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
-}
-
-/** The claim of a record. */
-export function claimKeyOf({ type, provider, identity }: ResourceRecord, { resources }: Catalog): string {
-  return claimKey(provider.cloudId, identity.claim, resources[type]?.identity.ignoreCase === true);
 }

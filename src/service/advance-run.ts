@@ -9,6 +9,7 @@ import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts"
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
@@ -78,7 +79,8 @@ export async function standingOf(
  * that fences whoever drove it before; what has been done is not done again.
  */
 export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
-  const { catalog, driverOf, secrets, clock, ids, authority } = deployment;
+  const { catalog, clock, ids, authority } = deployment;
+  const { drivers, secrets } = atStack(given.held.stack, deployment);
   const { run, held, parallel, patienceMs, signal, leaving, emit } = given;
   for (let now = standing; ; ) {
     const { plan } = now;
@@ -91,7 +93,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       waits: now.waits,
       catalog,
       language: await expressionLanguage(openValues(plan)),
-      driverOf,
+      driverOf: drivers,
       secrets,
       append: held.append,
       clock,

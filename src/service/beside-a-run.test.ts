@@ -59,8 +59,8 @@ describe("a plan that is only looked at", () => {
     const isMade = Promise.withResolvers<void>();
     const halting: TestDeployment = {
       ...world,
-      driverOf: (provider) => {
-        const driver = world.driverOf(provider);
+      driverOf: (provider, at) => {
+        const driver = world.driverOf(provider, at);
         return {
           ...driver,
           write: async (change, signal) => {
@@ -106,8 +106,8 @@ function onFirstRead(base: TestDeployment, happens: () => Promise<unknown>): Tes
   };
   return {
     ...base,
-    driverOf: (provider) => {
-      const driver = base.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = base.driverOf(provider, at);
       return {
         ...driver,
         read: async (target, signal) => {

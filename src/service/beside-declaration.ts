@@ -10,6 +10,7 @@ import type { DeclaredIdentity } from "../engine/plan/planning.ts";
 import { otherIdentity } from "../engine/state/other-identity.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import type { AtStack } from "./at-stack.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -24,10 +25,10 @@ export async function besideDeclaration(
   text: DeclarationText | null,
   imported: readonly ResourceRecord[],
   state: StackState,
-  deployment: Deployment,
+  deployment: AtStack,
 ): Promise<ReadonlyMap<string, WriteStep>> {
   if (text === null) return new Map();
-  const { catalog, driverOf, store, ids, clock } = deployment;
+  const { catalog, drivers, store, ids, clock } = deployment;
   const names = new Set(imported.map(({ address }) => address));
   const accepted = await acceptedOrNull(text, deployment);
   const checked = accepted === null ? null : only(names, accepted.checked);
@@ -44,7 +45,7 @@ export async function besideDeclaration(
     state: { ...state, records },
     unsettled: [],
     catalog,
-    driverOf,
+    driverOf: drivers,
     claims: store.claims,
     ids,
     clock,
@@ -97,7 +98,7 @@ function difference(
 }
 
 /** A declaration that is wrong in itself is compared with nothing; the next plan tells what is wrong. */
-async function acceptedOrNull(text: DeclarationText, deployment: Deployment) {
+async function acceptedOrNull(text: DeclarationText, deployment: AtStack) {
   try {
     return await accept(text, deployment);
   } catch (cause) {

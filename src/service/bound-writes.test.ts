@@ -229,8 +229,8 @@ test("a stranger's hand between two steps of a run is found as well", async () =
   let isTouched = false;
   const touched: TestDeployment = {
     ...world,
-    driverOf: (provider) => {
-      const driver = driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = driverOf(provider, at);
       return {
         ...driver,
         write: async (change, signal) => {
@@ -287,8 +287,8 @@ test("what a hand changes while an update is under way is drift, not part of wha
   await up(world, declared({ it: client({ displayName: "Old" }) }));
   const writing: Deployment = {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return {
         ...driver,
         write: async (change, signal) => {
@@ -356,8 +356,8 @@ describe("what a write of a whole policy takes away is bound to its plan", () =>
 test("what a stranger has made under the name of a creation that was broken off is not deleted", async () => {
   const broken: TestDeployment = {
     ...world,
-    driverOf: (provider) => ({
-      ...world.driverOf(provider),
+    driverOf: (provider, at) => ({
+      ...world.driverOf(provider, at),
       write: async () => {
         throw new Error("killed");
       },

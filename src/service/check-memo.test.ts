@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type AtStack, atStack } from "./at-stack.ts";
 import { CheckMemo, type Memo } from "./check-memo.ts";
 import { attachments, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
-import type { Deployment } from "./deployment.ts";
 import { acceptAgain } from "./read-and-check.ts";
 
 let world: TestDeployment;
@@ -16,8 +16,9 @@ beforeEach(() => {
 function remembering(
   environment: Readonly<Record<string, string | undefined>> = world.surroundings.environment,
   build = "one",
-): Deployment {
-  return { ...world, surroundings: { ...world.surroundings, environment }, checkMemo: new CheckMemo(memo, build) };
+): AtStack {
+  const surroundings = { ...world.surroundings, environment };
+  return atStack("dev", { ...world, surroundings, checkMemo: new CheckMemo(memo, build) });
 }
 
 const advised = attachments({ a: "one", b: "'${a.id}'" });
@@ -39,7 +40,7 @@ describe("a text that was accepted before", () => {
     expect(JSON.stringify((await acceptAgain(advised, remembering())).checked)).toContain("two");
   });
 
-  test.each<[string, () => [typeof advised, Deployment]]>([
+  test.each<[string, () => [typeof advised, AtStack]]>([
     ["another text", () => [{ ...advised, text: `${advised.text}\n# more\n` }, remembering()]],
     ["another file", () => [{ ...advised, file: "other.yaml" }, remembering()]],
     ["other defaults", () => [advised, { ...remembering(), surroundings: { environment: {}, defaults: {} } }]],

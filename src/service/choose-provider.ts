@@ -5,6 +5,7 @@ import { isMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import { hasOpenConfig } from "../engine/check/provider-config.ts";
+import { atNoStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
@@ -29,7 +30,7 @@ export interface Reach {
 export async function chooseProvider(request: TypeRequest, deployment: Deployment): Promise<Reach> {
   const text = request.declaration ?? { file: "", text: "name: direct\n", config: {} };
   const options = request.provider === null ? {} : { provider: request.provider };
-  const { checked } = await accept(text, deployment, (declaration) => ({
+  const { checked } = await accept(text, atNoStack(deployment), (declaration) => ({
     ...declaration,
     resources: { it: { type: request.type, properties: {}, get: { id: "it", state: {} }, options } },
     lookups: {},

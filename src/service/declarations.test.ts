@@ -161,7 +161,7 @@ describe("secrets", () => {
 
   test("a marker of another stack's secret opens nothing", async () => {
     const { config } = await keep(withSecret("hush"), anything, "prod");
-    expect(await refusal(keep(withSecret(config["note"])))).toEqual(["unprocessable", "invalid-config"]);
+    expect(await refusal(keep(withSecret(config["note"])))).toEqual(["unprocessable", "sealed-value"]);
   });
 });
 

@@ -1,13 +1,15 @@
 import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
-import { pointer } from "../base/pointer.ts";
+import { pointer, pointerSegments } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
-import { openSecrets } from "../definitions/schema/secret-values.ts";
-import { isSecret, type SecretMarker } from "../definitions/schema/value.ts";
+import { isMarkerFor, openSecrets, sealedShapes } from "../definitions/schema/secret-values.ts";
+import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationRow, DeclarationView } from "../doors/api/declaration-documents.ts";
 import type { CheckView, DeclarationText } from "../doors/api/documents.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { RegisterDocument } from "../engine/ports/register.ts";
+import type { Secrets } from "../engine/ports/secrets.ts";
+import { atNoStack, secretsOf } from "./at-stack.ts";
 import { ensureStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Expected, isMet } from "./expected.ts";
@@ -16,11 +18,9 @@ import { accept, problemsOf } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, projectOf } from "./stack-context.ts";
 import { checkStackName } from "./stack-name.ts";
+import { stackPapers } from "./stack-papers.ts";
 
-const collection = "declarations";
-
-/** Former versions, under `<stack>/<version>`. */
-const formerCollection = "former-declarations";
+const { declarations: collection, formerDeclarations: formerCollection } = stackPapers;
 
 /** How many versions of a declaration are kept. */
 const keptVersions = 50;
@@ -46,10 +46,11 @@ export async function keepDeclaration(
   const { register, clock, authority } = deployment;
   checkStackName(stack);
   checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  const secrets = secretsOf(stack, deployment);
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
-    const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
-    const { problems } = await accept({ ...declaration, config }, deployment);
+    const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secrets);
+    const { problems } = await accept({ ...declaration, config }, atNoStack(deployment));
     // What is replaced stays to be looked up; a write that is repeated writes the same.
     if (before !== null) await register.put(formerCollection, formerKey(stack, before.kept.version), former(before));
     const kept: Kept = {
@@ -58,7 +59,7 @@ export async function keepDeclaration(
       at: new Date(clock.now()).toISOString(),
       by: authority.caller.principal,
       byName: authority.caller.name,
-      ...(await sealed({ ...declaration, config }, deployment)),
+      ...(await sealed({ ...declaration, config }, secrets)),
     };
     const document = kept as unknown as JsonObject;
     const outcome = await register.put(collection, stack, document, { revision: before?.revision ?? null });
@@ -85,7 +86,7 @@ export async function validateDeclaration(
   checkStackName(stack);
   checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
   const before = await expectedVersion(stack, expected, deployment);
-  const config = await withKeptSecrets(declaration.config, before?.kept ?? null, deployment);
+  const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secretsOf(stack, deployment));
   return { problems: await problemsOf({ ...declaration, config }, deployment) };
 }
 
@@ -103,7 +104,13 @@ export async function showDeclaration(
     throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has ${which}`)]);
   }
   const { kept } = found;
-  return { ...rowOf(found), stack, text: await textOf(kept, deployment), config: kept.config, problems: [] };
+  return {
+    ...rowOf(found),
+    stack,
+    text: await textOf(kept, secretsOf(stack, deployment)),
+    config: kept.config,
+    problems: [],
+  };
 }
 
 /** Who kept which version and when, the newest first. Cursors are version numbers. */
@@ -130,10 +137,11 @@ export async function keptDeclaration(stack: string, deployment: Deployment): Pr
   const current = await currentVersion(stack, deployment);
   if (current === null) return null;
   const { kept } = current;
+  const secrets = secretsOf(stack, deployment);
   return {
     file: kept.file,
-    text: await textOf(kept, deployment),
-    config: await openConfig(kept.config, kept.sealed, deployment),
+    text: await textOf(kept, secrets),
+    config: { ...kept.config, ...(await openConfig(kept.config, kept.sealed, secrets)) },
   };
 }
 
@@ -173,34 +181,35 @@ async function expectedVersion(stack: string, expected: Expected, deployment: De
  * The configuration in the clear. A marker stands for what the same key of the stack has held so far and for nothing else:
  * nobody gets at another's secret by its marker.
  */
-async function withKeptSecrets(config: JsonObject, before: Kept | null, deployment: Deployment): Promise<JsonObject> {
-  const markers = Object.keys(config).filter((key) => isSecret(config[key]));
-  const strange = markers.filter((key) => {
-    const [given, known] = [config[key], before?.sealed.includes(key) === true ? before.config[key] : undefined];
-    return !isSecret(given) || !isSecret(known) || given.$secret.fingerprint !== known.$secret.fingerprint;
-  });
+async function withKeptSecrets(config: JsonObject, before: Kept | null, secrets: Secrets): Promise<JsonObject> {
+  const places = sealedShapes(config);
+  const known = Object.keys(config).filter((key) =>
+    isMarkerFor(config[key] ?? null, before?.sealed.includes(key) === true ? before.config[key] : undefined),
+  );
+  const strange = places.filter((place) => !known.some((key) => pointer("", key) === place));
   if (strange.length > 0) throw new Rejection("unprocessable", strange.map(strangeMarker));
-  return openConfig(config, markers, deployment);
+  return { ...config, ...(await openConfig(before?.config ?? {}, known, secrets)) };
 }
 
-function strangeMarker(key: string): Problem {
-  return problem("invalid-config", `the marker given for \`${key}\` is not that of its kept value; give the value`, {
-    pointer: pointer("/config", key),
+function strangeMarker(place: string): Problem {
+  const key = pointerSegments(place)[0] ?? "";
+  return problem("sealed-value", `the marker given for \`${key}\` is not that of its kept value; give the value`, {
+    pointer: `/config${place}`,
   });
 }
 
-async function openConfig(config: JsonObject, sealed: readonly string[], deployment: Deployment): Promise<JsonObject> {
-  const { secrets } = deployment;
+/** The values of the keys that are sealed, in the clear. */
+async function openConfig(config: JsonObject, sealed: readonly string[], secrets: Secrets): Promise<JsonObject> {
   const opened = sealed.map(
     async (key): Promise<[string, Json]> => [key, await openSecrets(config[key] ?? null, secrets.open)],
   );
-  return { ...config, ...Object.fromEntries(await Promise.all(opened)) };
+  return Object.fromEntries(await Promise.all(opened));
 }
 
 /** What of a declaration must not lie open, sealed. */
 async function sealed(
   { file, text, config }: DeclarationText,
-  { secrets }: Deployment,
+  secrets: Secrets,
 ): Promise<Pick<Kept, "text" | "config" | "sealed">> {
   const declared = readDeclaration(text, { file }).declaration?.config ?? {};
   const keys = Object.keys(config).filter((key) => Object.hasOwn(declared, key) && declared[key]?.secret === true);
@@ -212,7 +221,7 @@ async function sealed(
   };
 }
 
-async function textOf({ text }: Kept, { secrets }: Deployment): Promise<string> {
+async function textOf({ text }: Kept, secrets: Secrets): Promise<string> {
   const opened = await secrets.open(text);
   invariant(typeof opened === "string", "a declaration is text");
   return opened;

@@ -13,10 +13,11 @@ import { LocalCloud } from "../clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { DeclarationText, RunEvent, RunSummary } from "../doors/api/documents.ts";
-import type { Driver } from "../engine/ports/driver.ts";
+import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { SealedRows } from "../engine/ports/secrets.ts";
 import { keyInMemory } from "../stores/sealed/key-file.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
-import { sealing } from "../stores/sealed/sealing-driver.ts";
+import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
 import type { Deployment } from "./deployment.ts";
@@ -29,6 +30,8 @@ export interface TestDeployment extends Deployment {
   advance(milliseconds: number): void;
   /** Sets the clock forward or back, while no time goes by. */
   setClock(byMs: number): void;
+  /** The side table of sealed values. */
+  readonly sealed: SealedRows;
   /** What was sent to the clouds: method and path. */
   readonly calls: string[];
   /** A call on a vendor's wire that is not ours, or a seed of the local cloud; throws when it is refused. */
@@ -90,15 +93,17 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
   const store = new SqliteStore(":memory:", ids);
   const secrets = new SealedSecrets(store.sealed, keyInMemory());
   const drivers = { google: googleDriver(fetch), azure: armDriver(fetch), databricks: databricksDriver(fetch) };
+  const driverOf = ({ kind }: ProviderInstance) => drivers[kind as keyof typeof drivers];
   const deployment: Deployment = {
     version: "0",
     catalog,
     store,
     register: store.register,
-    secrets,
+    vault: secrets,
     sealedTexts: secrets,
-    driverOf: ({ kind }) =>
-      sealing(wholeAnswers(around(drivers[kind as keyof typeof drivers]), catalog), () => secrets, catalog),
+    driverOf: sealingDrivers((provider) => wholeAnswers(around(driverOf(provider)), catalog), catalog),
+    cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
+    whyUntrusted: async () => null,
     surroundings: {
       environment: {},
       defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: cloudOrigin }])),
@@ -122,6 +127,7 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
   };
   return {
     ...deployment,
+    sealed: store.sealed,
     calls,
     wire,
     writes: async () => {

@@ -5,10 +5,15 @@ import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
-import type { Secrets } from "../engine/ports/secrets.ts";
+import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
+
+/** For which stack a piece of work is, null: for none; and what it seals with. */
+export interface WorkAt extends SecretsAtWork {
+  readonly stack: string | null;
+}
 
 /** What one running Plumbline is made of; the composition root puts it together. */
 export interface Deployment {
@@ -17,11 +22,19 @@ export interface Deployment {
   readonly store: Store;
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
-  readonly secrets: Secrets;
+  /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */
+  readonly vault: Vault;
   /** Config values in files of the user's own. */
   readonly sealedTexts: SealedTexts;
-  /** Drivers that take markers for secrets and give markers back. */
-  readonly driverOf: (provider: ProviderInstance) => Driver;
+  /**
+   * Drivers that take one stack's markers for secrets and give its markers back, and that make no call but where a credential of
+   * that stack may go.
+   */
+  readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
+  /** Why no credential may go where a provider leads; null where one may. `stack` null: of no stack, `*`: whichever it will be. */
+  readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
+  /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
+  readonly cloudIdOf: (provider: ProviderInstance) => string;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;
   readonly clock: SteadyClock;

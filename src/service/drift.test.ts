@@ -42,8 +42,8 @@ const planned = (declaration: DeclarationText) =>
 function reading(answer: (real: Driver, target: Parameters<Driver["read"]>[0]) => Promise<ReadOutcome>): Deployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const real = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const real = world.driverOf(provider, at);
       return { ...real, collectionOf: () => null, read: (target) => answer(real, target) };
     },
   };
@@ -365,10 +365,10 @@ test("drift tells the calls whose end is not known, so that our own doing is not
   const digest = await plan(world, attachments({ a: "two" }));
   const dying: TestDeployment = {
     ...world,
-    driverOf: (provider) => ({
-      ...world.driverOf(provider),
+    driverOf: (provider, at) => ({
+      ...world.driverOf(provider, at),
       write: async (change, signal) => {
-        await world.driverOf(provider).write(change, signal);
+        await world.driverOf(provider, at).write(change, signal);
         throw new Error("killed");
       },
     }),

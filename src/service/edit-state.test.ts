@@ -124,8 +124,8 @@ describe("export and import", () => {
   test("a document names the calls whose end is not known, and its import takes none of them", async () => {
     const dying = {
       ...world,
-      driverOf: (provider: Parameters<TestDeployment["driverOf"]>[0]) => ({
-        ...world.driverOf(provider),
+      driverOf: (...[provider, at]: Parameters<TestDeployment["driverOf"]>) => ({
+        ...world.driverOf(provider, at),
         write: () => Promise.reject(new Error("killed")),
       }),
     };

@@ -1,6 +1,7 @@
 import { digest } from "../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
+import { concealSecrets } from "../definitions/schema/secret-values.ts";
 import type { StateDocument, StateImported } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../engine/state/journal.ts";
@@ -12,9 +13,10 @@ import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackOutputs } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
-import { claimKeyOf } from "./adoptions.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { withOwnSecrets } from "./imported-secrets.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { isNotedBefore } from "./noted-before.ts";
 import { refuseWhileOpen } from "./open-calls.ts";
@@ -93,10 +95,10 @@ function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly s
 
 /**
  * The state as a document that can be kept elsewhere and imported again, and the calls whose end is not known, which no import
- * takes. Secrets stay sealed in it: only the store that
- * sealed them can open them.
+ * takes. Secrets stay sealed in it: only the stack that sealed them can open them. For whoever may not reveal them it says no
+ * more of them than that they are there; such a document restores what the stack has had as well.
  */
-export async function exportState(stack: string, { store }: Deployment): Promise<StateDocument> {
+export async function exportState(stack: string, { store, authority }: Deployment): Promise<StateDocument> {
   const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =
     await store.readStack(stack);
   const content = {
@@ -110,7 +112,9 @@ export async function exportState(stack: string, { store }: Deployment): Promise
     context: context as unknown as JsonObject,
     inFlight: openIntents.map(inFlightCall),
   };
-  return { ...content, digest: digest(content as unknown as Json) };
+  const mayReveal = authority.decide("secret:reveal", { stack }).kind === "allowed";
+  const shown = mayReveal ? content : (concealSecrets(content as unknown as JsonObject) as unknown as typeof content);
+  return { ...shown, digest: digest(shown as unknown as Json) };
 }
 
 /**
@@ -124,21 +128,22 @@ export async function importState(
   force: boolean,
   deployment: Deployment,
 ): Promise<StateImported> {
-  const state = readDocument(document);
+  const given = readDocument(document);
   return await holdStack(stack, deployment, async (held) => {
     // What broken-off runs did is known first: an object may come late, and must not find its name taken.
     const current = (await recoverHeld(held, deployment)).state;
     const { records, superseded, openIntents, lineage, serial } = current;
     // One that was only made has no history to lose.
     const isNew = serial <= 1 && records.size + superseded.length + openIntents.length === 0;
-    if (!force && !isNew && state.lineage !== lineage) {
+    if (!force && !isNew && given.lineage !== lineage) {
       throw rejected("the document belongs to the history of another stack; `force` takes it all the same");
     }
-    if (!force && !isNew && state.serial < serial) {
+    if (!force && !isNew && given.serial < serial) {
       throw rejected(
-        `the document is of serial ${state.serial}, the stack is at ${serial}: it is older; \`force\` takes it all the same`,
+        `the document is of serial ${given.serial}, the stack is at ${serial}: it is older; \`force\` takes it all the same`,
       );
     }
+    const state = await withOwnSecrets(given, stack, current, deployment);
     const former = [...records.values(), ...superseded];
     const imported = recordsIn(state, deployment);
     const uids = new Set([...former, ...imported].map(({ uid }) => uid));

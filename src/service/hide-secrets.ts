@@ -1,8 +1,8 @@
 import type { Json } from "../base/json.ts";
 import { sealKnownLeaves } from "../definitions/schema/secret-values.ts";
-import type { Deployment } from "./deployment.ts";
+import type { AtStack } from "./at-stack.ts";
 
-/** What a live read shows: values that this store keeps sealed stay so, whoever's object they stand in. */
-export function hideSecrets<T extends Json>(value: T, { secrets }: Deployment): Promise<T> {
+/** What a live read for a stack shows: values that the stack keeps sealed stay so, whoever's object they stand in. */
+export function hideSecrets<T extends Json>(value: T, { secrets }: AtStack): Promise<T> {
   return sealKnownLeaves(value, secrets.known);
 }

@@ -2,9 +2,10 @@ import { problem } from "../base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { mendingEntry } from "../engine/state/one-current.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
 import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
-import { claimKeyOf } from "./adoptions.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { Hold, keepBeating } from "./lease/hold.ts";
 import { type Taker, takeStack } from "./lease/take-stack.ts";
@@ -19,6 +20,8 @@ export interface HeldStack {
   readonly stack: string;
   readonly epoch: number;
   readonly state: StackState;
+  /** Records that had another one's name, as older versions left them, until the stack was taken. */
+  readonly mended: readonly ResourceRecord[];
   /** Aborted when the signal is, when somebody asks the holder to stop, or when the stack is not the holder's any more. */
   stoppedBy(signal: AbortSignal): AbortSignal;
   /** Aborted when the stack is not the holder's any more. Only a look at the other signal finds it out in time. */
@@ -35,11 +38,11 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
   const hold = new Hold(taken.at + leaseMs, clock);
   const beating = keepBeating(stack, taken, holder, heart.signal, hold);
   try {
-    const state = await wholeState(stack, epoch, holder);
+    const whole = await wholeState(stack, epoch, holder);
     return await work({
       stack,
       epoch,
-      state,
+      ...whole,
       stoppedBy: (signal) => hold.stoppedBy(signal),
       lost: hold.lost,
       append: (entries) => store.append(stack, epoch, entries),
@@ -53,13 +56,17 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
 }
 
 /** What is believed of a stack; where older versions left two objects under one name, one is written as superseded first. */
-async function wholeState(stack: string, epoch: number, { store, ids, catalog }: Holder): Promise<StackState> {
+async function wholeState(
+  stack: string,
+  epoch: number,
+  { store, ids, catalog }: Holder,
+): Promise<Pick<HeldStack, "state" | "mended">> {
   const state = await store.readStack(stack);
-  if (state.doubled === undefined) return state;
+  if (state.doubled === undefined) return { state, mended: [] };
   const mending = mendingEntry(ids.unique(), state.doubled, (record) => claimKeyOf(record, catalog));
   // A holder that is fenced here is fenced in all that follows.
   await store.append(stack, epoch, [mending]);
-  return store.readStack(stack);
+  return { state: await store.readStack(stack), mended: state.doubled };
 }
 
 /** Appends entries that can't meet another's claim, or a Rejection. */

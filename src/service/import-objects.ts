@@ -17,6 +17,7 @@ import type { JournalEntry } from "../engine/state/journal.ts";
 import { awaitsDeclaration, claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import { type Claim, claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { type AtStack, atStack } from "./at-stack.ts";
 import { besideDeclaration } from "./beside-declaration.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { keptDeclaration } from "./declarations.ts";
@@ -25,6 +26,7 @@ import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
 import { stillOpen } from "./open-calls.ts";
+import { refuseSealedText } from "./read-and-check.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverHeld } from "./recover-stack.ts";
@@ -65,9 +67,10 @@ export interface Found {
  */
 export async function importObjects(
   request: ImportRequest,
-  deployment: Deployment,
+  service: Deployment,
   effect: string | null = null,
 ): Promise<readonly ImportView[]> {
+  const deployment = atStack(request.stack, service);
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
@@ -93,7 +96,7 @@ export async function importObjects(
 }
 
 /** The objects of a request that was carried out before. */
-function readEach({ entries, declaration }: ImportRequest, state: StackState, deployment: Deployment) {
+function readEach({ entries, declaration }: ImportRequest, state: StackState, deployment: AtStack) {
   return Promise.all(entries.map((entry) => find(entry, state, declaration, deployment)));
 }
 
@@ -101,8 +104,9 @@ function readEach({ entries, declaration }: ImportRequest, state: StackState, de
 export async function findAll(
   request: ImportRequest,
   state: StackState,
-  deployment: Deployment,
+  deployment: AtStack,
 ): Promise<readonly Found[]> {
+  if (request.declaration !== null) refuseSealedText(request.declaration);
   const failures: Failure[] = [];
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {
@@ -184,13 +188,13 @@ async function find(
   entry: ImportEntry,
   state: StackState,
   declaration: DeclarationText | null,
-  deployment: Deployment,
+  deployment: AtStack,
 ): Promise<Found> {
-  const { clock, ids, catalog, driverOf } = deployment;
+  const { clock, ids, catalog, cloudIdOf } = deployment;
   const fault = logicalNameFault(entry.name);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
-  // What this store keeps sealed stays so, also where it comes back in another object.
+  // What the stack keeps sealed stays so, also where it comes back in another object.
   const read = { ...seen, outputs: await hideSecrets(seen.outputs, deployment) };
   const definition = catalog.resources[read.type];
   invariant(definition !== undefined, `no definition of ${read.type}`);
@@ -203,7 +207,7 @@ async function find(
   const parsed = parseId(definition, entry.id, read.provider.config);
   invariant(parsed.ok, "the id was read");
   const { ref, kind, config } = read.provider;
-  const cloudId = driverOf(read.provider).cloudId(read.provider);
+  const cloudId = cloudIdOf(read.provider);
   const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
   // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this one.
   const former = takenBefore(entry, claim, state, deployment);

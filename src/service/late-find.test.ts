@@ -18,8 +18,8 @@ class Killed extends Error {}
 function writing(write: (change: Change, driver: Driver) => Promise<WriteOutcome>): TestDeployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return { ...driver, write: (change) => write(change, driver) };
     },
   };
@@ -131,6 +131,43 @@ describe("while it is not known what a call has made", () => {
   });
 });
 
+describe("what a call on its way makes, imported under another name", () => {
+  const id = "projects/acme/locations/here/endpointAttachments/one";
+  const declaration = declared({ a: attachment("one") });
+  const importing = { type: "connectors:EndpointAttachment", name: "b", id, provider: null };
+  const request = { stack: "dev", entries: [importing], declaration: declared({}) };
+  let arrive: () => Promise<void>;
+  beforeEach(async () => {
+    arrive = await dieWithCallOnTheWay(await plan(world, declaration));
+  });
+
+  test("is known under its own name where it is as the call meant it, and refused under the other", async () => {
+    await arrive();
+    await expect(importObjects(request, world)).rejects.toMatchObject({ problems: [{ code: "claimed-twice" }] });
+    expect(await objects()).toEqual(["a one current"]);
+  });
+
+  test("is of that name alone where it can't be proven to be ours, and its call is over", async () => {
+    await arrive();
+    await world.wire("PATCH", `v1/${id}?updateMask=description`, { description: "by hand" });
+    await importObjects(request, world);
+    const { openIntents } = await world.store.readStack("dev");
+    expect(openIntents).toEqual([]);
+    await planned(declaration);
+    expect(await objects()).toEqual(["b one current"]);
+  });
+
+  test("is not taken by a declaration while it is not known what the call came to", async () => {
+    const { type, properties } = attachment("one") as { type: string; properties: JsonObject };
+    const { problems } = await planned(declared({ b: { type, properties, options: { import: id } } }));
+    expect(problems.map(({ code }) => code)).toContain("not-found");
+    await arrive();
+    const later = await planned(declared({ b: { type, properties, options: { import: id } } }));
+    expect(await objects()).toEqual(["a one current"]);
+    expect(later.steps.map(({ action, name }) => `${action} ${name}`)).toEqual(["move b"]);
+  });
+});
+
 /** Gives a record another address whatever is open there, as older versions did. */
 async function moveUnasked(from: string, to: string): Promise<void> {
   const { store } = world;
@@ -145,6 +182,47 @@ async function moveUnasked(from: string, to: string): Promise<void> {
   ]);
   await store.release("dev", lease.epoch);
 }
+
+test("a plan that mends two records under one name says which of the objects waits for its deletion", async () => {
+  await up(world, declared({ a: attachment("one"), b: client() }));
+  const record = (await world.store.readStack("dev")).records.get("b");
+  if (record === undefined) throw new Error("no record");
+  const { store } = world;
+  // As older versions left it: both are current at `a`.
+  const bricked: TestDeployment = {
+    ...world,
+    store: Object.assign(Object.create(store), {
+      readStack: async (stack: string) => {
+        const state = await store.readStack(stack);
+        const { b, ...rest } = Object.fromEntries(state.records);
+        const isMended = state.superseded.some(({ uid }) => uid === record.uid);
+        if (b === undefined || isMended) return state;
+        const doubled = [{ ...record, address: "a" }];
+        return {
+          ...state,
+          records: new Map(Object.entries(rest)),
+          superseded: [...state.superseded, ...doubled],
+          doubled,
+        };
+      },
+    }),
+  };
+  const request = {
+    stack: "dev",
+    kind: "apply",
+    declaration: declared({ a: attachment("one") }),
+    refresh: true,
+  } as const;
+  const { problems } = await planStack(request, bricked);
+  expect(problems).toContainEqual(
+    expect.objectContaining({
+      code: "doubled-name-mended",
+      address: "a",
+      detail: expect.stringMatching(/^two objects were recorded as `a`.*`.*web-portal` waits for its deletion/),
+    }),
+  );
+  expect((await planStack(request, world)).problems).toEqual([]);
+});
 
 test("what claims the name of a creation that is under way is told of the call and of the ways out", async () => {
   await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));

@@ -13,6 +13,7 @@ import type { Store } from "../engine/ports/store.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
+import { type AtStack, atStack } from "./at-stack.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -44,7 +45,7 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
     const project = declaration === null ? "" : projectOf(declaration, deployment);
     const text = declaration ?? (await keptDeclaration(stack, deployment));
     const language = await expressionLanguage({});
-    const checked = await declaredProviders(text, deployment);
+    const checked = await declaredProviders(text, atStack(stack, deployment));
     return planChecked(
       { stack, kind, refresh, checked, language, problems: [], project, keeps: keptBy(text) },
       deployment,
@@ -56,7 +57,7 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
       problem("no-declaration", `the request brings no declaration, and none is kept for stack \`${stack}\``),
     ]);
   }
-  const { checked, language, problems, spans } = await acceptAgain(declaration, deployment);
+  const { checked, language, problems, spans } = await acceptAgain(declaration, atStack(stack, deployment));
   const { withoutConfig = [] } = request;
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
   const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
@@ -85,7 +86,7 @@ export interface CheckedPlanRequest {
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
 async function declaredProviders(
   text: DeclarationText | null,
-  deployment: Deployment,
+  deployment: AtStack,
 ): Promise<CheckedDeclaration | null> {
   if (text === null) return null;
   try {
@@ -145,7 +146,8 @@ export async function makeContent(
   readonly inFlight: readonly SettledCall[];
 }> {
   const { stack, kind, language } = request;
-  const { store, catalog, clock, driverOf, ids } = deployment;
+  const { store, catalog, clock, ids } = deployment;
+  const { drivers } = atStack(stack, deployment);
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
   const undo = await request.undo?.(state);
@@ -157,7 +159,7 @@ export async function makeContent(
     state,
     unsettled,
     catalog,
-    driverOf,
+    driverOf: drivers,
     claims: store.claims,
     ids,
     clock,

@@ -5,6 +5,7 @@ import { contentDigest } from "../definitions/schema/whole-value.ts";
 import type { PlanView } from "../doors/api/documents.ts";
 import type { WriteStep } from "../engine/plan/plan.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
+import { atStack } from "./at-stack.ts";
 import { besideDeclaration } from "./beside-declaration.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
@@ -18,7 +19,8 @@ import { checkProject, projectOf } from "./stack-context.ts";
  * what it has otherwise is shown. The run of the plan makes no call to any platform. Without a declaration in the request
  * the stack's kept one counts. A Rejection holds every reason why an entry can't be imported.
  */
-export async function planImport(request: ImportRequest, deployment: Deployment): Promise<PlanView> {
+export async function planImport(request: ImportRequest, service: Deployment): Promise<PlanView> {
+  const deployment = atStack(request.stack, service);
   const { stack } = request;
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   const { state, advice, inFlight } = await recoverStack(stack, deployment);

@@ -95,8 +95,8 @@ describe("a refresh plan", () => {
     await up(world, two);
     const deployment = {
       ...world,
-      driverOf: (provider: Parameters<TestDeployment["driverOf"]>[0]) => ({
-        ...world.driverOf(provider),
+      driverOf: (...[provider, at]: Parameters<TestDeployment["driverOf"]>) => ({
+        ...world.driverOf(provider, at),
         collectionOf: () => null,
         read: async () => ({ kind: "denied", detail: "not yours" }) as const,
       }),

@@ -55,14 +55,16 @@ export function planSummary({ steps, unchanged }: Plan): Summary {
 
 /**
  * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
- * is removed counts as a removal, whatever step it goes by. What is changed before it is forgotten counts as both.
+ * is removed counts as a removal, whatever step it goes by. What is put back as it was is changed and not deleted; where a wish keeps
+ * it, it counts as forgotten as well.
  */
 export function countsOf(steps: readonly Step[]): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
   for (const step of steps) {
     if (isBlocked(step)) continue;
+    if (isPutBack(step)) summary.update += 1;
+    if (isPutBack(step) && step.action === "delete") continue;
     if (isObjectOfItsOwn(step)) summary[step.action] += 1;
-    if (isPutBackAndForgotten(step)) summary.update += 1;
     summary.delete += removedAlong(step).length;
   }
   return summary;
@@ -73,9 +75,9 @@ function isBlocked(step: Step): boolean {
   return (step.kind === "write" || step.kind === "removal") && step.blocked !== undefined;
 }
 
-/** It is changed once more before it is let go of. */
-function isPutBackAndForgotten(step: Step): boolean {
-  return step.kind === "removal" && step.action === "retain" && step.how === "restore";
+/** The object stays: it is changed once more, and let go of. */
+export function isPutBack(step: Step): boolean {
+  return step.kind === "removal" && step.how === "restore";
 }
 
 function isObjectOfItsOwn(step: Step): boolean {
@@ -110,6 +112,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
     ...(step.kind === "removal" && step.goneWith !== undefined ? { goneWith: step.goneWith } : {}),
+    ...(isPutBack(step) ? { putBack: true } : {}),
     ...(isBlocked(step) ? { blocked: true } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
+import { atNoStack } from "./at-stack.ts";
 import { client, declared, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { readObject } from "./read-objects.ts";
@@ -58,8 +59,8 @@ describe("a provider that another resource configures", () => {
 
   /** The same world, in which something happens while a run plans the round after its first. */
   function between(happens: () => void): TestDeployment {
-    const driverOf: TestDeployment["driverOf"] = (provider) => {
-      const driver = world.driverOf(provider);
+    const driverOf: TestDeployment["driverOf"] = (provider, at) => {
+      const driver = world.driverOf(provider, at);
       const read: typeof driver.read = async (target) => {
         if ((await world.writes()).length > 0) happens();
         return driver.read(target);
@@ -138,7 +139,10 @@ describe("a provider that another resource configures", () => {
 
 describe("looking at one object", () => {
   const read = (provider: string) =>
-    readObject({ type: "iam:OAuthClient", id: legacy, state: {}, declaration: withHead({ gateway }), provider }, world);
+    readObject(
+      { type: "iam:OAuthClient", id: legacy, state: {}, declaration: withHead({ gateway }), provider },
+      atNoStack(world),
+    );
 
   test("through another provider of the declaration works", async () => {
     await plantLegacy();

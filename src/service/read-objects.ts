@@ -8,6 +8,7 @@ import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
+import type { AtStack } from "./at-stack.ts";
 import { refuseOpenConfig } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -43,7 +44,7 @@ const it = "it";
 const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {} };
 
 /** Reads one object live, by any of its id forms. */
-export async function readObject(request: ObjectRequest, deployment: Deployment): Promise<ObjectRead> {
+export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
   const { checked, outputs, id, version } = await readIt(request.declaration, deployment, (declaration) => ({
     ...declaration,
     resources: {
@@ -68,7 +69,7 @@ export async function readObject(request: ObjectRequest, deployment: Deployment)
 }
 
 /** Calls a look-up function live. */
-export async function callLookup(request: LookupRequest, deployment: Deployment): Promise<LookupView> {
+export async function callLookup(request: LookupRequest, deployment: AtStack): Promise<LookupView> {
   const { checked, outputs } = await readIt(request.declaration, deployment, (declaration) => ({
     ...declaration,
     resources: {},
@@ -86,7 +87,7 @@ export async function callLookup(request: LookupRequest, deployment: Deployment)
 
 async function readIt(
   text: DeclarationText | null,
-  deployment: Deployment,
+  deployment: AtStack,
   adapt: (declaration: Declaration) => Declaration,
 ) {
   const { checked, language } = await accept(text ?? bareText, deployment, adapt);
@@ -101,7 +102,7 @@ async function readIt(
     state: emptyState(""),
     unsettled: [],
     catalog: deployment.catalog,
-    driverOf: deployment.driverOf,
+    driverOf: deployment.drivers,
     claims: async () => [],
     ids: deployment.ids,
     clock: deployment.clock,

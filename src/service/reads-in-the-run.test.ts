@@ -203,8 +203,8 @@ test("a read in the run that lags behind its writes takes what was written", asy
   let seen: ReadOutcome | undefined;
   const reads = (read: (target: Target, driver: Driver) => Promise<ReadOutcome>): Deployment => ({
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return { ...driver, read: (target) => (target.isForeign === true ? read(target, driver) : driver.read(target)) };
     },
   });

@@ -27,8 +27,8 @@ beforeEach(() => {
 function writing(write: (change: Change, driver: Driver) => Promise<WriteOutcome>, poll?: Driver["poll"]): Deployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return { ...driver, write: (change) => write(change, driver), ...(poll === undefined ? {} : { poll }) };
     },
   };
@@ -117,8 +117,8 @@ test("an object whose call can't be looked after yet stops its own branch alone"
   await dieIn("after", await plan(world, attachments({ a: "one" })));
   const dark = {
     ...world,
-    driverOf: (provider: Parameters<Deployment["driverOf"]>[0]) => ({
-      ...world.driverOf(provider),
+    driverOf: (...[provider, at]: Parameters<Deployment["driverOf"]>) => ({
+      ...world.driverOf(provider, at),
       read: async () => ({ kind: "unavailable" as const, detail: "dark", retryAfterMs: null }),
     }),
   };

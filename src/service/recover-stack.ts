@@ -2,7 +2,9 @@ import { type Problem, problem } from "../base/problem.ts";
 import type { SettledCall } from "../doors/api/documents.ts";
 import { type FailedCall, recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState, Unsettled } from "../engine/state/stack-state.ts";
+import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { settledCalls } from "./in-flight.ts";
@@ -47,23 +49,30 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
 
 /** The same for a stack in one's own hands. */
 export async function recoverHeld(held: HeldStack, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
-  const { catalog, driverOf, clock, store } = deployment;
-  const { state, stack } = held;
-  if (state.openIntents.length === 0) return { state, unsettled: [], advice: [], inFlight: [] };
+  const { catalog, clock, store } = deployment;
+  const { state, stack, mended } = held;
+  const told = mended.map(mendedName);
+  if (state.openIntents.length === 0) return { state, unsettled: [], advice: told, inFlight: [] };
+  const { drivers } = atStack(stack, deployment);
   const recovery = await recover({
-    ...{ state, catalog, driverOf, clock },
+    ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),
   });
   const { entries, unsettled, found, failed } = recovery;
   const inFlight = settledCalls(state, recovery);
-  if (entries.length === 0) return { state, unsettled, advice: [], inFlight };
+  if (entries.length === 0) return { state, unsettled, advice: told, inFlight };
   await appendOrReject(held, entries);
   return {
     state: await store.readStack(stack),
     unsettled,
-    advice: [...found.map(adviceOn), ...failed.map(adviceOnFailed)],
+    advice: [...told, ...found.map(adviceOn), ...failed.map(adviceOnFailed)],
     inFlight,
   };
+}
+
+function mendedName({ address, type, identity }: ResourceRecord): Problem {
+  const detail = `two objects were recorded as \`${address}\`, and of them ${type} \`${identity.id}\` waits for its deletion from now on; the other has the name`;
+  return problem("doubled-name-mended", detail, { address });
 }
 
 function adviceOn({ operation, record, identity, address, run }: Intent): Problem {

@@ -101,8 +101,8 @@ test("a dependency that was turned while runs broke off leaves both objects to b
   await up(world, declared({ a: attachment("a", ["b"]), b: attachment("b") }));
   const stubborn: Deployment = {
     ...world,
-    driverOf: (provider) => ({
-      ...world.driverOf(provider),
+    driverOf: (provider, at) => ({
+      ...world.driverOf(provider, at),
       write: async () => ({ kind: "denied", detail: "not now" }),
     }),
   };

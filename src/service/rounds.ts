@@ -47,7 +47,7 @@ export async function nextRound(
 
 /**
  * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it did
- * not name, and whatever takes an object away. One problem a step; none means that the round may go on.
+ * not name, and whatever takes an object or what others have set away. One problem a step; none means that the round may go on.
  */
 export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
   const errors = next.problems.filter((each) => each.severity === "error");
@@ -69,5 +69,12 @@ export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
 }
 
 function isDestructive(step: Step): boolean {
-  return step.kind === "removal" || step.action === "replace" || removedBy(step) !== null;
+  return step.kind === "removal" || step.action === "replace" || removedBy(step) !== null || takesFromOthers(step);
+}
+
+/** A write that takes away what others have granted, or goes over what stood before us. */
+function takesFromOthers(step: Step): boolean {
+  if (step.kind !== "write") return false;
+  const isOverStanding = step.beforeUs !== undefined && step.fields.some(({ old }) => old !== undefined);
+  return (step.displaces ?? []).length > 0 || (step.action === "create" && isOverStanding);
 }

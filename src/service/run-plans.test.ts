@@ -123,8 +123,8 @@ describe("one run holds a stack at a time", () => {
   test("a plan that was made while another run had calls in flight is not carried out", async () => {
     const dying = {
       ...world,
-      driverOf: (provider: Parameters<typeof world.driverOf>[0]) => ({
-        ...world.driverOf(provider),
+      driverOf: (...[provider, at]: Parameters<typeof world.driverOf>) => ({
+        ...world.driverOf(provider, at),
         write: () => Promise.reject(new Error("killed")),
       }),
     };

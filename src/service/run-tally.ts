@@ -3,12 +3,11 @@ import type { Problem } from "../base/problem.ts";
 import { problem } from "../base/problem.ts";
 import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
-import { wasNotThere } from "../engine/apply/send-change.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
-import type { StepResult } from "../engine/state/journal.ts";
+import { type StepResult, wasNotThere } from "../engine/state/journal.ts";
 import type { Deployment } from "./deployment.ts";
 import { storedPlan } from "./make-plans.ts";
-import { countsOf, removedAlong } from "./plan-view.ts";
+import { countsOf, isPutBack, removedAlong } from "./plan-view.ts";
 
 type Emit = (event: RunEvent) => void;
 
@@ -28,7 +27,13 @@ export class Tally {
   /** Counts a step's event and tells of it. What a failure left out is told once, however often the run advances. */
   note(event: ApplyEvent, emit: Emit): void {
     const { step } = event;
-    const common = { event: "step" as const, name: step.address, type: step.type, action: step.action };
+    const common = {
+      event: "step" as const,
+      name: step.address,
+      type: step.type,
+      action: step.action,
+      ...(isPutBack(step) ? { putBack: true as const } : {}),
+    };
     switch (event.kind) {
       case "started":
         return emit({ ...common, phase: "started" });

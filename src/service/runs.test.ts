@@ -35,8 +35,8 @@ test("a cancelled run says so, and a failed one", async () => {
   const digest = await plan(world, attachments({ b: "two" }));
   const failing = {
     ...world,
-    driverOf: (provider: Parameters<typeof world.driverOf>[0]) => ({
-      ...world.driverOf(provider),
+    driverOf: (...[provider, at]: Parameters<typeof world.driverOf>) => ({
+      ...world.driverOf(provider, at),
       write: async () => ({ kind: "invalid" as const, detail: "no", code: null }),
     }),
   };

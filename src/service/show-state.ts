@@ -2,9 +2,11 @@ import type { JsonObject } from "../base/json.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { problem } from "../base/problem.ts";
 import { openSecrets } from "../definitions/schema/secret-values.ts";
+import { isWithheld } from "../definitions/schema/value.ts";
 import type { DeclarationText, GraphView, ResourceRow, ResourceView } from "../doors/api/documents.ts";
 import type { StackChange } from "../engine/ports/store.ts";
 import { awaitsDeclaration, type ResourceRecord } from "../engine/state/record.ts";
+import { atNoStack, secretsOf } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
@@ -37,15 +39,20 @@ export async function recordNamed(
   throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\`${guess}`)]);
 }
 
-/** The stack's outputs; secret ones stay sealed unless `reveal` asks for them in the clear. */
-export async function showOutputs(stack: string, { store, secrets }: Deployment, reveal = false): Promise<JsonObject> {
-  const { outputs } = await store.readStack(stack);
-  return reveal ? openSecrets(outputs, secrets.open) : outputs;
+/** The stack's outputs; secret ones are sealed. */
+export async function showOutputs(stack: string, { store }: Deployment): Promise<JsonObject> {
+  return (await store.readStack(stack)).outputs;
+}
+
+/** Outputs of the stack with its own secrets in the clear. What another stack keeps to itself stays withheld. */
+export function revealOutputs(stack: string, outputs: JsonObject, deployment: Deployment): Promise<JsonObject> {
+  const secrets = secretsOf(stack, deployment);
+  return openSecrets(outputs, async (marker) => (isWithheld(marker) ? marker : secrets.open(marker)));
 }
 
 /** Who needs whom, by the declaration alone. */
 export async function showGraph(text: DeclarationText, deployment: Deployment): Promise<GraphView> {
-  const { checked } = await accept(text, deployment);
+  const { checked } = await accept(text, atNoStack(deployment));
   return {
     nodes: checked.nodes.map(({ address, kind, type, parent }) => ({
       ...{ name: address, kind, type },

@@ -16,8 +16,8 @@ beforeEach(() => {
 function refusing(isRefused: (change: Change) => boolean): Deployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return {
         ...driver,
         write: async (change) => (isRefused(change) ? { kind: "denied", detail: "not now" } : driver.write(change)),

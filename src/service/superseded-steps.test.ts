@@ -14,8 +14,8 @@ beforeEach(() => {
 function keeping(isKept: (change: Change) => boolean): Deployment {
   return {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       return {
         ...driver,
         write: async (change) =>
@@ -91,8 +91,8 @@ test("a deletion that is left out tells that the change of its own resource did 
   await up(world, declared({ a: attachment("a-1") }));
   const stubborn: Deployment = {
     ...world,
-    driverOf: (provider) => {
-      const driver = world.driverOf(provider);
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
       const write: typeof driver.write = async (change) =>
         change.operation === "create" ? { kind: "denied", detail: "not now" } : driver.write(change);
       return { ...driver, write };

@@ -108,40 +108,4 @@ describe("the undo of an undo", () => {
     expect(await names()).toEqual([]);
     expect(await world.wire("GET", clientPath)).toMatchObject({ displayName: "Ext" });
   });
-
-  const policyPath = "compute/v1/projects/acme/zones/here-b/reservations/wave-1";
-  const policy = () => world.wire("GET", `${policyPath}/getIamPolicy?optionsRequestedPolicyVersion=3`);
-
-  async function grant(role: string, who: string) {
-    const found = await policy();
-    const bindings = [...((found["bindings"] ?? []) as JsonObject[]), { role, members: [`user:${who}@acme.example`] }];
-    await world.wire("POST", `${policyPath}/setIamPolicy`, { policy: { ...found, bindings } });
-  }
-
-  const roles = async () =>
-    ((await policy())["bindings"] as unknown as { role: string; members: string[] }[])
-      .map(({ role, members }) => `${role} ${members.join()}`)
-      .sort();
-  const member = (role: string) =>
-    declared({
-      viewers: {
-        type: "compute:ReservationIamMember",
-        properties: { name: "wave-1", role, member: "group:ops@acme.example" },
-      },
-    });
-
-  test("that brought back grants of others does not leave them there without a word", async () => {
-    await up(world, member("roles/compute.viewer"));
-    await grant("roles/compute.admin", "stranger");
-    const displacing = await up(world, member("roles/compute.viewer"));
-    expect(await roles()).toEqual(["roles/compute.viewer group:ops@acme.example"]);
-    const undone = await undo(displacing);
-    const was = await roles();
-    expect(was).toContain("roles/compute.admin user:stranger@acme.example");
-    const view = await planUndo("dev", undone.run, world);
-    expect(view.problems).toMatchObject([{ code: "stands-on-it", address: "viewers" }]);
-    expect(view.problems[0]?.detail).toContain("roles/compute.admin");
-    await run(world, view.digest);
-    expect(await roles()).toEqual(was);
-  });
 });

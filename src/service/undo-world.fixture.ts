@@ -85,7 +85,7 @@ export function seenIn(world: TestDeployment) {
 export const errorsIn = ({ problems }: PlanView) => problems.filter(({ severity }) => severity === "error");
 
 /** Undoes a run, which must be possible; gives the plan and the run of it. */
-export async function undone(world: TestDeployment, { run: of }: RunSummary) {
+export async function undone(world: TestDeployment, { run: of }: Pick<RunSummary, "run">) {
   const view = await planUndo("dev", of, world);
   expect(errorsIn(view)).toEqual([]);
   return { view, summary: done(await run(world, view.digest)) };

@@ -12,6 +12,7 @@ import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import type { Target } from "../engine/ports/driver.ts";
 import { claimKey } from "../engine/state/record.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
+import { atNoStack } from "./at-stack.ts";
 import { chooseProvider, type Reach, type TypeRequest } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -35,7 +36,7 @@ export async function findUnmanaged(
 ): Promise<readonly UnmanagedRow[]> {
   const reach = await chooseProvider(request, deployment);
   const { definition, provider } = reach;
-  const driver = deployment.driverOf(provider);
+  const driver = atNoStack(deployment).drivers(provider);
   if (driver.collectionOf(anywhere(reach)) === null) {
     throw new Rejection("unprocessable", [
       problem("not-listable", `the platform has no list of ${definition.type}; import them one by one, by id`),
@@ -126,7 +127,7 @@ async function declaredObjects(
   deployment: Deployment,
 ): Promise<{ readonly names: readonly string[]; readonly byKey: ReadonlyMap<string, string> }> {
   if (text === null) return { names: [], byKey: new Map() };
-  const { checked, language } = await accept(text, deployment);
+  const { checked, language } = await accept(text, atNoStack(deployment));
   const bindings = { node: (name: string) => unknown(`known after ${name} is read`), config: () => undefined };
   const byKey = checked.nodes.flatMap((node): readonly (readonly [string, string])[] => {
     const provider = checked.providers[node.provider];
@@ -134,7 +135,7 @@ async function declaredObjects(
     if (hasOpenConfig(provider)) return [];
     const { identity } = desiredOf(node, definition, provider, language, bindings, {});
     if (identity.kind !== "known") return [];
-    const cloudId = deployment.driverOf(provider).cloudId(provider);
+    const cloudId = deployment.cloudIdOf(provider);
     return [[objectKey(cloudId, idKey(definition, identity.id)), node.address]];
   });
   return { names: checked.nodes.map(({ address }) => address), byKey: new Map(byKey) };

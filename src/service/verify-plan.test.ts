@@ -93,8 +93,8 @@ describe("a plan that is no longer young", () => {
     world.advance(60_000);
     const blind = {
       ...world,
-      driverOf: (provider: Parameters<typeof world.driverOf>[0]) => ({
-        ...world.driverOf(provider),
+      driverOf: (...[provider, at]: Parameters<typeof world.driverOf>) => ({
+        ...world.driverOf(provider, at),
         read: async () => ({ kind: "unavailable" as const, detail: "the network is down", retryAfterMs: null }),
       }),
     };

@@ -10,6 +10,7 @@ import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
 import { movedText } from "../engine/state/moved-text.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { readParallelism } from "./read-parallelism.ts";
 
@@ -34,7 +35,7 @@ export async function movedSince(
   const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
   const now = await readAll(
     seen.map(({ question }) => question),
-    { driverOf: deployment.driverOf, parallel: readParallelism, signal },
+    { driverOf: atStack(plan.stack, deployment).drivers, parallel: readParallelism, signal },
   );
   // Nothing will be done, so nothing has to be as it was.
   if (signal.aborted) return [];

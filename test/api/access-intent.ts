@@ -63,6 +63,7 @@ const intended: Readonly<Record<string, string>> = {
   listPlans: "401 404 yes yes yes yes yes yes yes 404 404",
   getPlan: "401 404 yes yes yes yes yes yes yes 404 404",
   listRuns: "401 404 yes yes yes yes yes yes yes 404 404",
+  listStateEdits: "401 404 yes yes yes yes yes yes yes 404 404",
   getRun: "401 404 yes yes yes yes yes yes yes 404 404",
   followRun: "401 404 yes yes yes yes yes yes yes 404 404",
   listResources: "401 404 yes yes yes yes yes yes yes 404 404",
@@ -122,6 +123,10 @@ const intended: Readonly<Record<string, string>> = {
 
   // Admins of the whole service.
   repairStore: "401 403 403 403 403 yes 403 403 403 403 403",
+  listCredentials: "401 403 403 403 403 yes 403 403 403 403 403",
+  getCredential: "401 403 403 403 403 yes 403 403 403 403 403",
+  replaceCredential: "401 403 403 403 403 yes 403 403 403 403 403",
+  deleteCredential: "401 403 403 403 403 yes 403 403 403 403 403",
   listPrincipals: "401 403 403 403 403 yes 403 403 403 403 403",
   listServiceRoleAssignments: "401 403 403 403 403 yes 403 403 403 403 403",
   assignServiceRole: "401 403 403 403 403 yes 403 403 403 403 403",

@@ -91,6 +91,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
     return { path: { stack }, body: { plan: digest }, status: 202 };
   },
   listRuns: ofUp(),
+  listStateEdits: ofUp(),
   getRun: ofUp(({ run }) => ({ run })),
   followRun: ofUp(({ run }) => ({ run })),
   cancelRun: async (stage) => ({ path: await stage.waiting(), status: 202 }),
@@ -153,6 +154,15 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
     body: { provider, id: (await stage.unmanaged()).id },
     status: 201,
   }),
+  listCredentials: () => ok,
+  getCredential: async (stage) => ({ path: { credential: await stage.keptCredential() }, status: 200 }),
+  replaceCredential: (stage) => ({
+    path: { credential: stage.fresh("c") },
+    body: { kind: "databricks", origins: ["https://adb-9.databricks.test"] },
+    headers: none,
+    status: 200,
+  }),
+  deleteCredential: async (stage) => ({ path: { credential: await stage.keptCredential() }, status: 204 }),
   listProviders: () => ok,
   getProvider: async (stage) => ({ path: { provider: await stage.keptProvider() }, status: 200 }),
   replaceProvider: (stage) => ({ path: { provider: stage.fresh("p") }, body: provider, headers: none, status: 200 }),

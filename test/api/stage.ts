@@ -114,6 +114,13 @@ export class Stage {
     return name;
   }
 
+  async keptCredential(): Promise<string> {
+    const name = this.fresh("c");
+    const body = { kind: "databricks", origins: ["https://adb-9.databricks.test"] };
+    await this.ask("PUT", `/v1/credentials/${name}`, body, { "if-none-match": "*" });
+    return name;
+  }
+
   async #started({ stack, digest }: { readonly stack: string; readonly digest: string }): Promise<string> {
     const { body } = await this.ask("POST", `/v1/stacks/${stack}/runs`, { plan: digest });
     return (body as { readonly run: string }).run;

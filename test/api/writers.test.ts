@@ -57,7 +57,7 @@ describe.each([
     if (!isPossible) return;
     folder = mkdtempSync(join(tmpdir(), "plumb-writers-"));
     if (store === "PostgreSQL") server = await startPostgres(programs ?? "");
-    const meeting = { folder, database: server?.address ?? null, cloudUrl: "http://cloud.test" };
+    const meeting = { folder, database: server?.address ?? null, cloudUrl: "http://localhost:9" };
     processes = [processAt(meeting, "here.example"), processAt(meeting, "there.example")];
     doors = processes.map(({ deployment }) => {
       const dispatcher = new RunDispatcher({ deployment, serves: true });

@@ -64,9 +64,9 @@ export class EditWorld {
     };
     const deployment: Deployment = {
       ...member.deployment,
-      driverOf: (provider) => {
-        const driver = member.deployment.driverOf(provider);
-        const courier = this.#courier.deployment.driverOf(provider);
+      driverOf: (provider, at) => {
+        const driver = member.deployment.driverOf(provider, at);
+        const courier = this.#courier.deployment.driverOf(provider, at);
         return { ...driver, write: (change) => write(change, driver, courier) };
       },
     };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { doubledRecords } from "../../src/engine/state/one-current.ts";
 import { replayRows } from "../../src/engine/state/replay.ts";
-import { claimKeyOf } from "../../src/service/adoptions.ts";
+import { claimKeyOf } from "../../src/service/claim-key-of.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { examineStore, repairStore } from "../../src/service/doctor.ts";
 import { driftStack } from "../../src/service/drift.ts";

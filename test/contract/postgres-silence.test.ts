@@ -174,12 +174,12 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
       clock: systemClock,
       store,
       register: store.register,
-      secrets: new SealedSecrets(store.sealed, keyInMemory()),
+      vault: new SealedSecrets(store.sealed, keyInMemory()),
       ...more,
     });
     const first = over(open(way.port), {
-      driverOf: (provider) => {
-        const driver = world.driverOf(provider);
+      driverOf: (provider, at) => {
+        const driver = world.driverOf(provider, at);
         return {
           ...driver,
           write: (...given) => {

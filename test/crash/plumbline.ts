@@ -14,11 +14,12 @@ import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
 import { paced } from "../../src/clouds/pacing/paced.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
+import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
-import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
+import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type AtBoundary, watchedFetch, watchedStore } from "./boundaries.ts";
 import { IdleClock } from "./idle-clock.ts";
@@ -100,21 +101,24 @@ export class Plumbline {
     const drivers = Object.fromEntries(
       [googleDriver(fetch), armDriver(fetch), databricksDriver(fetch)].map((driver) => [
         driver.kind,
-        sealing(paced(wholeAnswers(driver, catalog), pacing), () => secrets, catalog),
+        paced(wholeAnswers(driver, catalog), pacing),
       ]),
     );
+    const driverOf = ({ kind }: ProviderInstance): Driver => {
+      const driver = drivers[kind];
+      if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
+      return driver;
+    };
     this.deployment = {
       version: "0",
       catalog,
       store: watchedStore(store, stirring),
       register: store.register,
-      secrets,
+      vault: secrets,
       sealedTexts: secrets,
-      driverOf: ({ kind }) => {
-        const driver = drivers[kind];
-        if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
-        return driver;
-      },
+      driverOf: sealingDrivers(driverOf, catalog),
+      cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
+      whyUntrusted: async () => null,
       surroundings: {
         environment: {},
         defaults: Object.fromEntries(Object.keys(drivers).map((kind) => [kind, { baseUrl: origin }])),

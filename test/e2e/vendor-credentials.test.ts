@@ -8,7 +8,7 @@ import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 
 const application = "11111111-2222-4333-8444-555555555555";
-const machine = { DATABRICKS_CLIENT_ID: application, DATABRICKS_CLIENT_SECRET: "dose-secret" };
+const machine = { DATABRICKS_CLIENT_ID: application, DATABRICKS_CLIENT_SECRET: "local:dose-secret" };
 
 /** A workspace at an address of its own, as strict as the vendor's: it lets nobody in who has no token of its own. */
 let workspace: LocalCloud;
@@ -32,7 +32,7 @@ beforeEach(async () => {
     operationMs: 0,
   });
   origin = (await serve(workspace.fetch, 0, ending.signal)).url;
-  const principal = { kind: "workspaceServicePrincipal", applicationId: application, secret: "dose-secret" };
+  const principal = { kind: "workspaceServicePrincipal", applicationId: application, secret: "local:dose-secret" };
   await at("_local/seed", { ...principal, permission: "ADMIN", accountAdmin: true });
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ function open(environment: Readonly<Record<string, string>>) {
   const made = openEmbedded({
     version: "9.8.7",
     dir: ":memory:",
-    environment: { PLUMB_CLOUD: "vendors", ...environment },
+    environment,
     clock: systemClock,
     ids: systemIds,
     network: (request) => {
@@ -82,29 +82,37 @@ resources:
 
 describe("a service principal's secret in the environment", () => {
   test("gets a token and changes the setting in the principal's name", async () => {
-    const call = open({ ...machine, PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" });
+    const call = open(machine);
     const plan = JSON.parse(await call("/v1/stacks/dev/plans", { kind: "apply", newStack: true })) as JsonObject;
     const { run } = JSON.parse(await call("/v1/stacks/dev/runs", { plan: plan["digest"] ?? "" })) as { run: string };
     const events = await call(`/v1/stacks/dev/runs/${run}/events`);
     expect(events).toContain('"status":"done"');
     expect((await at("_local/log"))["writes"]).toMatchObject([{ action: "create", caller: application }]);
     expect(new Set(left)).toEqual(new Set(["plumbline/9.8.7"]));
-    expect(events).not.toContain("dose-secret");
+    expect(events).not.toContain("local:dose-secret");
   });
 
   test("that is wrong is said to be wrong, and the secret is not shown", async () => {
-    const environment = { DATABRICKS_CLIENT_SECRET: "dose-wrong", PLUMB_ALLOW_PRIVATE_BASE_URL: "127.0.0.1" };
+    const environment = { DATABRICKS_CLIENT_SECRET: "local:dose-wrong" };
     const answer = await open({ ...machine, ...environment })("/v1/stacks/dev/plans", {
       kind: "apply",
       newStack: true,
     });
     expect(answer).toContain("401 invalid_client");
-    expect(answer).not.toContain("dose-wrong");
+    expect(answer).not.toContain("local:dose-wrong");
   });
 
-  test("goes to no private address that nobody allowed", async () => {
-    const answer = await open(machine)("/v1/stacks/dev/plans", { kind: "apply", newStack: true });
-    expect(answer).toContain("PLUMB_ALLOW_PRIVATE_BASE_URL=127.0.0.1");
+  test("goes to no local cloud where providers are meant to lead to the vendors, unless that is trusted", async () => {
+    const request = { kind: "apply", newStack: true };
+    const answer = await open({ ...machine, PLUMB_CLOUD: "vendors" })("/v1/stacks/dev/plans", request);
+    expect(answer).toContain(`plumb provider trust ${origin}`);
     expect(left).toEqual([]);
+  });
+
+  test("of the vendor's own is no business of a local cloud", async () => {
+    const environment = { ...machine, DATABRICKS_CLIENT_SECRET: "dose-of-the-vendor" };
+    const answer = await open(environment)("/v1/stacks/dev/plans", { kind: "apply", newStack: true });
+    expect(answer).toContain('"digest"');
+    expect(left.length).toBeGreaterThan(0);
   });
 });

@@ -7,6 +7,7 @@ import type { ResourceDefinition } from "../../src/definitions/schema/definition
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 import type { Driver, Observation } from "../../src/engine/ports/driver.ts";
+import { atNoStack } from "../../src/service/at-stack.ts";
 import { plan, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { driftStack } from "../../src/service/drift.ts";
 import { exportState, importState } from "../../src/service/edit-state.ts";
@@ -148,7 +149,7 @@ describe.each(cases)("$type whose platform leaves out $where", ({ type, definiti
     if (!isDrifted) expect(again.outputs).toEqual([]);
 
     const id = record?.identity.id ?? "";
-    const read = await readObject({ type, id, state: {}, declaration, provider: null }, world);
+    const read = await readObject({ type, id, state: {}, declaration, provider: null }, atNoStack(world));
     expect(missing(outputSchema(definition), read.outputs)).toEqual([]);
   });
 });
@@ -188,7 +189,7 @@ test.each(lookupPaths.map((path) => ({ path, where: path.join(".") })))(
     const given = { resourceGroupName: "rg", migrateProjectName: "m", peConnectionName: "c" };
     const found = await callLookup(
       { function: lookup?.type ?? "", arguments: given, declaration: text({}), provider: null },
-      world,
+      atNoStack(world),
     );
     expect(missing(lookup?.result as Schema, found.result)).toEqual([]);
   },

@@ -8,6 +8,8 @@ const arm = "/subscriptions/s-1";
 const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
 const roles = ["8e3af657-a8ff-443c-a75c-2fe8c4bcb635", "acdd72a7-3385-48ef-bd42-f606fba81ae7"];
 const policies = ["aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee", "bbbbbbbb-bbbb-4ccc-8ddd-eeeeeeeeeeee"];
+/** Others than those: the platform has a policy serve one role only, and no declaration says who is to have it first. */
+const turningPolicies = ["cccccccc-bbbb-4ccc-8ddd-eeeeeeeeeeee", "dddddddd-bbbb-4ccc-8ddd-eeeeeeeeeeee"];
 
 /** Each resource that a history may declare, and the values that its fields go through; the first is where it begins. */
 const slots = {
@@ -241,7 +243,7 @@ function turningOf({ kind = null, place = null, text = null, anew = null }: Choi
     }
     default: {
       const role = `${arm}/providers/Microsoft.Authorization/roleDefinitions/${roles[isKept ? 0 : 1]}`;
-      const policyId = `${arm}/providers/Microsoft.Authorization/roleManagementPolicies/${policies[text === "one" ? 0 : 1]}`;
+      const policyId = `${arm}/providers/Microsoft.Authorization/roleManagementPolicies/${turningPolicies[text === "one" ? 0 : 1]}`;
       return {
         type: "authorization:RoleManagementPolicyAssignment",
         properties: { scope: arm, roleDefinitionId: role, policyId },

@@ -33,7 +33,7 @@ const places: readonly string[] = [
   settingPath,
   ...["turning-a", "turning-b"].flatMap((name) => [attachmentPath(name), collectorAt(name)]),
   ...[owner, reader].flatMap((role) =>
-    ["a", "b"].map(
+    ["c", "d"].map(
       (digit) => `${assignments}/${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee_${role}?api-version=2024-09-01-preview`,
     ),
   ),

@@ -144,8 +144,8 @@ describe("undo", () => {
             expect(errorsOf(plan).filter((each) => !each.startsWith("protected"))).toEqual([]);
             return;
           }
-          if (plan.steps.some(({ action }) => action !== "same"))
-            expect((await world.run(plan.digest)).problems).toEqual([]);
+          // One without a step may bring options up to date.
+          expect((await world.run(plan.digest)).problems).toEqual([]);
           const wishes = worlds.map(({ wish }) => wish);
           expect(asList(withoutKept(await world.content(), was, wishes))).toEqual(asList(was));
           done += 1;

@@ -16,6 +16,12 @@ export interface JudgedWrite extends WriteLogEntry {
   readonly atMs: number;
 }
 
+/** Between two changes: how many changes of documents, and how many effective writes, came before. */
+export interface Moment {
+  readonly changes: number;
+  readonly writes: number;
+}
+
 interface Former {
   readonly atMs: number;
   readonly place: string;
@@ -92,13 +98,28 @@ export class CloudMemory {
   }
 
   /** What a document was at a moment, found by its key or, case aside, by the id that it holds. */
-  asOf(place: string, id: string, atMs: number): JsonObject | undefined {
+  asOf(place: string, id: string, { changes }: Moment): JsonObject | undefined {
     const isIt = (key: string, document: JsonObject | undefined) =>
       key === id || String(document?.["id"]).toLowerCase() === id.toLowerCase();
-    const former = this.#past.find((each) => each.place === place && each.atMs > atMs && isIt(each.key, each.document));
+    const former = this.#past.find(
+      (each, index) => index >= changes && each.place === place && isIt(each.key, each.document),
+    );
     if (former !== undefined) return former.document;
     for (const [key, document] of this.#collection(place)) if (isIt(key, document)) return document;
     return undefined;
+  }
+
+  get now(): Moment {
+    return { changes: this.#past.length, writes: this.#writes.length };
+  }
+
+  /** The last moment of a millisecond. */
+  momentAt(atMs: number): Moment {
+    const countOf = (all: readonly { readonly atMs: number }[]) => {
+      const next = all.findIndex((each) => each.atMs > atMs);
+      return next === -1 ? all.length : next;
+    };
+    return { changes: countOf(this.#past), writes: countOf(this.#writes) };
   }
 
   count(name: string, step: number): number {

@@ -102,7 +102,9 @@ export class JournalJudge {
           this.givenUp.add(unmade.identity.id.toLowerCase());
         if (record === undefined && unmade?.record?.options.onDestroy === "retain")
           this.released.add(unmade.identity.id.toLowerCase());
-        if (record === undefined || entry.intentSeq !== null) continue;
+        // A call that only brings back what stood beside an object lets go of the object as well as no call does.
+        const isBeside = given?.operation === "update" && given.record === null;
+        if (record === undefined || (entry.intentSeq !== null && !isBeside)) continue;
         const isForgotten =
           entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === "state imported");
         const isWish = record.options.onDestroy === "retain" || this.#retains(record.address);

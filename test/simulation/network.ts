@@ -1,7 +1,7 @@
 import type { Fetch } from "../../src/base/fetch.ts";
 import { LightResponse } from "../../src/base/light-response.ts";
 import type { SimulatedCloud } from "./cloud.ts";
-import type { CloudMemory } from "./cloud-memory.ts";
+import type { CloudMemory, Moment } from "./cloud-memory.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { Random } from "./random.ts";
 import type { NetworkFault, Scenario, StrangerAt, StrangersAct } from "./scenario.ts";
@@ -17,6 +17,8 @@ export interface Call {
   readonly path: string;
   readonly search: string;
   readonly body: string;
+  /** When the platform got it first, behind what strangers did right before it. */
+  arrived: Moment | null;
   /** When the sender heard of its end. */
   heardMs: number | null;
   /** A write of which the sender heard nothing that tells whether it took effect. */
@@ -108,6 +110,7 @@ export class Network {
       path,
       search,
       body,
+      arrived: null,
       heardMs: null,
       isUnknown,
       strangers,
@@ -167,6 +170,7 @@ export class Network {
     const { storage, cloud, before: strangersBefore } = this.#parts;
     if (!isRepetition)
       for (const { act, toIts } of call.strangers) strangersBefore(toIts === true ? { ...act, ...slotIn(call) } : act);
+    call.arrived ??= storage.now;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;

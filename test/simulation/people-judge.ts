@@ -8,7 +8,7 @@ import type { SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
-import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf } from "./undo-judge.ts";
+import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
 
 /** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
@@ -35,7 +35,7 @@ export class PeopleJudge {
   }
 
   async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
-    const { history, atStart } = this.#journal;
+    const { history, atStart, released } = this.#journal;
     const { end, operation } = deed;
     const digest = end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
     // One that died told nobody of its plan.
@@ -45,7 +45,7 @@ export class PeopleJudge {
     const plans = await this.#plansOf(run);
     if (deed.runMs !== null && this.#isStruck(deed)) deed.isShared = true;
     const violations = [
-      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans }, this.#scenario, this.#world),
+      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans, released }, this.#scenario, this.#world),
       ...this.#judgeUndo(deed, run, isAlone),
     ];
     const { act } = operation;
@@ -60,7 +60,9 @@ export class PeopleJudge {
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];
     if (run !== undefined && deed.picture !== undefined) {
-      this.#pictures.set(run.run, deed.picture);
+      const { storage } = this.#world;
+      const since = storage.writes.slice(deed.writesBefore, deed.end?.writes);
+      this.#pictures.set(run.run, withoutDeleted(deed.picture, ownWrites(deed, this.#world), since));
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
     this.#last = isQuiet && isUndisturbed(deed) && hasDone(deed) ? run : undefined;
@@ -82,7 +84,7 @@ export class PeopleJudge {
       end !== undefined &&
       deed.picture !== undefined
     )
-      violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
+      violations.push(...judgeLater({ undone, end }, run, deed.picture, pictureOf(this.#world.storage)));
     const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
     if (isInverse && isUndisturbed(deed) && hasDone(deed) && !deed.isShared)
       violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage)));

@@ -73,7 +73,8 @@ export function slotOfRecord(
   const found =
     kind === "assignment"
       ? digits(/(\d)$/, String(inputs["roleDefinitionId"]))
-      : digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id);
+      : // One that the engine named holds the name under which it was made, whatever that is by now.
+        (digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id) ?? digits(/\/r(\d+)-[^/]+$/, identity.id));
   const slot = found ?? ofName;
   return slot !== undefined && slot < blueprints.length ? slot : undefined;
 }

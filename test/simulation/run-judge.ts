@@ -18,13 +18,15 @@ export interface Judged {
   readonly run: SeenRun | undefined;
   readonly plans: readonly Plan[];
   readonly leans: Leans;
+  /** Shares that we have let go of, as their ids. */
+  readonly released: ReadonlySet<string>;
 }
 
 /** What a run did on the platforms, held against what its plan said and what it may do with the records it began with. */
 export function judgeRun(
   deed: Deed,
   before: JournalJudge["atStart"],
-  { run, plans, leans }: Judged,
+  { run, plans, leans, released }: Judged,
   scenario: Scenario,
   world: World,
 ): readonly Violation[] {
@@ -33,7 +35,9 @@ export function judgeRun(
   const calls = network.calls
     .slice(deed.callsBefore, deed.end?.calls)
     .filter(({ pid }) => pid === deed.member.process.pid);
-  const violations = [...policies(own, world)];
+  // What an undo brings back is no more ours than what it lets go of.
+  const others = deed.operation.act.kind === "undo" ? released : new Set<string>();
+  const violations = [...policies(own, others, world)];
   if (run !== undefined) violations.push(...judgeDisplaced(calls, plans), ...judgeUntouched(own, run, plans));
   const isLagging = deed.end?.struck !== deed.struckBefore;
   if (run !== undefined && deed.runMs !== null && !isLagging && !deed.isSequel)
@@ -103,7 +107,7 @@ function keepsHere({ address, status }: ResourceRecord, declared: ReadonlySet<st
 }
 
 /** A policy goes from one whole to the next: never without what was declared in between, never with both. */
-function policies(own: readonly JudgedWrite[], world: World): readonly Violation[] {
+function policies(own: readonly JudgedWrite[], others: ReadonlySet<string>, world: World): readonly Violation[] {
   const calls = new Map(world.network.calls.map((call) => [call.number, call]));
   return own.flatMap(({ object, sender }) => {
     if (!object.endsWith("/iamPolicy")) return [];
@@ -111,7 +115,10 @@ function policies(own: readonly JudgedWrite[], world: World): readonly Violation
       policy?: { bindings?: readonly JudgedBinding[] };
     };
     const bindings = body.policy?.bindings ?? [];
-    const ours = bindings.flatMap(({ members }) => members).filter((member) => !member.includes("stranger"));
+    const place = object.slice(0, -"/iamPolicy".length);
+    const isOurs = (role: string, member: string) =>
+      !member.includes("stranger") && !others.has(`${place} ${role} ${member}`.toLowerCase());
+    const ours = bindings.flatMap(({ role, members }) => members.filter((member) => isOurs(role, member)));
     return ours.length > 1 ? [{ rule: "policy", detail: `${object} was set to ${ours.join(" and ")}` }] : [];
   });
 }

@@ -20,22 +20,25 @@ export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): re
 /** What the wire puts a condition on when it is set: there is no moment between the look and the write. */
 const conditional = /\/servercollectors\/|^settings\//i;
 
-/** A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. */
+/** A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. `runMs`: when it began. */
 export function judgeOverwritten(
   own: readonly JudgedWrite[],
   ownCalls: readonly Call[],
-  plannedMs: number,
+  runMs: number,
   storage: CloudMemory,
 ): readonly Violation[] {
   const calls = new Map(ownCalls.map((call) => [call.number, call]));
   return own.flatMap((write): readonly Violation[] => {
     if (write.action === "create" || write.action === "undelete") return [];
-    const { object, seq } = write;
+    const { object } = write;
     const place = placeOf(object);
     const call = calls.get(write.sender.call);
     if (place === null || call === undefined) return [];
+    const looked = lookAt(object, ownCalls, runMs)?.arrived ?? storage.momentAt(runMs);
+    const written = call.arrived ?? storage.momentAt(write.atMs - 1);
     const theirs = storage.writes.find(
-      (each) => each.sender.pid === null && each.object === object && each.atMs > plannedMs && each.seq < seq,
+      (each) =>
+        each.sender.pid === null && each.object === object && each.seq > looked.writes && each.seq <= written.writes,
     );
     if (theirs === undefined) return [];
     // What is ours already when they come is theirs to write over.
@@ -48,8 +51,8 @@ export function judgeOverwritten(
       );
     if (ours || !isKnown) return [];
     const key = object.startsWith("settings/") ? object.slice("settings/".length) : object;
-    const seen = inputsOf(storage.asOf(place, key, plannedMs), place);
-    const there = inputsOf(storage.asOf(place, key, write.atMs - 1), place);
+    const seen = inputsOf(storage.asOf(place, key, looked), place);
+    const there = inputsOf(storage.asOf(place, key, written), place);
     if (seen === there) return [];
     return [
       {
@@ -58,6 +61,20 @@ export function judgeOverwritten(
       },
     ];
   });
+}
+
+/** The look by which a plan knows an object: the last that was answered before its run began. */
+function lookAt(object: string, ownCalls: readonly Call[], runMs: number): Call | undefined {
+  const collection = object.slice(0, object.lastIndexOf("/"));
+  const isAbout = (path: string) => [object, collection].some((each) => lookPath(path).endsWith(each.toLowerCase()));
+  return ownCalls.findLast(
+    ({ method, path, heardMs }) => method === "GET" && isAbout(path) && heardMs !== null && heardMs <= runMs,
+  );
+}
+
+/** The path of a look, as the platforms' log calls its object. */
+function lookPath(path: string): string {
+  return path.toLowerCase().replace(/settings\/types\/([^/]+)\/names\/default$/, "settings/$1");
 }
 
 function placeOf(object: string): string | null {

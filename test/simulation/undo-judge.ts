@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/base/json.ts";
+import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";
@@ -38,15 +39,55 @@ export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): 
   );
   return [...undone.objects].flatMap((object): readonly Violation[] => {
     const [was, is] = [atBegin.get(object), atEnd.get(object)];
-    if (was === is || kept.has(object)) return [];
+    if (was === is || kept.has(object) || declaredAt(was, object, undone.before) === is) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
 }
 
-/** What later runs have made of an object stays: their fields are after the undo as they were before it. */
-export function judgeLater(undone: Picture, before: Picture, after: Picture): readonly Violation[] {
+/** What was there but for what waited for its deletion: that belonged to no declaration, and an undo does not bring it back. */
+function declaredAt(was: string | undefined, object: string, before: SeenRun["before"]): string | undefined {
+  const records = [...before.values()].filter(({ identity }) => objectOf(identity.id) === object);
+  const isOf = (of: ResourceRecord["status"]) => (id: string) =>
+    records.some(({ status, identity }) => status === of && identity.id === id);
+  const isWaiting = (id: string) => isOf("superseded")(id) && !isOf("current")(id);
+  if (was === undefined || !object.endsWith("/iampolicy"))
+    return records.length > 0 && records.every(({ identity }) => isWaiting(identity.id)) ? undefined : was;
+  const { bindings } = JSON.parse(was) as { readonly bindings: readonly string[] };
+  const reservation = records[0]?.identity.id.split(" ")[0];
+  const left = bindings.filter((binding) => !isWaiting(`${reservation} ${binding}`));
+  return left.length === 0 ? undefined : JSON.stringify({ bindings: left });
+}
+
+/**
+ * What was there when a run came to it: less what others have deleted between the look at its beginning and its own first write.
+ * `writes`: all since that look.
+ */
+export function withoutDeleted(picture: Picture, own: readonly JudgedWrite[], writes: readonly JudgedWrite[]): Picture {
+  const isOwn = new Set(own);
+  const isGone = (object: string) => {
+    const about = writes.filter((write) => write.object.toLowerCase() === object);
+    const first = about.findIndex((write) => isOwn.has(write));
+    return first > 0 && about[first - 1]?.action === "delete";
+  };
+  return new Map([...picture].filter(([object]) => !isGone(object)));
+}
+
+/**
+ * What later runs have made of an object stays: their fields are after the undo as they were before it. A value that the undone
+ * run has left is no later one's, also where its resource has another object by now. `undoing`: the undo.
+ */
+export function judgeLater(
+  { undone, end }: { readonly undone: SeenRun; readonly end: Picture },
+  undoing: SeenRun,
+  before: Picture,
+  after: Picture,
+): readonly Violation[] {
+  const left = new Map([...(undone.ended?.after.values() ?? [])].map(({ uid, identity }) => [uid, identity.id]));
+  const formerObjects = new Map(
+    [...undoing.before.values()].map(({ uid, identity }) => [objectOf(identity.id), objectOf(left.get(uid) ?? "")]),
+  );
   return [...before].flatMap(([object, text]): readonly Violation[] => {
-    const then = undone.get(object);
+    const then = end.get(object) ?? end.get(formerObjects.get(object) ?? "");
     const [was, is, made] = [then, after.get(object), text].map((each) => JSON.parse(each ?? "{}") as JsonObject);
     return Object.keys(made ?? {}).flatMap((field): readonly Violation[] => {
       const [former, now, later] = [was, is, made].map((each) => JSON.stringify(each?.[field]));
@@ -60,7 +101,12 @@ export function judgeLater(undone: Picture, before: Picture, after: Picture): re
 
 export function pictureOf(storage: CloudMemory): Picture {
   const picture = new Map<string, string>();
-  const note = (object: string, shown: JsonObject) => picture.set(object.toLowerCase(), JSON.stringify(shown));
+  const owners = ownersOf(storage);
+  const note = (object: string, shown: JsonObject) =>
+    picture.set(
+      object.toLowerCase(),
+      JSON.stringify(shown).replace(words, (word) => owners.get(word) ?? word),
+    );
   for (const [id, { description, allowedRedirectUris, state }] of storage.contents("google", "oauth-client")) {
     if (state === "ACTIVE")
       note(id, { description: description ?? null, allowedRedirectUris: allowedRedirectUris ?? null });
@@ -81,4 +127,22 @@ export function pictureOf(storage: CloudMemory): Picture {
   const { status = "ALLOW_ALL" } = (setting?.["message"] ?? {}) as JsonObject;
   note("settings/restrict_workspace_admins", { status });
   return picture;
+}
+
+const words = /[\w.-]+/g;
+
+/**
+ * The objects that a platform gave values to which texts of others refer to, by the value. What is made anew gets another value, and
+ * a text that refers to it is the same text with that one; with the value of an object that is gone it is not.
+ */
+function ownersOf(storage: CloudMemory): ReadonlyMap<string, string> {
+  const attachments = [...storage.contents("google", "endpoint-attachment")].map(
+    ([id, { after }]) => [((after ?? {}) as JsonObject)["endpointIp"], id] as const,
+  );
+  const clients = [...storage.contents("google", "oauth-client")].map(([id, { clientId }]) => [clientId, id] as const);
+  return new Map(
+    [...attachments, ...clients].flatMap(([value, id]) =>
+      typeof value === "string" ? [[value, `<of ${id}>`] as const] : [],
+    ),
+  );
 }

@@ -3,29 +3,33 @@ import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { Fault } from "../../src/base/fault.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { SecretMarker } from "../../src/definitions/schema/value.ts";
-import type { Secrets } from "../../src/engine/ports/secrets.ts";
+import type { Secrets, Vault } from "../../src/engine/ports/secrets.ts";
 
-/** Secrets in a map, without any chance in their markers: a replay has the same. */
-export function vault(): Secrets {
+/** The secrets of all stacks in a map, without any chance in their markers: a replay has the same. */
+export function vault(): Vault {
   const values = new Map<string, Json>();
-  const markerOf = (text: string): SecretMarker => {
-    const fingerprint = hash("sha256", text);
+  return { of: (lineage) => secretsIn(values, lineage), isEmpty: async () => values.size === 0 };
+}
+
+function secretsIn(values: Map<string, Json>, lineage: string): Secrets {
+  const markerOf = (value: Json): SecretMarker => {
+    const fingerprint = hash("sha256", canonicalJson([lineage, value]));
     return { $secret: { id: fingerprint.slice(0, 32), fingerprint } };
   };
   return {
     seal: async (value) => {
-      const marker = markerOf(canonicalJson(value));
+      const marker = markerOf(value);
       values.set(marker.$secret.id, value);
       return marker;
     },
-    open: async ({ $secret }) => {
-      const value = values.get($secret.id);
-      if (value === undefined) throw new Fault("secrets-unreadable", `no sealed value ${$secret.id}`);
+    open: async (marker) => {
+      const value = values.get(marker.$secret.id);
+      if (value === undefined || markerOf(value).$secret.id !== marker.$secret.id)
+        throw new Fault("secrets-unreadable", `no sealed value ${marker.$secret.id} of ${lineage}`);
       return value;
     },
     known: async (value) => {
-      if (values.size === 0) return null;
-      const marker = markerOf(canonicalJson(value));
+      const marker = markerOf(value);
       return values.has(marker.$secret.id) ? marker : null;
     },
   };

@@ -7,13 +7,13 @@ import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-
 import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
 import { paced } from "../../src/clouds/pacing/paced.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import type { Driver } from "../../src/engine/ports/driver.ts";
-import type { Secrets } from "../../src/engine/ports/secrets.ts";
+import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
+import type { Vault } from "../../src/engine/ports/secrets.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { CheckMemo } from "../../src/service/check-memo.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
-import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
+import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
 import { ShapeWitness } from "../shapes/shape-witness.ts";
 import { SimulatedCloud } from "./cloud.ts";
 import { CloudMemory } from "./cloud-memory.ts";
@@ -59,7 +59,7 @@ export class World {
   readonly #scenario: Scenario;
   readonly #cloud: SimulatedCloud;
   readonly #ids: Ids;
-  readonly #secrets: Secrets = vault();
+  readonly #vault: Vault = vault();
   readonly #processes: SimulatedProcess[] = [];
   readonly #checkMemo = memoOverAll();
   #clockOffsetMs = 0;
@@ -96,30 +96,29 @@ export class World {
     const fetch = network.fetchOf(process);
     const random = new Random(this.#scenario.seed, `pace ${pid}`);
     const dressed = (driver: Driver) =>
-      sealing(
-        paced(wholeAnswers(driver, catalog), { clock: process.clock, random: () => random.next() }),
-        () => this.#secrets,
-        catalog,
-      );
+      paced(wholeAnswers(driver, catalog), { clock: process.clock, random: () => random.next() });
     const drivers: Readonly<Record<string, () => Driver>> = {
       google: () => dressed(googleDriver(fetch)),
       azure: () => dressed(armDriver(fetch)),
       databricks: () => dressed(databricksDriver(fetch)),
     };
     const made = new Map<string, Driver>();
+    const driverOf = ({ kind }: ProviderInstance): Driver => {
+      const driver = made.get(kind) ?? drivers[kind]?.();
+      if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
+      made.set(kind, driver);
+      return driver;
+    };
     const deployment: Deployment = {
       version: "0",
       catalog,
       store: store.storeOf(process),
       register: this.memory.register,
-      secrets: this.#secrets,
+      vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
-      driverOf: ({ kind }) => {
-        const driver = made.get(kind) ?? drivers[kind]?.();
-        if (driver === undefined) throw new Error(`no driver of kind ${kind}`);
-        made.set(kind, driver);
-        return driver;
-      },
+      driverOf: sealingDrivers(driverOf, catalog),
+      cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
+      whyUntrusted: async () => null,
       surroundings,
       checkMemo: this.#checkMemo,
       clock: process.clock,
@@ -152,11 +151,11 @@ export class World {
       catalog,
       store: memory,
       register: memory.register,
-      secrets: this.#secrets,
+      vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
-      driverOf: ({ kind }) => {
-        throw new Error(`no driver of kind ${kind}`);
-      },
+      driverOf: noDriver,
+      cloudIdOf: noDriver,
+      whyUntrusted: async () => null,
       surroundings,
       checkMemo: this.#checkMemo,
       clock: time.clock,
@@ -226,4 +225,8 @@ function seededIds(seed: number): Ids {
       return text;
     },
   };
+}
+
+function noDriver({ kind }: ProviderInstance): never {
+  throw new Error(`no driver of kind ${kind}`);
 }

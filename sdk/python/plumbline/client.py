@@ -27,6 +27,11 @@ __all__ = [
     "Client",
     "ConfigValue",
     "CreatedToken",
+    "Credential",
+    "CredentialList",
+    "CredentialPlace",
+    "CredentialWrite",
+    "CredentialWriteCredential",
     "Declaration",
     "DeclarationSummary",
     "DeclarationSummaryConfigValue",
@@ -124,6 +129,8 @@ __all__ = [
     "StackSettingsWrite",
     "StartedBy",
     "State",
+    "StateEdit",
+    "StateEditList",
     "StateImport",
     "StateImported",
     "StateImportedForgottenItem",
@@ -977,6 +984,9 @@ class Step(_StepRequired, total=False):
     goneWith: str
     """The resource to which something is done that takes this object along: no call of its own is made."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
     blocked: bool
     """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
 
@@ -1241,7 +1251,7 @@ class _PlanRequestUndoRequired(TypedDict):
     """Always `undo`."""
 
     run: str
-    """The run to take back."""
+    """The run to take back, or the edit of the state."""
 
 
 class PlanRequestUndo(_PlanRequestUndoRequired, total=False):
@@ -1484,9 +1494,7 @@ class RunEventStarted(TypedDict):
     """How many steps there are."""
 
 
-class RunEventStepStarted(TypedDict):
-    """A step began."""
-
+class _RunEventStepStartedRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1503,9 +1511,14 @@ class RunEventStepStarted(TypedDict):
     """Always `started`."""
 
 
-class RunEventStepWaiting(TypedDict):
-    """A step waits for its platform."""
+class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
+    """A step began."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+
+class _RunEventStepWaitingRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1523,6 +1536,13 @@ class RunEventStepWaiting(TypedDict):
 
     detail: str
     """For what."""
+
+
+class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
+    """A step waits for its platform."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
 class _RunEventStepDoneRequired(TypedDict):
@@ -1548,6 +1568,9 @@ class _RunEventStepDoneRequired(TypedDict):
 class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """A step is done."""
 
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
     id: str
     """Id on the platform."""
 
@@ -1555,9 +1578,7 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """What was to be deleted was gone before; it is in no count of what was deleted."""
 
 
-class RunEventStep(TypedDict):
-    """A step failed, or was not begun, or its call was left in flight."""
-
+class _RunEventStepRequired(TypedDict):
     event: Literal["step"]
     """Always `step`."""
 
@@ -1574,6 +1595,13 @@ class RunEventStep(TypedDict):
     """How it ended."""
 
     problem: Problem
+
+
+class RunEventStep(_RunEventStepRequired, total=False):
+    """A step failed, or was not begun, or its call was left in flight."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
 RunSummary = TypedDict(
@@ -2044,6 +2072,34 @@ class StateImport(_StateImportRequired, total=False):
     """Take it even if it is older, or of another stack's history."""
 
 
+class StateEdit(TypedDict):
+    """An edit of a stack's state: it has changed records without carrying out a plan."""
+
+    edit: str
+    """Id of the edit: a plan of the kind `undo` takes it as its `run`."""
+
+    detail: str
+    """What was done, in words."""
+
+    changes: int
+    """Resources whose records it changed."""
+
+    afterRun: Optional[str]
+    """The last run that had begun before it; null where none had."""
+
+
+class _StateEditListRequired(TypedDict):
+    edits: List[StateEdit]
+    """A page of edits of a state, newest first."""
+
+
+class StateEditList(_StateEditListRequired, total=False):
+    """A page of edits of a state, newest first."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
 class ObjectRead(TypedDict):
     """An object on its platform."""
 
@@ -2174,6 +2230,9 @@ class _ObjectListRequired(TypedDict):
 
     unmanaged: List[UnlistedObject]
     """What the platform lists besides."""
+
+    problems: List[Problem]
+    """Objects that can't be shown, since what is stored of them is damaged."""
 
 
 class ObjectList(_ObjectListRequired, total=False):
@@ -2619,6 +2678,83 @@ class RoleWrite(TypedDict):
     """The role."""
 
 
+class CredentialPlace(TypedDict):
+    """Where a credential is found; where neither is named, in the usual variables and tools of the kind."""
+
+    environment: Optional[str]
+    """Environment variable of the server that holds it."""
+
+    file: Optional[str]
+    """File of the server that holds it."""
+
+    clientId: Optional[str]
+    """OAuth client whose secret it is; null: it is a bearer token."""
+
+
+Credential = TypedDict(
+    "Credential",
+    {
+        "name": str,
+        "etag": str,
+        "kind": str,
+        "origins": Optional[List[str]],
+        "private": bool,
+        "credential": "CredentialPlace",
+        "stacks": List[str],
+        "from": Literal["settings", "api"],
+        "at": Optional[str],
+        "by": Optional[str],
+    },
+)
+"""A credential of the service for a vendor: where it is found and where it may go, never what it is."""
+
+
+class _CredentialListRequired(TypedDict):
+    credentials: List[Credential]
+    """A page of credentials."""
+
+
+class CredentialList(_CredentialListRequired, total=False):
+    """A page of credentials."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
+class CredentialWriteCredential(TypedDict, total=False):
+    """Where it is found; where none is named, in the usual variables and tools of the kind."""
+
+    environment: Optional[str]
+    """Environment variable of the server that holds it."""
+
+    file: Optional[str]
+    """File of the server that holds it."""
+
+    clientId: Optional[str]
+    """OAuth client whose secret it is; a bearer token where none is named."""
+
+
+class _CredentialWriteRequired(TypedDict):
+    kind: str
+    """Kind of the providers: `google`, `azure` or `databricks`."""
+
+
+class CredentialWrite(_CredentialWriteRequired, total=False):
+    """A credential for a vendor, by where it is found."""
+
+    origins: Optional[List[str]]
+    """Where it may go; the vendor's own where none are named."""
+
+    private: bool
+    """Those origins may have private addresses."""
+
+    credential: Optional[CredentialWriteCredential]
+    """Where it is found; where none is named, in the usual variables and tools of the kind."""
+
+    stacks: List[str]
+    """The stacks that may use it; all where none are named."""
+
+
 class AuditEntryIntentFrom(TypedDict):
     """From where."""
 
@@ -2656,6 +2792,9 @@ class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
 
     role: str
     """The role that is given."""
+
+    paths: List[str]
+    """Of secrets that are revealed: where they stand."""
 
 
 class AuditEntryOutcome(TypedDict):
@@ -3189,7 +3328,8 @@ class Client(Transport):
     ) -> Outputs:
         """Get the outputs of the last run.
 
-        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.
+        Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is
+        put on record.
 
         Args:
             stack: Name of a stack.
@@ -3336,7 +3476,8 @@ class Client(Transport):
     ) -> OpenedConfig:
         """Open sealed config values.
 
-        What `config:seal` has answered for these keys of this stack, in the clear.
+        What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked
+        for which keys.
 
         Args:
             stack: Name of a stack.
@@ -3886,6 +4027,33 @@ class Client(Transport):
             headers={
                 "If-Match": if_match,
                 "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def list_state_edits(
+        self,
+        stack: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> StateEditList:
+        """List the edits of a stack's state.
+
+        Newest first: what has changed records without a plan, be it a rename, a forgetting, an import of the state
+        or a repair. Each can be undone by its id, like a run.
+
+        Args:
+            stack: Name of a stack.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+        """
+        answer: StateEditList = self._call(
+            "GET",
+            f"/v1/stacks/{segment(stack)}/edits",
+            query={
+                "limit": limit,
+                "cursor": cursor,
             },
         )
         return answer
@@ -4499,6 +4667,106 @@ class Client(Transport):
         self._call(
             "DELETE",
             f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
+        )
+
+    def list_credentials(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> CredentialList:
+        """List the credentials for vendors.
+
+        Where each is found, where it may go and for which stacks; never what it is.
+
+        Args:
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name; conditions are joined by AND: name:"web". `name:` asks how a name
+                begins.
+        """
+        answer: CredentialList = self._call(
+            "GET",
+            "/v1/credentials",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
+        )
+        return answer
+
+    def get_credential(
+        self,
+        credential: str,
+    ) -> Credential:
+        """Get a credential for a vendor.
+
+        Where it is found, where it may go and for which stacks; never what it is.
+
+        Args:
+            credential: Name of a credential of the service.
+        """
+        answer: Credential = self._call(
+            "GET",
+            f"/v1/credentials/{segment(credential)}",
+        )
+        return answer
+
+    def replace_credential(
+        self,
+        credential: str,
+        body: CredentialWrite,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> Credential:
+        """Name a credential for a vendor.
+
+        Says where it is found, where it may go and for which stacks. Once one of a kind is named, the kind's usual
+        credential goes nowhere any more.
+
+        Args:
+            credential: Name of a credential of the service.
+            body: A credential for a vendor, by where it is found.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        answer: Credential = self._call(
+            "PUT",
+            f"/v1/credentials/{segment(credential)}",
+            body=body,
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
+        )
+        return answer
+
+    def delete_credential(
+        self,
+        credential: str,
+        *,
+        if_match: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> None:
+        """Forget a credential for a vendor.
+
+        From the next call on it goes nowhere. What it was is not touched.
+
+        Args:
+            credential: Name of a credential of the service.
+            if_match: Only if the document still has this tag; `etag_of` tells it.
+            if_none_match: `*` only makes what is not there yet.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/credentials/{segment(credential)}",
+            headers={
+                "If-Match": if_match,
+                "If-None-Match": if_none_match,
+            },
         )
 
     def list_audit_entries(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { addressGuard } from "./address-guard.ts";
+import { webhookGuard } from "./webhook-guard.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
   "public.example": ["203.0.113.7", "2001:db8::7"],
@@ -10,8 +11,17 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 const resolve = async (name: string) => names[name] ?? [];
 
+const machine = {
+  google: () => async () => ({}),
+  azure: () => async () => ({}),
+  readText: async () => "",
+  resolve,
+  pinnedTo: () => async () => new Response(),
+};
+const publicOnly = { allows: (kind: unknown) => kind === null, remedy: () => "say that it is meant" };
+
 function isRefused(url: string, environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
-  return addressGuard({ environment: { PLUMB_CLOUD: "vendors", ...environment }, resolve })
+  return webhookGuard({ environment, machine })
     .check(new URL(url))
     .then(
       () => false,
@@ -23,7 +33,7 @@ function isRefused(url: string, environment: Readonly<Record<string, string>> = 
     );
 }
 
-describe("base addresses", () => {
+describe("addresses", () => {
   test.each([
     ["https://public.example", false],
     ["https://203.0.113.7", false],
@@ -40,7 +50,7 @@ describe("base addresses", () => {
   ])("%s is refused: %s", async (url, refused) => expect(await isRefused(url)).toBe(refused));
 
   test("what was looked up is what to connect to; a name without address is no way to go", async () => {
-    const guard = addressGuard({ environment: {}, resolve });
+    const guard = addressGuard({ ...publicOnly, resolve });
     expect(await guard.check(new URL("https://public.example/x"))).toEqual(["203.0.113.7", "2001:db8::7"]);
     expect(await guard.check(new URL("https://203.0.113.7"))).toBeNull();
     await expect(guard.check(new URL("https://nowhere.example"))).rejects.toMatchObject({
@@ -49,15 +59,15 @@ describe("base addresses", () => {
   });
 
   test("behind a proxy names are not looked up, and addresses stay refused", async () => {
-    const guard = addressGuard({ environment: { NODE_USE_ENV_PROXY: "1", PLUMB_CLOUD: "vendors" }, resolve });
+    const guard = webhookGuard({ environment: { NODE_USE_ENV_PROXY: "1" }, machine });
     expect(await guard.check(new URL("https://nowhere.example"))).toBeNull();
     await expect(guard.check(new URL("http://169.254.169.254"))).rejects.toThrow(Withheld);
   });
 
   test("the refusal names the address, its kind and the way out", async () => {
-    const guard = addressGuard({ environment: {}, resolve });
+    const guard = webhookGuard({ environment: {}, machine });
     await expect(guard.check(new URL("https://inside.example:8443/x"))).rejects.toThrow(
-      "baseUrl leads to inside.example:8443, a private address; set PLUMB_ALLOW_PRIVATE_BASE_URL=inside.example",
+      "the address leads to inside.example:8443, a private address; set PLUMB_ALLOW_PRIVATE_WEBHOOK=inside.example",
     );
   });
 
@@ -71,18 +81,20 @@ describe("base addresses", () => {
     ["*", "http://169.254.169.254", false],
     ["", "http://169.254.169.254", true],
   ])("with %j allowed, %s is refused: %s", async (allowed, url, refused) => {
-    expect(await isRefused(url, { PLUMB_ALLOW_PRIVATE_BASE_URL: allowed })).toBe(refused);
+    expect(await isRefused(url, { PLUMB_ALLOW_PRIVATE_WEBHOOK: allowed })).toBe(refused);
   });
 
-  test("in local mode this machine is allowed, and nothing beside it", async () => {
-    expect(await isRefused("http://127.0.0.1:8787", { PLUMB_CLOUD: "local" })).toBe(false);
-    expect(await isRefused("http://localhost:8787", { PLUMB_CLOUD: "local" })).toBe(false);
-    expect(await isRefused("http://169.254.169.254", { PLUMB_CLOUD: "local" })).toBe(true);
-    expect(await isRefused("http://inside.example", { PLUMB_CLOUD: "local" })).toBe(true);
+  test("what is written out is connected to directly where no proxy may stand between", async () => {
+    const loopback = { ...publicOnly, allows: (kind: unknown) => kind === "loopback", resolve, isDirect: true };
+    const guard = addressGuard(loopback);
+    expect(await guard.check(new URL("http://127.0.0.1:8787"))).toEqual(["127.0.0.1"]);
+    expect(await guard.check(new URL("http://localhost:8787"))).toEqual(["127.0.0.1", "::1"]);
+    for (const url of ["http://169.254.169.254", "https://inside.example", "https://203.0.113.7"])
+      await expect(guard.check(new URL(url))).rejects.toThrow(Withheld);
   });
 
   test("without a name service names are taken as they are, and addresses are not", async () => {
-    const guard = addressGuard({ environment: {} });
+    const guard = addressGuard(publicOnly);
     await guard.check(new URL("https://inside.example"));
     await expect(guard.check(new URL("https://10.0.0.7"))).rejects.toThrow(Withheld);
   });

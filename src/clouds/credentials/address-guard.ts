@@ -9,45 +9,45 @@ export interface AddressGuard {
   check(url: URL): Promise<readonly string[] | null>;
 }
 
-interface GuardOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface GuardOptions {
+  /** Whether an address of this kind is what is meant; null is a public one. */
+  readonly allows: (kind: PrivateKind | null, url: URL) => boolean;
+  /** What whoever named the address can do about it. */
+  readonly remedy: (url: URL) => string;
   /** The addresses of a name; none when it has none. Left out: names are taken as they are. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve?: ((name: string) => Promise<readonly string[]>) | undefined;
+  /** Addresses that are written out are given back to be connected to, too: no proxy stands between. */
+  readonly isDirect?: boolean;
 }
 
-/** Environment variable with the hosts, comma separated, whose addresses may be private; `*` for all. */
-const allowance = "PLUMB_ALLOW_PRIVATE_BASE_URL";
-
 /**
- * Keeps base addresses away from this machine and from private networks, where metadata services and others trust
- * whoever reaches them. A name is looked up anew for each call, and what was found is what is connected to: what a name
- * means a moment before or after says nothing. This machine itself is allowed unless providers are meant to lead to the
- * vendors (`PLUMB_CLOUD=vendors`). Behind a proxy names are the proxy's business, and it is asked nothing beforehand.
+ * Keeps calls away from this machine and from private networks, where metadata services and others trust whoever reaches
+ * them, unless that is meant. A name is looked up anew for each call, and what was found is what is connected to: what a name
+ * means a moment before or after says nothing.
  */
-export function addressGuard({ environment, resolve }: GuardOptions): AddressGuard {
-  const allowed = new Set((environment[allowance] ?? "").split(",").map((host) => host.trim().toLowerCase()));
-  const loopbackToo = (environment["PLUMB_CLOUD"] ?? "local") === "local";
-  const lookUp = environment["NODE_USE_ENV_PROXY"] === "1" ? undefined : resolve;
+export function addressGuard({ allows, remedy, resolve, isDirect = false }: GuardOptions): AddressGuard {
   const refuse = (url: URL, kinds: readonly (PrivateKind | null)[]) => {
-    const kind = kinds.find((each) => each !== null && !(each === "loopback" && loopbackToo));
-    if (kind === undefined || kind === null) return;
+    const kind = kinds.find((each) => !allows(each, url));
+    if (kind === undefined) return;
     throw new Withheld({
       kind: "invalid",
       code: "private-address",
-      detail: `baseUrl leads to ${url.host}, a ${kind} address; set ${allowance}=${url.hostname} if that is meant`,
+      detail: `the address leads to ${url.host}, a ${kind ?? "public"} address; ${remedy(url)}`,
     });
   };
   return {
     check: async (url) => {
       const hostname = url.hostname.toLowerCase();
       const address = addressIn(hostname);
-      if (allowed.has("*") || allowed.has(hostname) || allowed.has(address ?? hostname)) return null;
-      const kind = address !== undefined ? privateKindOf(address) : isThisMachine(hostname) ? "loopback" : undefined;
-      if (kind !== undefined) {
-        refuse(url, [kind]);
-        return null;
+      if (address !== undefined) {
+        refuse(url, [privateKindOf(address)]);
+        return isDirect ? [address] : null;
       }
-      const found = await lookUp?.(hostname);
+      if (isThisMachine(hostname)) {
+        refuse(url, ["loopback"]);
+        if (isDirect) return ["127.0.0.1", "::1"];
+      }
+      const found = isThisMachine(hostname) ? undefined : await resolve?.(hostname);
       if (found === undefined) return null;
       if (found.length === 0)
         throw new Withheld({ kind: "unavailable", detail: `${hostname} has no address`, retryAfterMs: null });

@@ -6,28 +6,30 @@ const remedy =
   "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
 
 /**
- * Application default credentials by Google's own library, which is loaded at the first call: service accounts,
- * workload identity federation, a person's own by gcloud, the metadata server. It adds the quota project they name.
+ * Credentials by Google's own library, which is loaded at the first call: those of a key file, or else application default
+ * credentials (service accounts, workload identity federation, a person's own by gcloud, the metadata server). It adds the
+ * quota project they name. Nothing of a provider reaches the library but the address of a call that is allowed.
  */
-export function googleCredentials(): CredentialSource {
+export function googleCredentials(keyFile?: string): CredentialSource {
   let auth: Promise<{ getRequestHeaders(url: string): Promise<Headers> }> | undefined;
   return async (url) => {
     try {
       auth ??= import("google-auth-library").then(({ GoogleAuth }) => {
         // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
-        const found = new GoogleAuth({ scopes: [scope], projectId: "none" });
+        const given = keyFile === undefined ? {} : { keyFilename: keyFile };
+        const found = new GoogleAuth({ scopes: [scope], projectId: "none", ...given });
         // A service account signs for itself, without a round trip to the token endpoint.
         found.useJWTAccessWithScope = true;
         return found;
       });
       return Object.fromEntries(await (await auth).getRequestHeaders(url));
     } catch (cause) {
-      throw failedCredentials(cause, remedy);
+      throw failedCredentials(cause, keyFile === undefined ? remedy : `look at ${keyFile}`);
     }
   };
 }
 
-/** A token from the environment, and the project that pays for the calls. */
+/** A token that was given, and the project that pays for the calls. */
 export function googleToken(token: string, quotaProject: string | undefined): CredentialSource {
   const project = quotaProject === undefined || quotaProject === "" ? {} : { "x-goog-user-project": quotaProject };
   return async () => ({ ...bearerHeader(token), ...project });

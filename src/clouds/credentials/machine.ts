@@ -3,10 +3,13 @@ import type { CredentialSource } from "./credential-source.ts";
 
 /** What may be asked of the machine beyond its environment. */
 export interface Machine {
-  readonly google: () => CredentialSource;
+  /** Google's credentials: those of a key file, or what its own tools would find. */
+  readonly google: (keyFile?: string) => CredentialSource;
   readonly azure: () => CredentialSource;
+  /** The text of a file that an operator has named; throws what the file system throws. */
+  readonly readText: (path: string) => Promise<string>;
   /** The addresses of a name; none when it has none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** A network that connects to these addresses only, whatever a name has come to mean. */
+  /** A network that connects to these addresses only, whatever a name has come to mean, and by no proxy. */
   readonly pinnedTo: (addresses: readonly string[]) => Fetch;
 }

@@ -6,6 +6,10 @@ import type { Machine } from "./machine.ts";
 export const thisMachine: Machine = {
   google: googleCredentials,
   azure: azureCredentials,
+  readText: async (path) => {
+    const { readFile } = await import("node:fs/promises");
+    return readFile(path, "utf8");
+  },
   resolve: async (name) => {
     const { lookup } = await import("node:dns/promises");
     const found = await lookup(name, { all: true }).catch(() => []);

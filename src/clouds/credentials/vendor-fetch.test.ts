@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
+import { type CredentialGround, passageOf } from "./credential-rule.ts";
 import { bearerHeader } from "./credential-source.ts";
 import type { Machine } from "./machine.ts";
 import { type VendorFetchOptions, vendorFetch } from "./vendor-fetch.ts";
@@ -37,8 +38,28 @@ const provider = (kind: string, config: JsonObject = {}): ProviderInstance => ({
 const testMachine: Omit<Machine, "pinnedTo"> = {
   google: () => async (url) => ({ ...bearerHeader("google's"), "x-goog-user-project": new URL(url).hostname }),
   azure: () => async () => bearerHeader("azure's"),
+  readText: async () => "",
   resolve: async (name) => (name === "inside.example" ? ["10.0.0.1"] : ["203.0.113.1"]),
 };
+
+/** Trusts the places that these tests are about. */
+const ground: CredentialGround = {
+  bindings: [],
+  trusted: ["https://workspace.example", "https://proxy.example", "https://inside.example"].map((origin) => ({
+    origin,
+    mayBePrivate: false,
+  })),
+  workspace: null,
+  welcomesLocal: true,
+  remedy: () => "trust it",
+};
+
+/** The fetch of a provider where the rule lets it lead. */
+function passing(instance: ProviderInstance, options: VendorFetchOptions) {
+  const passage = passageOf(instance, null, ground);
+  if (passage.kind === "refused") throw new Error(passage.why);
+  return vendorFetch(instance, passage, options);
+}
 
 /** A vendor's fetch over a network that only remembers. */
 function remembered(
@@ -54,7 +75,7 @@ function remembered(
     return Response.json({});
   };
   const machine = given && { ...testMachine, pinnedTo: () => network, ...given };
-  const fetch = vendorFetch(instance, {
+  const fetch = passing(instance, {
     environment: {},
     network,
     now: () => 0,
@@ -117,8 +138,6 @@ describe("where calls go", () => {
     ["google", { baseUrl: "https://proxy.example" }, "https://iam.googleapis.com/x", false],
     ["azure", {}, "https://management.azure.com:444/x", false],
     ["databricks", workspace, "https://workspace.example.evil.example/x", false],
-    ["databricks", {}, "https://workspace.example/x", false],
-    ["databricks", { baseUrl: "no address" }, "https://workspace.example/x", false],
   ])("%s with %j to %s: %s", async (kind, config, url, goes) => {
     const environment = { GOOGLE_OAUTH_ACCESS_TOKEN: "t", ARM_ACCESS_TOKEN: "t", DATABRICKS_TOKEN: "t" };
     const { fetch, sent } = remembered(provider(kind, config), { environment });
@@ -130,13 +149,12 @@ describe("where calls go", () => {
 
   test("not to private addresses, and no secret is sent there to get a token either", async () => {
     const environment = { DATABRICKS_CLIENT_ID: "c", DATABRICKS_CLIENT_SECRET: "s" };
-    for (const baseUrl of ["https://inside.example", "http://169.254.169.254"]) {
-      const { fetch, sent } = remembered(provider("databricks", { baseUrl }), { environment, machine: {} });
-      const refused = await fetch(new Request(`${baseUrl}/api`)).catch((cause: unknown) => cause);
-      expect(refused).toBeInstanceOf(Withheld);
-      expect(refused).toMatchObject({ refusal: { kind: "invalid", code: "private-address" } });
-      expect(sent).toEqual([]);
-    }
+    const baseUrl = "https://inside.example";
+    const { fetch, sent } = remembered(provider("databricks", { baseUrl }), { environment, machine: {} });
+    const refused = await fetch(new Request(`${baseUrl}/api`)).catch((cause: unknown) => cause);
+    expect(refused).toBeInstanceOf(Withheld);
+    expect(refused).toMatchObject({ refusal: { kind: "invalid", code: "private-address" } });
+    expect(sent).toEqual([]);
   });
 
   test("to the addresses that were checked, whatever the name means by the time of the connection", async () => {
@@ -163,9 +181,9 @@ describe("where calls go", () => {
   test("a redirect is handed back, and nobody at its end hears of the credentials", async () => {
     const thief = await serving((_, outgoing) => outgoing.end("{}"));
     const vendor = await serving((_, outgoing) => outgoing.writeHead(307, { location: `${thief.origin}/x` }).end());
-    const environment = { DATABRICKS_TOKEN: "t" };
+    const environment = { DATABRICKS_TOKEN: "local:t" };
     const instance = provider("databricks", { baseUrl: vendor.origin });
-    const fetch = vendorFetch(instance, {
+    const fetch = passing(instance, {
       environment,
       network: (request) => globalThis.fetch(request),
       now: () => 0,
@@ -175,7 +193,7 @@ describe("where calls go", () => {
       new Request(`${vendor.origin}/a`, { method: "POST", body: "text", redirect: "follow" }),
     );
     expect(response.status).toBe(307);
-    expect(vendor.seen).toEqual([{ url: "/a", authorization: "Bearer t", body: "text" }]);
+    expect(vendor.seen).toEqual([{ url: "/a", authorization: "Bearer local:t", body: "text" }]);
     expect(thief.seen).toEqual([]);
   });
 });
@@ -184,7 +202,7 @@ test("an answer that does not come in time is given up", async () => {
   const vendor = await serving(() => undefined);
   const instance = provider("databricks", { baseUrl: vendor.origin });
   const network = (request: Request) => globalThis.fetch(request);
-  const fetch = vendorFetch(instance, { environment: {}, network, now: () => 0, version: "0", timeoutMs: 50 });
+  const fetch = passing(instance, { environment: {}, network, now: () => 0, version: "0", timeoutMs: 50 });
   await expect(fetch(new Request(`${vendor.origin}/a`))).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
@@ -192,7 +210,7 @@ test("whoever asked may give up earlier", async () => {
   const vendor = await serving(() => undefined);
   const instance = provider("databricks", { baseUrl: vendor.origin });
   const network = (request: Request) => globalThis.fetch(request);
-  const fetch = vendorFetch(instance, { environment: {}, network, now: () => 0, version: "0" });
+  const fetch = passing(instance, { environment: {}, network, now: () => 0, version: "0" });
   const request = new Request(`${vendor.origin}/a`, { signal: AbortSignal.abort(new Error("enough")) });
   await expect(fetch(request)).rejects.toThrow("enough");
 });

@@ -2,7 +2,7 @@ import { derived } from "../../base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
-import { isSecret, type SecretMarker, type Value } from "./value.ts";
+import { isSecret, isWithheld, type SecretMarker, type Value, withheldSecret } from "./value.ts";
 import { visitPlaces } from "./walk-value.ts";
 
 /** How values are sealed, for walks that find where. */
@@ -12,6 +12,7 @@ export interface Sealer {
 }
 
 const noPlaces: readonly string[] = [];
+const nothingSaid: ReadonlySet<Json> = new Set();
 
 /** JSON pointers to all markers of secrets inside a value. */
 export function secretPlaces(value: Value | undefined): readonly string[] {
@@ -21,6 +22,95 @@ export function secretPlaces(value: Value | undefined): readonly string[] {
   for (const key in value) {
     const inside = secretPlaces((value as JsonObject)[key]);
     if (inside.length > 0) places = [...places, ...inside.map((place) => pointer("", key) + place)];
+  }
+  return places;
+}
+
+/** All markers of secrets inside a value. */
+export function markersIn(value: Value | undefined): readonly SecretMarker[] {
+  return secretPlaces(value).flatMap((place) => {
+    const marker = valueAt(value, place);
+    return isSecret(marker) ? [marker] : [];
+  });
+}
+
+/** The first place of a value that another stack keeps sealed and that is not given away. */
+export function withheldPlace(value: Value | undefined): string | undefined {
+  return secretPlaces(value).find((place) => isWithheld(valueAt(value, place)));
+}
+
+/** What stands at a place of a value; undefined where there is none. */
+export function valueAt(value: Value | undefined, place: string): Value | undefined {
+  return pointerSegments(place).reduce<Value | undefined>(memberAt, value);
+}
+
+function memberAt(value: Value | undefined, segment: string): Value | undefined {
+  if (Array.isArray(value)) return value[Number(segment)];
+  return isJsonObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
+}
+
+/** Withholds what stands at the places, and all of a list on the way: platforms reorder lists. */
+export function withholdPlaces<T extends Json>(value: T, places: readonly string[]): T {
+  return places.reduce<Json>((result, place) => withheldAt(result, pointerSegments(place)), value) as T;
+}
+
+function withheldAt(value: Json, path: readonly string[]): Json {
+  const [segment, ...rest] = path;
+  if (segment === undefined || Array.isArray(value)) return withheldLeaves(value);
+  if (!isJsonObject(value) || isSecret(value)) return value;
+  const member = Object.hasOwn(value, segment) ? value[segment] : undefined;
+  return member === undefined ? value : { ...value, [segment]: withheldAt(member, rest) };
+}
+
+function withheldLeaves(value: Json): Json {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((item: Json) => withheldLeaves(item));
+  if (!isJsonObject(value) || isSecret(value)) return withheldSecret;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withheldLeaves(member)]));
+}
+
+/** How a sealed value is shown to whoever may not reveal it: nothing tells which values are equal. */
+const concealedSecret = { $secret: {} } as const;
+
+/** The value with every marker as whoever may not reveal it sees it; the very same value where there is none. */
+export function concealSecrets<T extends Value>(value: T): T {
+  return holdsSecret(value) ? (concealed(value) as T) : value;
+}
+
+function concealed(value: Value): Value {
+  if (isSecret(value)) return concealedSecret;
+  if (Array.isArray(value)) return value.map((item: Value) => concealed(item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, concealed(member)]));
+}
+
+function holdsSecret(value: Value | undefined): boolean {
+  if (value === undefined || value === null || typeof value !== "object") return false;
+  if (isSecret(value)) return true;
+  for (const key in value) if (holdsSecret((value as JsonObject)[key])) return true;
+  return false;
+}
+
+/** Whether a caller has sent something in the shape of a sealed value, whole or as it is shown without the right to reveal. */
+export function looksSealed(value: Value | undefined): value is JsonObject {
+  return isJsonObject(value) && Object.hasOwn(value, "$secret") && isJsonObject(value["$secret"]);
+}
+
+/** Whether what was sent is the marker that stands at its place, whole or as it is shown without the right to reveal. */
+export function isMarkerFor(sent: Value, standing: Value | undefined): standing is SecretMarker {
+  if (!looksSealed(sent) || !isSecret(standing) || isWithheld(standing)) return false;
+  const isConcealed = Object.keys(sent).length === 1 && Object.keys(sent["$secret"] as JsonObject).length === 0;
+  return isConcealed || (isSecret(sent) && sent.$secret.fingerprint === standing.$secret.fingerprint);
+}
+
+/** JSON pointers to all that looks sealed inside what was sent. */
+export function sealedShapes(value: Value | undefined, at = ""): readonly string[] {
+  if (value === undefined || value === null || typeof value !== "object") return noPlaces;
+  if (looksSealed(value)) return [at];
+  let places = noPlaces;
+  for (const [key, member] of Object.entries(value)) {
+    const inside = sealedShapes(member, pointer(at, key));
+    if (inside.length > 0) places = [...places, ...inside];
   }
   return places;
 }
@@ -80,10 +170,14 @@ async function sealKnown(value: Json, sealer: Sealer): Promise<Json> {
   return (await sealer.known(value)) ?? value;
 }
 
-/** Seals each scalar of a value that was sealed before, wherever it stands. */
-export async function sealKnownLeaves<T extends Json>(value: T, known: Sealer["known"]): Promise<T> {
+/** Seals each scalar of a value that was sealed before, wherever it stands; what is `said` in the clear anyway stays. */
+export async function sealKnownLeaves<T extends Json>(
+  value: T,
+  known: Sealer["known"],
+  said: ReadonlySet<Json> = nothingSaid,
+): Promise<T> {
   const walk = async (current: Json): Promise<Json> => {
-    if (current === null || typeof current === "boolean") return current;
+    if (current === null || typeof current === "boolean" || said.has(current)) return current;
     if (Array.isArray(current)) return Promise.all(current.map((item: Json) => walk(item)));
     if (!isJsonObject(current)) return (await known(current)) ?? current;
     const members = Object.entries(current).map(async ([key, member]) => [key, await walk(member)] as const);

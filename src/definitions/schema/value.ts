@@ -34,6 +34,16 @@ export function isSecret(value: Value | undefined): value is SecretMarker {
   return isJsonObject(secret) && typeof secret["id"] === "string" && typeof secret["fingerprint"] === "string";
 }
 
+/** Stands for a value that another stack keeps sealed, and that is not given away: nothing opens it, and it equals itself only. */
+export const withheldSecret: SecretMarker = { $secret: { id: "", fingerprint: "" } };
+
+/** Why such a value can't be used. */
+export const withheldDetail = "another stack keeps the value secret, so it is not given away here";
+
+export function isWithheld(value: Value | undefined): boolean {
+  return isSecret(value) && value.$secret.id === "";
+}
+
 /** True for a place that holds a marker rather than data. */
 export function isMarker(value: Value | undefined): boolean {
   if (!isJsonObject(value)) return false;

@@ -49,6 +49,7 @@ export interface AuditRow {
   readonly stack?: string | null;
   readonly subject?: string | null;
   readonly plan?: string | null;
+  readonly paths?: readonly string[];
   readonly of?: number;
   readonly result?: string;
   readonly status?: number | null;

@@ -74,6 +74,8 @@ export interface StepView {
   readonly undeletes?: true;
   /** Of a delete: no call is made, since what is done to the resource named takes this one along. */
   readonly goneWith?: string;
+  /** Of a delete or retain: the object stays, and is put back as it was before us (or before the undone run). */
+  readonly putBack?: true;
   /** A run refuses it without a call, and with it what needs it; the step's warnings say why. */
   readonly blocked?: true;
 }
@@ -187,6 +189,8 @@ export type RunEvent =
       readonly name: string;
       readonly type: string;
       readonly action: Action;
+      /** Of a delete or retain: the object stays, and is put back as it was before. */
+      readonly putBack?: true;
     }
   | {
       readonly event: "step";
@@ -194,6 +198,7 @@ export type RunEvent =
       readonly name: string;
       readonly type: string;
       readonly action: Action;
+      readonly putBack?: true;
       readonly detail: string;
     }
   | {
@@ -202,6 +207,7 @@ export type RunEvent =
       readonly name: string;
       readonly type: string;
       readonly action: Action;
+      readonly putBack?: true;
       readonly id?: string;
       readonly durationMs: number;
       /** What was to be deleted was gone before; it is in no count of what was deleted. */
@@ -214,6 +220,7 @@ export type RunEvent =
       readonly name: string;
       readonly type: string;
       readonly action: Action;
+      readonly putBack?: true;
       readonly problem: Problem;
     }
   | RunSummary;
@@ -333,6 +340,17 @@ export interface RunRow {
   readonly status: "running" | "done" | "failed" | "cancelled" | "broken off";
   /** Steps that changed something. */
   readonly changes: number;
+}
+
+/** An edit of a stack's state: it has changed records without carrying out a plan, and can be undone by its id like a run. */
+export interface StateEditRow {
+  readonly edit: string;
+  /** What was done, in words. */
+  readonly detail: string;
+  /** Resources whose records it changed. */
+  readonly changes: number;
+  /** The last run that had begun before it; null where none had. */
+  readonly afterRun: string | null;
 }
 
 /** One call of a run; or a step that failed before any call, which has no call to tell of. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
+import type { Problem } from "../../base/problem.ts";
 import type { DriftRow, UnmanagedRow } from "./documents.ts";
 
 /** A provider: its kind, and whatever its kind takes. */
@@ -41,6 +42,8 @@ export interface ObjectView extends Omit<ObjectRow, "status"> {
 
 export interface ObjectList {
   readonly objects: readonly ObjectRow[];
+  /** Objects that can't be shown, since what is stored of them is damaged. */
+  readonly problems: readonly Problem[];
   /** Cursor of the next page; null on the last. */
   readonly next: string | null;
   /** What the platform lists besides and nobody here manages; where it was asked for, and on the first page only. */

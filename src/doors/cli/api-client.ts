@@ -34,6 +34,8 @@ export interface ApiClient {
   post<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
   /** Puts something in the place of whatever stands; undefined where the route answers without a document. */
   put<T = undefined>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
+  /** Puts something where nothing stands; `changed-meanwhile` where something does. */
+  putNew<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
   delete(path: string): Promise<Result<undefined, ProblemDocument>>;
   /** A post that is waited for even when the user asks to stop meanwhile. */
   start<T>(path: string, body: unknown): Promise<Result<T, ProblemDocument>>;
@@ -116,6 +118,7 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
     },
     post: (path, body) => call({ method: "POST", path, body }),
     put: (path, body) => call({ method: "PUT", path, body, headers: { "if-match": "*" } }),
+    putNew: (path, body) => call({ method: "PUT", path, body, headers: { "if-none-match": "*" } }),
     delete: (path) => call({ method: "DELETE", path }),
     start: (path, body) => document({ method: "POST", path, body, isPatient: true }),
     follow: async (path) => {

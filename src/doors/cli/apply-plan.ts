@@ -8,7 +8,7 @@ import { Patience } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault } from "./failure-document.ts";
-import { findRun } from "./find-run.ts";
+import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
 import { ownStack } from "./project-here.ts";
@@ -45,10 +45,10 @@ export async function applyUndo(invocation: Invocation, reference: string): Prom
   return await withFaultsShown(invocation, new Map(), async () => {
     const own = await ownStack(invocation);
     if (!own.ok) return reportRunMistake(invocation, own.error);
-    const found = await findRun(invocation, reference);
+    const found = await findUndoable(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
-    return await planAndRun(invocation, plansPath(stack), { kind: "undo", run: found.row.run }, new Map());
+    return await planAndRun(invocation, plansPath(stack), { kind: "undo", run: found.id }, new Map());
   });
 }
 

@@ -196,6 +196,23 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/why.ts")).why,
   },
   {
+    name: "provider trust",
+    summary: "let your credentials go to an origin",
+    changes: true,
+    load: async () => (await import("./commands/provider-trust.ts")).providerTrust,
+  },
+  {
+    name: "provider untrust",
+    summary: "take that back",
+    changes: true,
+    load: async () => (await import("./commands/provider-untrust.ts")).providerUntrust,
+  },
+  {
+    name: "provider list",
+    summary: "list the origins that you trust",
+    load: async () => (await import("./commands/provider-list.ts")).providerList,
+  },
+  {
     name: "login",
     summary: "sign in at a server",
     changes: true,
@@ -245,6 +262,23 @@ export const commandCatalog: readonly CatalogEntry[] = [
     summary: "take a role back",
     changes: true,
     load: async () => (await import("./commands/role-revoke.ts")).roleRevoke,
+  },
+  {
+    name: "credential list",
+    summary: "list a server's credentials for vendors",
+    load: async () => (await import("./commands/credential-list.ts")).credentialList,
+  },
+  {
+    name: "credential set",
+    summary: "say where a server's credential is found and may go",
+    changes: true,
+    load: async () => (await import("./commands/credential-set.ts")).credentialSet,
+  },
+  {
+    name: "credential rm",
+    summary: "forget a server's credential",
+    changes: true,
+    load: async () => (await import("./commands/credential-rm.ts")).credentialRm,
   },
   {
     name: "audit list",

@@ -2,23 +2,57 @@ import type { ProblemDocument } from "../api/documents.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
+import { listEdits } from "./state-edits.ts";
 
-export type FoundRun =
-  | { readonly kind: "found"; readonly row: ShownRun }
+type NotFound =
   | { readonly kind: "failure"; readonly document: ProblemDocument }
   | { readonly kind: "mistake"; readonly mistake: UsageMistake };
+
+export type FoundRun = { readonly kind: "found"; readonly row: ShownRun } | NotFound;
+type FoundUndoable = { readonly kind: "found"; readonly id: string } | NotFound;
 
 /** The run of the stack that an id, or the unique beginning of one, means. */
 export async function findRun({ api, settings: { stack } }: Invocation, reference: string): Promise<FoundRun> {
   const list = await listRuns(api, stack);
   if (!list.ok) return { kind: "failure", document: list.error };
-  const matching = list.value.filter((row) => row.run.startsWith(reference));
-  const exact = matching.find((row) => row.run === reference) ?? (matching.length === 1 ? matching[0] : undefined);
-  if (exact !== undefined) return { kind: "found", row: exact };
-  const many = `${matching.length} runs of stack ${stack} begin with ${JSON.stringify(reference)}; give more digits.`;
-  const none = `Stack ${stack} has no run ${JSON.stringify(reference)}.`;
-  return {
-    kind: "mistake",
-    mistake: { detail: matching.length === 0 ? none : many, hint: "`plumb runs list` lists the runs." },
-  };
+  const found = meant(reference, list.value, ({ run }) => run);
+  if (found.kind === "one") return { kind: "found", row: found.entry };
+  return mistaken(reference, found.count, { one: "run", many: "runs", stack });
+}
+
+/** The id of the run, or of the edit of the state, that an id or the unique beginning of one means. */
+export async function findUndoable(
+  { api, settings: { stack } }: Invocation,
+  reference: string,
+): Promise<FoundUndoable> {
+  const [runs, edits] = [await listRuns(api, stack), await listEdits(api, stack)];
+  if (!runs.ok) return { kind: "failure", document: runs.error };
+  if (!edits.ok) return { kind: "failure", document: edits.error };
+  const ids = [...runs.value.map(({ run }) => run), ...edits.value.map(({ edit }) => edit)];
+  const found = meant(reference, ids, (id) => id);
+  if (found.kind === "one") return { kind: "found", id: found.entry };
+  return mistaken(reference, found.count, { one: "run and no edit of the state", many: "runs and edits", stack });
+}
+
+type Meant<T> = { readonly kind: "one"; readonly entry: T } | { readonly kind: "none or many"; readonly count: number };
+
+function meant<T>(reference: string, all: readonly T[], idOf: (entry: T) => string): Meant<T> {
+  const matching = all.filter((entry) => idOf(entry).startsWith(reference));
+  const exact = matching.find((entry) => idOf(entry) === reference);
+  const [first] = matching;
+  const entry = exact ?? (matching.length === 1 ? first : undefined);
+  return entry === undefined ? { kind: "none or many", count: matching.length } : { kind: "one", entry };
+}
+
+function mistaken(
+  reference: string,
+  count: number,
+  { one, many, stack }: { readonly one: string; readonly many: string; readonly stack: string },
+): NotFound {
+  const said = JSON.stringify(reference);
+  const detail =
+    count === 0
+      ? `Stack ${stack} has no ${one} ${said}.`
+      : `${count} ${many} of stack ${stack} begin with ${said}; give more digits.`;
+  return { kind: "mistake", mistake: { detail, hint: "`plumb runs list` lists the runs." } };
 }

@@ -26,6 +26,10 @@ export function countEvent(soFar: RunSummary, event: RunEvent): RunSummary {
   if (event.event === "started") return { ...soFar, run: event.run };
   if (event.event !== "step") return soFar;
   if (event.phase === "done" && event.wasAbsent === true) return soFar;
+  if (event.phase === "done" && event.putBack === true) {
+    const retain = soFar.retain + (event.action === "retain" ? 1 : 0);
+    return { ...soFar, update: soFar.update + 1, retain };
+  }
   if (event.phase === "done") return { ...soFar, [event.action]: soFar[event.action] + 1 };
   if (event.phase === "failed") return { ...soFar, failed: soFar.failed + 1 };
   return event.phase === "skipped" ? { ...soFar, skipped: soFar.skipped + 1 } : soFar;

@@ -1,7 +1,6 @@
 import { type Clock, elapsedSince } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { LightResponse } from "../../base/light-response.ts";
-import type { Authority } from "../../service/access/authority.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { requireStack } from "../../service/require-stack.ts";
@@ -17,6 +16,8 @@ import { readBody, readPath, readQuery } from "./conventions/read-input.ts";
 import { Refusal } from "./conventions/refusal.ts";
 import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
+import { revealing } from "./conventions/revealing.ts";
+import { concealed, refuseSealed } from "./conventions/sealed-values.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
 import type { Route } from "./route.ts";
@@ -27,6 +28,8 @@ export interface Conventions extends Surroundings {
   readonly deployment: Deployment;
   readonly admission: Admission | null;
   readonly audit: AuditBook | null;
+  /** Where it is noted that secrets are revealed. */
+  readonly reveals: () => AuditBook | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
   /** In bytes. */
@@ -98,16 +101,19 @@ async function answer(
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
   const { body, text } = await readBody(route, request, bodyLimit);
+  refuseSealed(route, body);
   const expected = expectedBy(route, request.headers);
   const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
+  const asked: Audited = { route, path, body, authority, identity, request };
   const perform = (effect: string | null) =>
     audited(
       conventions.audit,
-      { route, path, body, authority, identity, request },
+      asked,
       async () => {
-        const context = contextOf(request, authority, effect, conventions);
+        const context = contextOf(asked, effect, conventions);
         if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
-        return responseTo(await route.handle(input, context), route, input, context);
+        const answer = await route.handle(input, context);
+        return responseTo(concealed(answer, path["stack"] ?? null, authority), route, input, context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );
@@ -136,12 +142,8 @@ async function permit(asked: Audited, { audit, observer }: Conventions): Promise
 }
 
 /** What a handler may use, on behalf of the caller. */
-function contextOf(
-  request: Request,
-  authority: Authority,
-  effect: string | null,
-  conventions: Conventions,
-): RouteContext {
+function contextOf(asked: Audited, effect: string | null, conventions: Conventions): RouteContext {
+  const { request, authority, identity } = asked;
   const {
     deployment: own,
     dispatcher,
@@ -177,6 +179,8 @@ function contextOf(
       signal ??= AbortSignal.any([request.signal, ending, left.signal]);
       return signal;
     },
+    revealing: (paths, open) =>
+      revealing(conventions.reveals(), asked, paths, open, (cause) => conventions.observer?.bug(cause, identity)),
     leave: () => left?.abort(),
   };
 }

@@ -25,6 +25,8 @@ export interface ApplicationOptions {
   /** Null: whoever runs the process is the only caller there is. */
   readonly access: AccessControl | null;
   readonly audit: Audit | null;
+  /** Where it is noted that secrets are revealed, when there is no log of everything; left out: nowhere. */
+  readonly reveals?: (() => Audit) | undefined;
   /** Serves `/_local/` where there is an embedded cloud. */
   readonly localCloud: Fetch | null;
   /** Looks after the store's medium where it has one. */
@@ -55,7 +57,7 @@ export function application(options: ApplicationOptions): Fetch {
     localCloud,
     metrics: options.metrics ?? null,
     accessControl: access,
-    auditLog: options.audit,
+    auditLog: () => options.audit ?? options.reveals?.() ?? null,
     describe: async () => {
       const { openApiDocument } = await import("./openapi/openapi-document.ts");
       return openApiDocument(deployment.catalog, routeTable);
@@ -66,6 +68,7 @@ export function application(options: ApplicationOptions): Fetch {
     },
     admission: access,
     audit: options.audit,
+    reveals: () => options.audit ?? options.reveals?.() ?? null,
     limiter: rateLimit === undefined ? null : new RateLimiter(rateLimit, clock),
     keys: new KeyedRequests(deployment),
     bodyLimit: options.bodyLimit ?? usualBodyLimit,

@@ -50,6 +50,11 @@ export const pathParameters: Readonly<Record<string, Parameter>> = {
     schema: form("^[A-Za-z_][A-Za-z0-9_-]*$", 256),
     example: "google",
   },
+  credential: {
+    description: "Name of a credential of the service.",
+    schema: form("^[A-Za-z_][A-Za-z0-9_-]*$", 64),
+    example: "prod",
+  },
   version: { description: "Number of a version.", schema: form("^[1-9][0-9]{0,11}$", 12), example: "3" },
   handle: { description: "Id of a token.", schema: form("^[A-Za-z0-9_-]+$", 64), example: "3f9a0001c2d3" },
   subject: {

@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly watch: () => ResourceWatch;
   /** Tokens and roles; null where whoever runs the process is the only one there is. */
   readonly accessControl: AccessControl | null;
-  readonly auditLog: Audit | null;
+  readonly auditLog: () => Audit | null;
   /** The description of the API, in OpenAPI. */
   readonly describe: () => Promise<object>;
 }
@@ -35,6 +35,11 @@ export interface RouteContext extends Surroundings {
    * the first time. Null without a key.
    */
   readonly effect: string | null;
+  /**
+   * Opens secrets of the path's stack for the caller, who must have the right to: puts on record first who asks for which.
+   * `paths` say where they stand, as JSON pointers. A Refusal, and nothing opened, otherwise.
+   */
+  revealing<T>(paths: readonly string[], open: () => Promise<T>): Promise<T>;
   /** Aborts when the client has gone or the process is asked to end. */
   readonly signal: AbortSignal;
   /** Says that the client listens no more. */

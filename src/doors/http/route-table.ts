@@ -1,6 +1,7 @@
 import type { Route } from "./route.ts";
 import { accessRoutes, auditRoutes } from "./routes/access-routes.ts";
 import { configRoutes } from "./routes/config-routes.ts";
+import { credentialRoutes } from "./routes/credential-routes.ts";
 import { declarationRoutes } from "./routes/declaration-routes.ts";
 import { directRoutes } from "./routes/direct-routes.ts";
 import { objectRoutes } from "./routes/object-routes.ts";
@@ -26,5 +27,6 @@ export const routeTable: readonly Route[] = [
   ...objectRoutes,
   ...directRoutes,
   ...accessRoutes,
+  ...credentialRoutes,
   ...auditRoutes,
 ];

@@ -107,6 +107,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */
   readonly isAudited?: true;
+  /** Takes sealed values back, each only to the place where it was shown. */
+  readonly takesSealed?: true;
   /** May send its answer for as long as the client listens. */
   readonly isStream?: true;
   handle(input: RouteInput<P, B>, context: RouteContext): Promise<Answer>;

@@ -2,11 +2,11 @@ import { pointerSegments } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
-import type { RecordEffect } from "../state/journal.ts";
+import { type RecordEffect, wasNotThere } from "../state/journal.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
-import { sendChange, wasNotThere } from "./send-change.ts";
+import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /**

@@ -8,9 +8,9 @@ import { platformQuestions, withDefaults } from "../../definitions/schema/defaul
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { identify } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
-import { openSecrets, secretPlaces } from "../../definitions/schema/secret-values.ts";
+import { openSecrets, secretPlaces, withheldPlace } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
-import { findUnknown } from "../../definitions/schema/value.ts";
+import { findUnknown, withheldDetail } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import { withLeft } from "../plan/left-values.ts";
 import type { Prior, WriteStep } from "../plan/plan.ts";
@@ -134,6 +134,8 @@ async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObj
   for (const violation of validateValue(definition.inputs, inputs)) {
     throw new StepFailed(problem(violation.code, violation.detail, place(violation.pointer)));
   }
+  const withheld = withheldPlace(inputs);
+  if (withheld !== undefined) throw new StepFailed(problem("value-not-allowed", withheldDetail, place(withheld)));
   if (secretPlaces(inputs).length > 0) await checkSecrets(step, inputs, context);
   return inputs;
 }
@@ -186,8 +188,13 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
     return { inputs, identity, prior: null, condition: seen.version, isJustSeen: true };
   }
   if (seen.kind !== "done") throw refused(step, seen);
+  const command = `plumb import ${step.type} ${step.address} ${JSON.stringify(identity.id)}`;
+  const wayOut =
+    definition.existence === "created"
+      ? `take it over with \`${command}\`, or choose another identifier`
+      : "plan again";
   throw new StepFailed(
-    problem("already-exists", `\`${identity.id}\` exists already, which the plan could not know; plan again`, {
+    problem("already-exists", `\`${identity.id}\` exists already, which the plan could not know; ${wayOut}`, {
       address: step.address,
     }),
   );

@@ -5,7 +5,7 @@ import { engineFlags } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
-import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
+import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -42,9 +42,6 @@ const notYetKnownMs = 60_000;
  * likely was never begun.
  */
 const listsLagMs = 2_000;
-
-/** Noted of a deletion that had nothing to do. */
-export const wasNotThere = "it was not there";
 
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { pathMistake } from "../../definitions/schema/option-path.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
+import { millisecondsOf } from "./written-duration.ts";
 
 /** The whole options bag. Names of other resources are held against the declaration by `checkRelations`. */
 const optionForms = {
@@ -27,8 +28,6 @@ const optionForms = {
 } as const;
 
 const readOnlyOptions: ReadonlySet<string> = new Set(["dependsOn", "provider", "version", "parent"]);
-
-const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 interface OptionPlace {
   readonly address: string;
@@ -210,11 +209,4 @@ function timeoutsOf(value: Json | undefined): Pick<CheckedOptions, "timeouts"> {
   if (value === undefined || !isJsonObject(value)) return {};
   const entries = Object.entries(value).map(([name, duration]) => [name, millisecondsOf(duration)] as const);
   return entries.length === 0 ? {} : { timeouts: Object.fromEntries(entries) };
-}
-
-/** A duration such as `30s`, `5m`, `1h` or `2d`; undefined for anything else. */
-function millisecondsOf(value: Json): number | undefined {
-  const [, count, unit] = (typeof value === "string" ? /^([1-9]\d{0,8})([smhd])$/.exec(value) : null) ?? [];
-  const factor = durationUnits[unit ?? ""];
-  return factor === undefined ? undefined : Number(count) * factor;
 }

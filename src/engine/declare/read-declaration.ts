@@ -49,8 +49,14 @@ export function readDeclaration(text: string, { file }: { readonly file: string 
   });
   const reader = new ShapeReader(spans);
   const read = readDocument(root === undefined ? null : root.value, reader);
-  const all = [...problems.map((each) => placed(each, spans)), ...reader.problems];
+  // What is no value is told once: that its text fits nothing says no more.
+  const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
+  const all = [...problems.map((each) => placed(each, spans)), ...untold];
   return { ...read, spans, problems: all.toSorted(byPlace) };
+}
+
+function isAboutValueOf(first: TextProblem, { pointer: path, at }: Problem): boolean {
+  return first.code === "wrong-type" && first.at === "value" && at === "value" && first.pointer === path;
 }
 
 function byPlace(a: Problem, b: Problem): number {

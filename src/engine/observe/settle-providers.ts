@@ -1,4 +1,5 @@
 import { invariant } from "../../base/invariant.ts";
+import { pointer } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { CheckedProvider } from "../check/checked-declaration.ts";
 import { hasOpenConfig, resolveProviderConfig } from "../check/provider-config.ts";
@@ -45,6 +46,8 @@ function servingRecords(desk: ObservationDesk): readonly string[] {
 function complaintProblem(complaint: Complaint, { ref }: ProviderInstance): Problem {
   const place = { pointer: `/providers/${ref}` };
   if (complaint.kind === "mismatch") return problem("provider-level", `\`${ref}\`: ${complaint.detail}`, place);
+  if (complaint.kind === "untrusted")
+    return problem("provider-untrusted", complaint.detail, { pointer: pointer("/providers", ref, complaint.field) });
   const { detail, retryAfterMs } = complaint;
   const when = retryAfterMs === null ? "later" : `in ${Math.ceil(retryAfterMs / 1000)} s`;
   return problem(

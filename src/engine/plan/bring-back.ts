@@ -2,7 +2,7 @@ import { problem } from "../../base/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import type { Displaced } from "../state/displaced.ts";
-import type { DisplacedGrant, UndoScope } from "../undo/undo-scope.ts";
+import type { GrantBeside, UndoScope } from "../undo/undo-scope.ts";
 import { grantAdvice } from "./advice.ts";
 import type { RemovalStep, Step, WriteStep } from "./plan.ts";
 import type { Claiming, Planning } from "./planning.ts";
@@ -24,7 +24,7 @@ export function bringBack({ displaced }: UndoScope, planning: Planning): void {
 }
 
 /** What an undo brings back beside an object that stands. */
-export function grantsBeside(object: Claiming, planning: Planning): readonly DisplacedGrant[] {
+export function grantsBeside(object: Claiming, planning: Planning): readonly GrantBeside[] {
   const displaced = planning.undo?.displaced ?? [];
   if (displaced.length === 0) return displaced;
   const own = planning.claimKeyOf(object);
@@ -48,7 +48,7 @@ function isCalled({ how, prior }: RemovalStep): boolean {
   return how !== "forget" || prior !== null;
 }
 
-function withGrants(step: Writer, grants: readonly DisplacedGrant[], planning: Planning): Writer {
+function withGrants(step: Writer, grants: readonly GrantBeside[], planning: Planning): Writer {
   const others = (step.restores ?? []).filter(({ words }) => grants.every((each) => each.words !== words));
   const restores = [...others, ...grants.map(({ words, content }): Displaced => ({ words, content }))];
   planning.problems.push(...grantAdvice(step.address, grants, "the run"));
@@ -58,7 +58,7 @@ function withGrants(step: Writer, grants: readonly DisplacedGrant[], planning: P
   return { ...step, how: "restore", restore, restores };
 }
 
-function notBroughtBack({ words, address }: DisplacedGrant, claimKey: string, planning: Planning) {
+function notBroughtBack({ words, address }: GrantBeside, claimKey: string, planning: Planning) {
   // Where what stands there is as it is to be, it comes to no step: the grant is there again already.
   const isThereAgain = planning.unchanged.some((each) => {
     const record = planning.state.records.get(each.address);

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, jsonEqual, ownMember } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
+import { writtenDuration } from "../check/written-duration.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import type { OptionChange } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -35,11 +36,7 @@ export function optionChanges(planning: Planning): readonly OptionChange[] {
 
 function differencesOf(record: Care, next: Care, catalog: Catalog): readonly Omit<OptionChange, "address">[] {
   const options = Object.entries(optionNames).flatMap(([key, option]) =>
-    change(
-      option,
-      ownMember(record.options as unknown as JsonObject, key),
-      ownMember(next.options as unknown as JsonObject, key),
-    ),
+    change(option, written(record.options, key), written(next.options, key)),
   );
   return [
     ...options,
@@ -47,6 +44,12 @@ function differencesOf(record: Care, next: Care, catalog: Catalog): readonly Omi
     ...change("provider", record.provider.ref, next.provider.ref),
     ...configChanges(record.provider, next.provider, catalog),
   ];
+}
+
+/** An option as a declaration writes it; undefined where there is none. */
+function written(options: RecordedOptions, key: string): Json | undefined {
+  if (key !== "timeouts" || options.timeouts === undefined) return ownMember(options as unknown as JsonObject, key);
+  return Object.fromEntries(Object.entries(options.timeouts).map(([name, limit]) => [name, writtenDuration(limit)]));
 }
 
 function configChanges(before: RecordedProvider, after: RecordedProvider, { providers }: Catalog) {

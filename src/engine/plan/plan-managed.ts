@@ -30,9 +30,10 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
+import { broughtBackBeside } from "./take-away.ts";
 import { takesBack } from "./take-back.ts";
 import { tellMoved } from "./tell-moved.ts";
-import { isUnsettled, notSettled } from "./unsettled.ts";
+import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
 import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
 
 /** A record, so the object is ours: compare and decide. */
@@ -105,8 +106,12 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (isToBeRemade(known, record)) return planReplace(known, record, observed, target, fields);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  if (fields.length === 0 && !displacesOrRestores(known, record, observed))
-    return keep(known, record, observed, target);
+  if (fields.length === 0 && !displacesOrRestores(known, record, observed)) {
+    const blocked = beingDeleted(planning, record);
+    if (blocked === undefined) return keep(known, record, observed, target);
+    const prior = priorOf(record, observed);
+    return pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
+  }
   planUpdate(known, record, observed, target, fields, left);
 }
 
@@ -134,7 +139,10 @@ function displacesOrRestores(
   { displaces }: Present,
 ): boolean {
   if (inverse === undefined) return displaces.length > 0 && node.options.onDrift === undefined;
-  return grantsBeside(record, planning).some(({ words }) => !displaces.includes(words));
+  return (
+    grantsBeside(record, planning).some(({ words }) => !displaces.includes(words)) ||
+    broughtBackBeside(record, planning).some(({ words }) => displaces.includes(words))
+  );
 }
 
 /** What is not there any more has no fields that could be put back. */

@@ -38,6 +38,12 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     awaitsFormer(known, physical(identity), [other === undefined ? "create" : "replace"])
   )
     return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
+  // What always stands, or stands on what others share, is taken over as it is found, which a plan has to show: it waits for the
+  // round that knows where to look.
+  if (identity.kind === "unknown" && definition.existence !== "created") {
+    planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
+    return planning.postpone(node.address, identity.why, [other === undefined ? "create" : "replace"]);
+  }
   // Another type under this name: its object goes first, since the name can stand for one of them only.
   const needs = other === undefined ? [] : [pushRemoval(other, known, { needs: [], by: "replace" })];
   const making =

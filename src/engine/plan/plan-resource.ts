@@ -5,8 +5,9 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
 import { secretNames } from "../../definitions/schema/identity-variables.ts";
+import { withheldPlace } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
-import { findUnknown, unknown } from "../../definitions/schema/value.ts";
+import { findUnknown, unknown, withheldDetail } from "../../definitions/schema/value.ts";
 import { levelComplaint } from "../check/check-providers.ts";
 import type { CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { type Desired, desiredOf } from "../check/desired.ts";
@@ -76,6 +77,12 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
       },
     );
   }
+  const withheld = withheldPlace(desired.inputs);
+  if (withheld !== undefined)
+    planning.complain("value-not-allowed", `${withheldDetail}; give the value by \`config\` of this stack`, {
+      address: node.address,
+      pointer: `/resources/${node.address}/properties${withheld}`,
+    });
   const begun = planning.steps.length;
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);

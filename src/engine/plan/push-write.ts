@@ -12,7 +12,9 @@ import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { plannedOutputs } from "./planned-outputs.ts";
 import type { Planning } from "./planning.ts";
+import { onDestroyOf } from "./protection.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
+import { takesAllAway } from "./take-away.ts";
 import { undeclaredValues } from "./undeclared-values.ts";
 import { undoneStep } from "./undo-steps.ts";
 
@@ -47,7 +49,8 @@ export function pushWrite(known: Case, write: WritePlan): void {
   invariant(uid !== undefined, `${node.address} has no uid`);
   const former = write.former ?? "same";
   const { inverse } = known;
-  const beside = besideOf(known, write);
+  const leaving = leavingFirst(known, write);
+  const beside = besideOf(known, othersBeside(known, write, leaving), write);
   const besideUs = besideUsOf(known, write, beside);
   // What was before us, and whether it came by import, is told of an object: another one has its own.
   const isAnother =
@@ -82,7 +85,8 @@ export function pushWrite(known: Case, write: WritePlan): void {
     provider,
     identity: write.identity ?? null,
     prior: write.prior ?? null,
-    condition: write.condition ?? null,
+    // Where something of ours goes first, its object has another version by then: it is looked at before the write.
+    condition: leaving.length > 0 ? null : (write.condition ?? null),
     desired: desired.inputs,
     ...(Object.keys(desired.waiting).length === 0 ? {} : { waiting: desired.waiting }),
     write: isCreation ? (write.revives ?? []) : written,
@@ -151,12 +155,38 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
   return same?.generation ?? Math.max(known?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
 }
 
-/** What a write does to what else its physical object holds. An undo leaves it; what its run took away is added to it later. */
+/** Former shares of a resource that go, each by its own step, before its present one is written on the same physical object. */
+function leavingFirst({ planning, definition }: Case, { record, identity }: WritePlan): readonly ResourceRecord[] {
+  if (record === undefined || identity === undefined || definition.existence !== "part") return [];
+  return supersededOf(record, planning).filter(
+    (other) => isSameClaim(definition, identity, other) && onDestroyOf(other, planning) !== "retain",
+  );
+}
+
+/** What a write takes away of others: what of ours goes before it is not among them. */
+function othersBeside(
+  { planning, definition }: Case,
+  { displaces = [] }: WritePlan,
+  leaving: readonly ResourceRecord[],
+): readonly string[] {
+  if (displaces.length === 0 || leaving.length === 0) return displaces;
+  // The look at a share shows all but itself.
+  const looks = leaving.map(({ provider, identity }) => planning.observed(provider.cloudId, definition, identity.id));
+  return displaces.filter((words) => looks.every((look) => look.kind !== "present" || look.displaces.includes(words)));
+}
+
+/**
+ * What a write does to what else its physical object holds. An undo leaves it, but for what its run has brought back; what its run took
+ * away is added later.
+ */
 function besideOf(
-  { definition, inverse, planning, provider }: Case,
-  { displaces = [], identity, record }: WritePlan,
+  { definition, inverse, planning, provider, node }: Case,
+  displaces: readonly string[],
+  { identity, record }: WritePlan,
 ): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
-  if (inverse !== undefined) return definition.existence === "part" ? { restores: [] } : {};
+  const { type } = node;
+  const isLeft = identity === undefined || !takesAllAway({ type, provider, identity }, displaces, planning);
+  if (inverse !== undefined && isLeft) return definition.existence === "part" ? { restores: [] } : {};
   if (displaces.length === 0) return {};
   const contents = new Map<string, Json>();
   for (const each of [identity, record?.identity]) {
@@ -181,7 +211,7 @@ function besideUsOf(
   const formerly = record === undefined ? [] : [record, ...supersededOf(record, planning)];
   const here = formerly.find((each) => identity !== undefined && isSameClaim(definition, identity, each));
   if (here !== undefined) return here.besideUs;
-  return inverse === undefined ? displaced : undefined;
+  return inverse === undefined ? displaced : inverse.lost?.besideUs;
 }
 
 function supersededOf({ uid }: ResourceRecord, { state }: Planning): readonly ResourceRecord[] {

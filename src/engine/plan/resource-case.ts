@@ -100,11 +100,17 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
         `\`${id}\` may have been made by run ${made.intent.run}, and is not what that was to make; remove it, or choose another identifier`,
         place,
       );
-    else complainThatExists(known, id, "choose another identifier");
+    else complainThatExists(known, id, `choose another identifier${takingItOver(known, id)}`);
   } else if (there.kind === "unreadable") {
     planning.complain("unreadable", `\`${id}\` can't be read: ${there.detail}`, place);
   } else return true;
   return false;
+}
+
+/** How an object is taken over whose name is another one's by the record: that one is let go of first. */
+function takingItOver({ node }: Case, id: string): string {
+  const { address, type } = node;
+  return `, or let go of the recorded object with \`plumb state rm ${address}\` and take this one over with \`plumb import ${type} ${address} ${JSON.stringify(id)}\``;
 }
 
 /**

@@ -14,6 +14,7 @@ import { driftedSince, markDrifted } from "./drifted-since.ts";
 import type { RemovalStep, Step } from "./plan.ts";
 import { type RemovalReason, removalStep } from "./plan-removal.ts";
 import type { Planning } from "./planning.ts";
+import { refuseWhatStays } from "./take-away.ts";
 
 /** Ends what the undone run has made or taken over, and nothing else. */
 export function removeUndone(scope: UndoScope, planning: Planning): void {
@@ -109,8 +110,10 @@ export function putBackFormer({ former, made }: HalfReplaced, planning: Planning
 }
 
 /** Refuses to take an object from under what a later run has made to lean on it, and to go on in rounds. */
-export function refuseUndo({ leaners, problems }: UndoScope, planning: Planning): void {
+export function refuseUndo(scope: UndoScope, planning: Planning): void {
+  const { leaners, problems } = scope;
   planning.problems.push(...problems);
+  refuseWhatStays(scope, planning);
   const replaced = new Set(planning.steps.flatMap((step) => (isAnother(step) ? [step.address] : [])));
   for (const { on, address, by } of leaners) {
     if (!replaced.has(on)) continue;

@@ -45,6 +45,20 @@ export function notSettled(planning: Planning, address: string, id: string, why:
   return problem("unsettled", detail, { address });
 }
 
+/** Why what is recorded and declared can't be taken for standing: an operation that deletes it goes on. */
+export function beingDeleted(planning: Planning, record: ResourceRecord): Problem | undefined {
+  const key = planning.claimKeyOf(record);
+  const going = planning.snapshot.unsettled.find(
+    ({ intent, why }) =>
+      why === "pending" && intent.operation === "delete" && intent.uid === record.uid && intent.claimKey === key,
+  );
+  if (going === undefined) return undefined;
+  const { address, identity } = record;
+  const detail = `\`${identity.id}\` is being deleted by run ${going.intent.run}, which the platform has not ended yet; plan again when it is gone`;
+  planning.complain("branch-stops", detail, { address });
+  return problem("unsettled", detail, { address });
+}
+
 /**
  * Steps that make sure that nothing is left of what broken-off runs may have made and no step of this plan makes: a read
  * that found nothing proves little where reads lag behind, so it is deleted all the same.

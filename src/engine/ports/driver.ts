@@ -26,8 +26,8 @@ export interface Target {
    */
   readonly replaces?: Readonly<Record<string, string>>;
   /**
-   * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that are sealed already stay so
-   * wherever they stand in it. Drivers pay no regard to it.
+   * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that the asking stack has sealed
+   * stay so wherever they stand in it, and what another stack keeps secret of it is withheld. Drivers pay no regard to it.
    */
   readonly isForeign?: true;
 }
@@ -135,6 +135,8 @@ export type DiscoveryOutcome = { readonly kind: "done"; readonly value: string }
 export type Complaint =
   /** It is not of the kind or level it says; `field` of its configuration is to be mended. */
   | { readonly kind: "mismatch"; readonly field: string; readonly detail: string }
+  /** No credential may go where it leads, so nothing was sent; `field` of its configuration says where that is. */
+  | { readonly kind: "untrusted"; readonly field: string; readonly detail: string }
   /** Whether it is can't be told now, so that it must not be taken for it either. */
   | Extract<Refusal, { kind: "throttled" | "unavailable" }>;
 

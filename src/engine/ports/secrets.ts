@@ -1,17 +1,49 @@
 import type { Json } from "../../base/json.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
+import type { Target } from "./driver.ts";
 
 /**
- * Where secret values rest; the rest of the engine holds markers only. Every method throws Fault("secrets-unreadable")
+ * The secret values of one stack; the rest of the engine holds markers only. Every method throws Fault("secrets-unreadable")
  * when values were sealed under a key that is not there.
  */
 export interface Secrets {
-  /** Durable when it resolves. One value always gives one marker, so that markers can be compared as they are. */
+  /**
+   * Durable when it resolves. Within a stack one value always gives one marker, so that markers can be compared as they are;
+   * two stacks give it different ones.
+   */
   seal(value: Json): Promise<SecretMarker>;
-  /** The value behind a marker. */
+  /** The value behind a marker that this stack sealed; Fault("secrets-unreadable") for any other. */
   open(marker: SecretMarker): Promise<Json>;
-  /** The marker of a value that was sealed before; null for any other value. */
+  /** The marker of a value that this stack sealed before; null for any other value. */
   known(value: Json): Promise<SecretMarker | null>;
+}
+
+/** The ids of all markers that a stack's own history holds, wherever they stand in it. */
+export type HistoryOfMarkers = () => Promise<Iterable<string>>;
+
+/** Where the secret values of all stacks rest, each bound to the history of its stack. */
+export interface Vault {
+  /**
+   * The secrets of the stack of that lineage. `history` is asked for once, and only where the store has values from before they
+   * were bound to stacks: of those the stack keeps what its history holds.
+   */
+  of(lineage: string, history: HistoryOfMarkers): Secrets;
+  /** True while no value was ever sealed; nothing is known then, and there is no key. */
+  isEmpty(): Promise<boolean>;
+}
+
+/** What of an object its own stack keeps secret: JSON pointers below its outputs. */
+export interface KeptSecret {
+  readonly places: readonly string[];
+  /** It is the asking stack's own. */
+  readonly isOwn: boolean;
+}
+
+/** What one piece of work for one stack seals with. */
+export interface SecretsAtWork {
+  readonly secrets: Secrets;
+  /** Of an object that is only looked at, whichever stack manages it. */
+  readonly keptSecret: (target: Target) => Promise<KeptSecret>;
 }
 
 /** A sealed value as it is stored: nothing in it tells the value. */
@@ -31,6 +63,8 @@ export interface WrappedKeys {
   readonly current: number;
   readonly fingerprint: string;
   readonly data: { readonly [version: string]: string };
+  /** Absent where the store has values that are bound to no stack, as earlier versions sealed them. */
+  readonly perStack?: true;
 }
 
 /** The side table behind Secrets. A promise that resolves means durable. */

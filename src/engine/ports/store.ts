@@ -124,7 +124,7 @@ export interface Store {
    * watch again then, and the first change tells what was missed.
    */
   changes(stack: string, signal: AbortSignal): AsyncIterable<StackChange>;
-  /** Names of all stacks that were ever written to, sorted. */
+  /** Names of all stacks that were ever written to, sorted. One that is damaged is among them, and hides none of the others. */
   listStacks(): Promise<readonly string[]>;
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
   removeStack(stack: string, epoch: number): Promise<boolean>;

@@ -91,6 +91,9 @@ export type RecordEffect =
 /** The detail of the result by which an import puts the records of a document in the place of those that stood. */
 export const stateImported = "state imported";
 
+/** The detail of the result of a deletion that had nothing to do: another hand has taken the object away before. */
+export const wasNotThere = "it was not there";
+
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
   readonly kind: "result";

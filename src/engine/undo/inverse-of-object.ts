@@ -19,7 +19,15 @@ import {
   writtenPaths,
 } from "./changed-fields.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
-import { displacedBy, joined, type ObjectWork, type RunWork, type Transition } from "./run-work.ts";
+import {
+  broughtBackBy,
+  displacedBy,
+  joined,
+  type ObjectWork,
+  type RunWork,
+  type Transition,
+  wasGoneBefore,
+} from "./run-work.ts";
 import type { HalfReplaced, Inverse, UndoneObject } from "./undo-scope.ts";
 
 /** An object as it is to be declared, so that a plan puts it back. */
@@ -53,8 +61,6 @@ export interface UndoWorld {
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
-  const granted = refusedGrants(object, world);
-  if (granted !== null) return granted;
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = world.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -69,17 +75,6 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   return { kind: "nothing" };
 }
 
-/** Grants that an undo has brought back are those of others: no record tells whether they still are what it brought. */
-function refusedGrants({ own }: ObjectWork, { state }: UndoWorld): Verdict | null {
-  const brought = own.flatMap(({ intent }) => intent?.restores ?? []);
-  const record = own.at(-1)?.after ?? own[0]?.before ?? null;
-  if (brought.length === 0 || record === null) return null;
-  const address = state.records.values().find(({ uid }) => uid === record.uid)?.address ?? record.address;
-  const grants = brought.map(({ words }) => words).join(", ");
-  const detail = `the run brought back ${grants} beside \`${address}\`, and an undo takes away no grants of others; take them away by hand, or declare what you want and run \`plumb up\``;
-  return { kind: "refused", problem: problem("stands-on-it", detail, { address }) };
-}
-
 /** What may have stood all the time, unseen by the run's plan, is none that it has made. */
 function isRemaking({ before, after, intent, hasStood }: Transition): boolean {
   if (hasStood === true) return false;
@@ -88,7 +83,7 @@ function isRemaking({ before, after, intent, hasStood }: Transition): boolean {
 
 /** Who has done something, for people. */
 export function doer(run: string, { started }: RunWork): string {
-  return started.has(run) ? `run ${run}` : "an edit of the state";
+  return started.has(run) ? `run ${run}` : `an edit of the state (${run})`;
 }
 
 function refused(address: string, detail: string): Verdict {
@@ -152,12 +147,12 @@ function undoRemoval(
   definition: ResourceDefinition,
   { names }: UndoWorld,
 ): Verdict {
-  if (now !== null) return { kind: "nothing" };
+  if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
   const release = own.findLast(({ after }) => after === null);
   const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
   const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
-  const { inputs, provider, type, apiVersion, generation, imported, beforeUs, identity } = former;
+  const { inputs, provider, type, apiVersion, generation, imported, beforeUs, besideUs, identity } = former;
   const options = formerOptions(former, null, null, names);
   invariant(options.ok, "what is gone has no options that could be in the way");
   return {
@@ -174,7 +169,11 @@ function undoRemoval(
         lostValues: lostValues(former, {}, own, definition),
         options: options.value,
         providerRef: provider.ref,
-        lost: { uid, generation, imported, ...(beforeUs === undefined ? {} : { beforeUs }) },
+        lost: {
+          ...{ uid, generation, imported },
+          ...(beforeUs === undefined ? {} : { beforeUs }),
+          ...(besideUs === undefined ? {} : { besideUs }),
+        },
       },
     },
   };
@@ -236,6 +235,14 @@ function undoChange(
     open.push(path);
     if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });
   }
+  if (open.length > 0 && !isSamePlace(after, now)) {
+    const by = doer(
+      standing(later, (each) => isSamePlace(each, now)),
+      ofRun,
+    );
+    const detail = `\`${after.identity.id}\`, of which the run has changed ${open.map(inWords).join(", ")}, was replaced by ${by}: \`${address}\` is \`${now.identity.id}\` by now`;
+    return refused(address, detail);
+  }
   const provider = formerValue(before.provider, after.provider, now.provider, isSameProvider);
   const apiVersion = formerValue(before.apiVersion, after.apiVersion, now.apiVersion, (one, other) => one === other);
   const options = formerOptions(before, after, now, names);
@@ -256,7 +263,7 @@ function undoChange(
     definition.existence === "created" &&
     !work.own.some(({ intent }) => isEndOf(before, intent));
   const isSame =
-    open.length + displacedBy(own).length === 0 &&
+    open.length + displacedBy(own).length + broughtBackBy(own).length === 0 &&
     target === now.address &&
     provider === now.provider &&
     apiVersion === now.apiVersion &&

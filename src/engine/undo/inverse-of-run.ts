@@ -9,8 +9,8 @@ import type { StackState } from "../state/stack-state.ts";
 import { declarationOf } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { doer, inverseOfObject, type PutBack, type UndoWorld } from "./inverse-of-object.ts";
-import { displacedBy, type ObjectWork, type RunWork, workOf } from "./run-work.ts";
-import type { Leaner, UndoScope } from "./undo-scope.ts";
+import { broughtBackBy, displacedBy, type ObjectWork, type RunWork, wasGoneBefore, workOf } from "./run-work.ts";
+import type { GrantBeside, Leaner, UndoScope } from "./undo-scope.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
 export interface InverseOfRun {
@@ -71,7 +71,8 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
       inverses: new Map(putBack.map(({ address, inverse }) => [address, inverse])),
       removals,
       halfReplaced,
-      displaced: displacedGrants(work),
+      displaced: grantsBy(displacedBy, work),
+      broughtBack: grantsBy(broughtBackBy, work),
       uids,
       besides: [...state.records.values()].filter(({ uid }) => !uids.has(uid)).map(({ address }) => address),
       known: new Map(
@@ -89,6 +90,7 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
   const undone = new Map([...records.values()].map(({ address, uid }) => [uid, address]));
   for (const { uid, own } of work.objects) {
     const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+    if (wasGoneBefore({ own })) continue;
     if (before === null) undone.delete(uid);
     else if (after === null) undone.set(uid, undone.get(uid) ?? before.address);
     else if (before.address !== after.address && undone.get(uid) === after.address) undone.set(uid, before.address);
@@ -219,9 +221,9 @@ function laterLeaners(
   });
 }
 
-/** Grants that the run displaced, as it has noted them. */
-function displacedGrants({ objects }: RunWork): UndoScope["displaced"] {
-  return objects.flatMap(({ own }) => displacedBy(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
+/** Grants of others that the run took away or brought back, as it has noted them. */
+function grantsBy(noted: typeof displacedBy, { objects }: RunWork): readonly GrantBeside[] {
+  return objects.flatMap(({ own }) => noted(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
 }
 
 /** The name of an object in its run. */

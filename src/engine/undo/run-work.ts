@@ -1,7 +1,8 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Displaced } from "../state/displaced.ts";
-import { type Intent, type JournalEntry, type StepResult, stateImported } from "../state/journal.ts";
+import { type Intent, type JournalEntry, type StepResult, stateImported, wasNotThere } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { isMaking } from "../state/stood-before.ts";
 
 /** One change of the current record of an object, or the end of a former object of its resource. */
 export interface Transition {
@@ -12,6 +13,8 @@ export interface Transition {
   readonly intent: Intent | null;
   /** The object may have stood before the call. */
   readonly hasStood?: true;
+  /** The object was gone before: another hand has deleted it. */
+  readonly wasGone?: true;
 }
 
 /** What became of one object through a run, and through those after it. */
@@ -91,12 +94,25 @@ function isSameRecord({ before, after }: Transition): boolean {
   return jsonEqual(before as unknown as Json, after as unknown as Json);
 }
 
-/** What the calls of a run took away beside their objects, with the claims of the physical objects that it stood on. */
-export function displacedBy(
-  transitions: readonly Transition[],
-): readonly (Displaced & { readonly claimKey: string })[] {
+/** Whether a run only noted that an object was gone. */
+export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
+  return own.findLast(({ after }) => after === null)?.wasGone === true;
+}
+
+/** A grant of others, with the claim of the physical object that it stands on. */
+type GrantAt = Displaced & { readonly claimKey: string };
+
+/** What the calls of a run took away beside their objects. */
+export function displacedBy(transitions: readonly Transition[]): readonly GrantAt[] {
   return transitions.flatMap(({ intent }) =>
     (intent?.displaced ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
+  );
+}
+
+/** What the calls of a run brought back beside their objects. */
+export function broughtBackBy(transitions: readonly Transition[]): readonly GrantAt[] {
+  return transitions.flatMap(({ intent }) =>
+    (intent?.restores ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
   );
 }
 
@@ -118,6 +134,8 @@ class JournalWalk {
   readonly #intents = new Map<string, Intent>();
   /** Calls that were settled right before, as what the next result tells of may be their doing. */
   #settled: readonly Intent[] = [];
+  /** Calls that were to make an object of which no record tells yet, by uid. */
+  readonly #makers = new Map<string, Intent>();
   #outputs: JsonObject = {};
 
   standing(): RunWork["after"] {
@@ -135,6 +153,7 @@ class JournalWalk {
 
   take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
+    if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
     const transitions = entry.kind === "result" ? this.#effects(entry) : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
@@ -156,11 +175,26 @@ class JournalWalk {
     );
   }
 
+  /** Whether it was a call of an earlier run that has deleted what is not there any more. */
+  #isDeletedEarlier(uid: string): boolean {
+    return this.#settled.some((call) => call.uid === uid && call.operation === "delete");
+  }
+
+  /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
+  #makerOf(uid: string, change: Intent | undefined): Intent | undefined {
+    const maker = this.#makers.get(uid);
+    const isMade = change?.operation === "update" && change.record?.imported === false;
+    return isMade && maker?.claimKey === change.claimKey ? maker : undefined;
+  }
+
   #effects(result: StepResult) {
-    const { run, effects, hasStood } = result;
+    const { run, effects, hasStood, detail } = result;
     const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
+    const isGone = (uid: string) => detail === wasNotThere && !this.#isDeletedEarlier(uid);
+    const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
+    for (const uid of uids) this.#makers.delete(uid);
     for (const effect of effects) {
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
       const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
@@ -171,12 +205,9 @@ class JournalWalk {
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       if (was === is && call?.operation !== "delete") return [];
-      return [
-        {
-          uid,
-          transition: { run, before: was, after: is, intent: call ?? null, ...(hasStood === true ? { hasStood } : {}) },
-        },
-      ];
+      const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
+      const found = { ...(hasStood === true ? { hasStood } : {}), ...(isGone(uid) ? { wasGone: true as const } : {}) };
+      return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
     });
   }
 

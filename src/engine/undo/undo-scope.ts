@@ -17,7 +17,7 @@ export interface Inverse {
   /** The object that the run has replaced and let go of without a call: where it still stands, it is taken back as it is. */
   readonly letGo?: ResourceRecord;
   /** The record that is made anew; null where one stands. */
-  readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs"> | null;
+  readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs" | "besideUs"> | null;
 }
 
 /** How an object goes that the run has made or taken over. */
@@ -29,10 +29,10 @@ export interface UndoneObject {
   readonly values: readonly PlacedValue[];
 }
 
-/** A grant of others that the run has displaced, with the claim of the physical object that it stood on. */
-export interface DisplacedGrant extends Displaced {
+/** A grant of others that the run has displaced or brought back, with the claim of the physical object that it stood on. */
+export interface GrantBeside extends Displaced {
   readonly claimKey: string;
-  /** The name of the object whose write has displaced it. */
+  /** The name of the object whose write has done so. */
   readonly address: string;
 }
 
@@ -57,7 +57,9 @@ export interface UndoScope {
   readonly removals: readonly UndoneObject[];
   readonly halfReplaced: readonly HalfReplaced[];
   /** What comes back beside our own, wherever the undo writes on the same physical object. */
-  readonly displaced: readonly DisplacedGrant[];
+  readonly displaced: readonly GrantBeside[];
+  /** What goes again, by what the undo writes on the same physical object. */
+  readonly broughtBack: readonly GrantBeside[];
   /** uids of the objects that are looked at. */
   readonly uids: ReadonlySet<string>;
   /** Names of all other records. */

@@ -3,12 +3,14 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { Ids } from "../../base/ids.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { LoginOffer } from "../../doors/api/access-documents.ts";
+import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import type { AuthenticationFailure } from "./authentication-failure.ts";
 import type { Authority } from "./authority.ts";
 import { bearerToken } from "./bearer-token.ts";
 import type { Caller } from "./caller.ts";
+import { FreshBindings } from "./fresh-bindings.ts";
 import { FreshRoles } from "./fresh-roles.ts";
 import { JwtDoor } from "./jwt-door.ts";
 import { type KnownPrincipal, KnownPrincipals } from "./known-principals.ts";
@@ -38,6 +40,7 @@ export interface AccessOptions {
 export class AccessControl {
   readonly #options: AccessOptions;
   readonly #roles: FreshRoles;
+  readonly #bindings: FreshBindings;
   readonly #principals: KnownPrincipals;
   readonly #tokens: TokenDoor;
   readonly #jwts: JwtDoor;
@@ -49,6 +52,7 @@ export class AccessControl {
     const at = new Date(clock.now()).toISOString();
     const standing = admins.map((subject) => ({ subject, stack: "*", role: "admin", by: "settings", at }) as const);
     this.#roles = new FreshRoles(register, standing);
+    this.#bindings = new FreshBindings(register, settings.credentials, elapsed);
     this.#principals = new KnownPrincipals(register);
     this.#tokens = new TokenDoor(register, this.#principals);
     this.#jwts = new JwtDoor(issuers, this.#principals, { fetch, elapsed });
@@ -81,6 +85,21 @@ export class AccessControl {
     if (known === null) return this.#authority(caller);
     const { name, groups, accountAdmin, workspaces } = known;
     return this.#authority({ ...caller, name, groups, accountAdmin, workspaces });
+  }
+
+  /** Which credentials of the service go where, by the settings and by what admins have named. */
+  bindings(): Promise<readonly CredentialBinding[]> {
+    return this.#bindings.now();
+  }
+
+  /** Says that admins have named others. */
+  forgetBindings(): void {
+    this.#bindings.forget();
+  }
+
+  /** What the settings say of credentials. */
+  get credentialSettings(): Pick<AccessSettings, "credentials" | "credentialSources"> {
+    return this.#options.settings;
   }
 
   /** Those whom the settings make admins. */

@@ -14,7 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const good = { issuer: "https://id.test/", audience: "https://plumb.test", keysUrl: "https://id.test/keys" };
 
-const read = (document: unknown) => readAccessSettings(JSON.stringify(document), "access.json");
+const read = (document: unknown) =>
+  readAccessSettings(JSON.stringify(document), "access.json", ["google", "databricks"]);
 const pointersOf = (document: unknown) => {
   const result = read(document);
   return result.ok ? [] : result.error.map(({ pointer }) => pointer);
@@ -26,6 +27,8 @@ describe("the settings of access", () => {
       ok: true,
       value: {
         admins: ["group:sre"],
+        credentials: [],
+        credentialSources: { environment: [], files: [] },
         issuers: [
           {
             issuer: "https://id.test/",
@@ -103,7 +106,7 @@ describe("the settings of access", () => {
   });
 
   test("refuse what is no JSON", () => {
-    expect(readAccessSettings("issuers: []", "access.json").ok).toBe(false);
+    expect(readAccessSettings("issuers: []", "access.json", []).ok).toBe(false);
   });
 
   test("make admins whom the register does not know", async () => {
@@ -115,6 +118,55 @@ describe("the settings of access", () => {
   });
 });
 
+describe("credentials in the settings", () => {
+  const credential = { name: "prod", kind: "databricks", origins: ["https://adb-1.test"] };
+
+  test("have a place, and defaults", () => {
+    const secret = { environment: "LAB_SECRET", clientId: "robot" };
+    const given = [
+      credential,
+      { name: "lab", kind: "databricks", credential: secret, private: true, stacks: ["lab-*"] },
+    ];
+    expect(read({ credentials: given, credentialSources: { files: ["/run/secrets/"] } })).toMatchObject({
+      ok: true,
+      value: {
+        credentials: [
+          { ...credential, mayBePrivate: false, credential: { kind: "usual" }, stacks: ["*"] },
+          {
+            name: "lab",
+            kind: "databricks",
+            origins: null,
+            mayBePrivate: true,
+            credential: { kind: "environment", name: "LAB_SECRET", clientId: "robot" },
+            stacks: ["lab-*"],
+          },
+        ],
+        credentialSources: { environment: [], files: ["/run/secrets/"] },
+      },
+    });
+  });
+
+  test.each<[object, string]>([
+    [{ ...credential, name: "a b" }, "/credentials/0/name"],
+    [{ ...credential, kind: "aws" }, "/credentials/0/kind"],
+    [{ ...credential, origins: ["http://adb-1.test"] }, "/credentials/0/origins"],
+    [{ ...credential, origins: ["https://adb-1.test/path"] }, "/credentials/0/origins"],
+    [{ ...credential, origins: ["https://ada@adb-1.test"] }, "/credentials/0/origins"],
+    [{ ...credential, origins: [] }, "/credentials/0/origins"],
+    [{ ...credential, credential: { token: "t" } }, "/credentials/0/credential/token"],
+    [{ ...credential, credential: { environment: "A", file: "/b" } }, "/credentials/0/credential/environment"],
+    [{ ...credential, kind: "google", credential: { file: "/b", clientId: "c" } }, "/credentials/0/credential"],
+    [{ ...credential, stacks: ["a b"] }, "/credentials/0/stacks"],
+    [{ ...credential, private: "yes" }, "/credentials/0/private"],
+  ])("%j is refused at its place", (wrong, pointer) => {
+    expect(pointersOf({ credentials: [wrong] })).toContain(pointer);
+  });
+
+  test("have names of their own", () => {
+    expect(pointersOf({ credentials: [credential, credential] })).toEqual(["/credentials/1/name"]);
+  });
+});
+
 describe("access by files", () => {
   const surroundings = {
     register: new MemoryRegister(),
@@ -122,13 +174,14 @@ describe("access by files", () => {
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     ids: { unique: () => "0".repeat(32), suffix: () => "x" },
   };
+  const providerKinds = ["google"];
   const shipped = fileURLToPath(new URL("../../../policies/", import.meta.url));
 
   test("opens with the shipped policies, one's own and the settings", async () => {
     const settings = join(folder, "access.json");
     writeFileSync(settings, JSON.stringify({ issuers: [{ ...good, login: { clientId: "cli", scope: "openid" } }] }));
     writeFileSync(join(folder, "own.cedar"), '@id("own") forbid (principal, action, resource);');
-    const opened = await openAccess({ shipped, policies: folder, settings }, surroundings);
+    const opened = await openAccess({ shipped, providerKinds, policies: folder, settings }, surroundings);
     if (!opened.ok) throw new Error(JSON.stringify(opened.error));
     expect(opened.value.logins()).toEqual([
       { issuer: "https://id.test/", audience: "https://plumb.test", clientId: "cli", scope: "openid" },
@@ -138,21 +191,21 @@ describe("access by files", () => {
   test("names the line of a policy that can't be taken", async () => {
     const policies = mkdtempSync(join(folder, "own-"));
     writeFileSync(join(policies, "own.cedar"), "\n\nforbid (principal, action, resource)");
-    const opened = await openAccess({ shipped, policies, settings: undefined }, surroundings);
+    const opened = await openAccess({ shipped, providerKinds, policies, settings: undefined }, surroundings);
     expect(opened).toMatchObject({ ok: false, error: [{ code: "invalid-policy", span: { line: 3 } }] });
   });
 
   test("says which file of the operator's can't be read", async () => {
     const nowhere = join(folder, "nowhere");
-    const policies = await openAccess({ shipped, policies: nowhere, settings: undefined }, surroundings);
+    const policies = await openAccess({ shipped, providerKinds, policies: nowhere, settings: undefined }, surroundings);
     const detail = expect.stringContaining("nowhere can't be read");
     expect(policies).toMatchObject({ ok: false, error: [{ code: "invalid-policy", detail }] });
-    const settings = await openAccess({ shipped, policies: undefined, settings: nowhere }, surroundings);
+    const settings = await openAccess({ shipped, providerKinds, policies: undefined, settings: nowhere }, surroundings);
     expect(settings).toMatchObject({ ok: false, error: [{ code: "invalid-access-settings", detail }] });
   });
 
   test("does not take a shipped file that can't be read for the operator's mistake", async () => {
-    const files = { shipped: join(folder, "nowhere"), policies: undefined, settings: undefined };
+    const files = { shipped: join(folder, "nowhere"), providerKinds, policies: undefined, settings: undefined };
     await expect(openAccess(files, surroundings)).rejects.toThrow("can't be read");
   });
 });

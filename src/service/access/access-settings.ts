@@ -1,6 +1,9 @@
+import { isAbsolute } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
+import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
+import { readBinding } from "./read-binding.ts";
 import { readIssuer } from "./read-issuer.ts";
 import { isSubject } from "./role-assignments.ts";
 import { SettingsReader } from "./settings-reader.ts";
@@ -11,16 +14,38 @@ export interface AccessSettings {
   readonly issuers: readonly TrustedIssuer[];
   /** Who is admin of everything whatever the register says: people (`user:<issuer>|<subject>`) and groups. */
   readonly admins: readonly string[];
+  /** Which credentials of the service go where. */
+  readonly credentials: readonly CredentialBinding[];
+  /** What admins may name as a credential through the API. */
+  readonly credentialSources: CredentialSources;
 }
 
-export const noSettings: AccessSettings = { issuers: [], admins: [] };
+/** Environment variables by name, and files by path; what ends in a slash is all that lies below. */
+export interface CredentialSources {
+  readonly environment: readonly string[];
+  readonly files: readonly string[];
+}
 
-/** Reads the settings' JSON text; all problems at once, each with its JSON pointer. `file` is for messages. */
-export function readAccessSettings(text: string, file: string): Result<AccessSettings, readonly Problem[]> {
+export const noSettings: AccessSettings = {
+  issuers: [],
+  admins: [],
+  credentials: [],
+  credentialSources: { environment: [], files: [] },
+};
+
+/**
+ * Reads the settings' JSON text; all problems at once, each with its JSON pointer. `file` is for messages, `kinds` are those that
+ * providers have.
+ */
+export function readAccessSettings(
+  text: string,
+  file: string,
+  kinds: readonly string[],
+): Result<AccessSettings, readonly Problem[]> {
   const document = parsed(text);
   if (document === undefined) return err([problem("invalid-access-settings", `${file} holds no JSON object`)]);
   const reader = new SettingsReader(document, file);
-  reader.known(["issuers", "admins"]);
+  reader.known(["issuers", "admins", "credentials", "credentialSources"]);
   const issuers = (reader.list("issuers") ?? []).map((each, place) => {
     const below = reader.of(each, "issuers", place);
     return below === null ? null : readIssuer(below);
@@ -32,8 +57,29 @@ export function readAccessSettings(text: string, file: string): Result<AccessSet
   for (const [place, name] of names.entries())
     if (name !== undefined && names.indexOf(name) !== place)
       reader.wrong(`/issuers/${place}/issuer`, "this issuer is there twice");
+  const credentials = credentialsIn(reader, kinds);
+  const sources = reader.below("credentialSources");
+  sources?.known(["environment", "files"]);
+  const credentialSources = {
+    environment: sources?.texts("environment") ?? [],
+    files: sources?.texts("files") ?? [],
+  };
+  for (const [place, path] of credentialSources.files.entries())
+    if (!isAbsolute(path)) sources?.wrongAt(`files/${place}`, "this is no whole path");
   if (reader.problems.length > 0) return err(reader.problems);
-  return ok({ issuers: issuers.filter((each) => each !== null), admins });
+  return ok({ issuers: issuers.filter((each) => each !== null), admins, credentials, credentialSources });
+}
+
+function credentialsIn(reader: SettingsReader, kinds: readonly string[]): readonly CredentialBinding[] {
+  const found = (reader.list("credentials") ?? []).map((each, place) => {
+    const below = reader.of(each, "credentials", place);
+    return below === null ? null : readBinding(below, kinds);
+  });
+  const names = found.map((each) => each?.name);
+  for (const [place, name] of names.entries())
+    if (name !== undefined && names.indexOf(name) !== place)
+      reader.wrong(`/credentials/${place}/name`, "this name is there twice");
+  return found.filter((each) => each !== null);
 }
 
 function parsed(text: string): JsonObject | undefined {

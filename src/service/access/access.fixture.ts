@@ -4,6 +4,7 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { AccessControl } from "./access-control.ts";
+import { noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
 import { localOwner } from "./local-owner.ts";
@@ -64,7 +65,7 @@ export async function testAccess(
     new AccessControl({
       register,
       policies,
-      settings: { issuers: options.issuers ?? [], admins: options.admins ?? [] },
+      settings: { ...noSettings, issuers: options.issuers ?? [], admins: options.admins ?? [] },
       fetch: options.fetch ?? (() => Promise.reject(new Error("the test has no network"))),
       clock: { now: () => now, sleep: () => Promise.resolve() },
       elapsed: () => elapsed,

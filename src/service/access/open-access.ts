@@ -15,6 +15,8 @@ export interface AccessFiles {
   readonly policies: string | undefined;
   /** The file of settings; without it, API tokens are the only way in. */
   readonly settings: string | undefined;
+  /** The kinds that providers have. */
+  readonly providerKinds: readonly string[];
 }
 
 /** An AccessControl by what stands in files. Problems name file and line; Faults are for shipped files that can't be read. */
@@ -22,7 +24,7 @@ export async function openAccess(
   files: AccessFiles,
   surroundings: Omit<AccessOptions, "policies" | "settings">,
 ): Promise<Result<AccessControl, readonly Problem[]>> {
-  const settings = files.settings === undefined ? ok(noSettings) : settingsIn(files.settings);
+  const settings = files.settings === undefined ? ok(noSettings) : settingsIn(files.settings, files.providerKinds);
   if (!settings.ok) return settings;
   const { policies: folder } = files;
   const own = folder === undefined ? ok([]) : given("invalid-policy", () => policyFolder(folder));
@@ -33,9 +35,9 @@ export async function openAccess(
   return ok(new AccessControl({ ...surroundings, policies: policies.value, settings: settings.value }));
 }
 
-function settingsIn(path: string) {
+function settingsIn(path: string, kinds: readonly string[]) {
   const read = given("invalid-access-settings", () => textFile(path));
-  return read.ok ? readAccessSettings(read.value.text, read.value.file) : read;
+  return read.ok ? readAccessSettings(read.value.text, read.value.file, kinds) : read;
 }
 
 /** What an operator names and can't be read is their mistake; a shipped file that can't be is not. */

@@ -16,6 +16,8 @@ export interface AuditIntent {
   /** What it is about below the stack: a run, a token, an object's address. */
   readonly subject: string | null;
   readonly plan: string | null;
+  /** Of secrets that are revealed: where they stand. */
+  readonly paths?: readonly string[];
 }
 
 /** What became of it. `code` is a problem's code, never its text. */
@@ -56,8 +58,11 @@ export function auditEntryOf(document: JsonObject): AuditEntry | null {
   return null;
 }
 
-function isIntent({ principal, from, request, action, operation, role, stack, subject, plan }: JsonObject): boolean {
+function isIntent(document: JsonObject): boolean {
+  const { principal, from, request, action, operation, role, stack, subject, plan, paths = [] } = document;
   return (
+    Array.isArray(paths) &&
+    paths.every((each: Json) => typeof each === "string") &&
     [operation, role].every((each) => each === undefined || typeof each === "string") &&
     [principal, request, action].every((each) => typeof each === "string") &&
     [stack, subject, plan].every(isTextOrNull) &&

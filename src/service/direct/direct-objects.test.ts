@@ -293,6 +293,23 @@ describe("lists", () => {
     expect(other.objects).toEqual([]);
   });
 
+  test("tell of an object whose record is damaged, and show the others", async () => {
+    for (const name of ["a", "b"]) await create(name);
+    const damaged: TestDeployment = {
+      ...world,
+      store: {
+        ...world.store,
+        readRecord: async (stack, name) => {
+          if (stack.includes("endpointAttachments%2Fa")) throw new Fault("store-damaged", "the record u.1 is damaged");
+          return world.store.readRecord(stack, name);
+        },
+      },
+    };
+    const found = await listObjects({ type, provider, within: null, page: { after: null, limit: 9 } }, damaged);
+    expect(found.objects.map(({ id }) => id)).toEqual([idOf("b")]);
+    expect(found.problems).toMatchObject([{ code: "stack-damaged", detail: expect.stringContaining("u.1") }]);
+  });
+
   test("show what the platform has besides, in a collection", async () => {
     await create("a");
     await world.wire("POST", "v1/projects/acme/locations/here/endpointAttachments?endpointAttachmentId=z", {

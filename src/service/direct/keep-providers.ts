@@ -4,6 +4,7 @@ import { problem } from "../../base/problem.ts";
 import type { ProviderProperties, ProviderView } from "../../doors/api/object-documents.ts";
 import { keyFault } from "../../engine/declare/logical-name.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
+import { atNoStack } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { type Expected, isMet } from "../expected.ts";
 import { type Page, type PageRequest, passes } from "../page.ts";
@@ -23,7 +24,7 @@ export async function keepProvider(
   const { register, clock, authority } = deployment;
   const fault = keyFault(name);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
-  await atProvider(accept(directText({ ref: name, provider, resource: null }), deployment));
+  await atProvider(accept(directText({ ref: name, provider, resource: null }), atNoStack(deployment)));
   const document = {
     provider,
     at: new Date(clock.now()).toISOString(),

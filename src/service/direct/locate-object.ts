@@ -66,7 +66,7 @@ export async function locateObject(address: ObjectAddress, deployment: Deploymen
   const { definition, provider } = reach;
   const parsed = parseId(definition, address.id, provider.config);
   if (!parsed.ok) throw new Rejection("unprocessable", [problem("invalid-id", parsed.error, { pointer: "/id" })]);
-  const cloudId = deployment.driverOf(provider).cloudId(provider);
+  const cloudId = deployment.cloudIdOf(provider);
   const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
   const stack = ownStackName(definition.type, claim);
   const { record } = await deployment.store.readRecord(stack, itsName);

@@ -6,6 +6,7 @@ import { unknown } from "../../definitions/schema/value.ts";
 import type { CheckedDeclaration } from "../../engine/check/checked-declaration.ts";
 import { desiredOf } from "../../engine/check/desired.ts";
 import { claimKey } from "../../engine/state/record.ts";
+import { atNoStack } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import type { CheckedPlanRequest } from "../make-plans.ts";
 import { type Accepted, accept } from "../read-and-check.ts";
@@ -34,7 +35,7 @@ export async function objectToMake(
   const named = await namedProvider(request.provider, deployment);
   const properties = withName(type, request.properties, deployment);
   const text = directText({ ...named, resource: { type, properties, options } });
-  const { checked, language, problems } = await placed(accept(text, deployment));
+  const { checked, language, problems } = await placed(accept(text, atNoStack(deployment)));
   const stack = await stackOf({ checked, language }, deployment);
   return { stack, checked, language, problems, refresh: true };
 }
@@ -63,13 +64,13 @@ async function stackOf(
     node?.kind === "resource" && provider !== undefined && definition !== undefined,
     "one resource was checked",
   );
-  const driver = deployment.driverOf(provider);
+  const driver = atNoStack(deployment).drivers(provider);
   const bindings = { node: () => unknown("there is nothing else"), config: () => undefined };
   const found: Record<string, Json> = {};
   for (;;) {
     const { identity, inputs } = desiredOf(node, definition, provider, language, bindings, found);
     if (identity.kind === "known") {
-      const claim = claimKey(driver.cloudId(provider), identity.claim, definition.identity.ignoreCase === true);
+      const claim = claimKey(deployment.cloudIdOf(provider), identity.claim, definition.identity.ignoreCase === true);
       return ownStackName(definition.type, claim);
     }
     const [field] = platformQuestions(definition, inputs);

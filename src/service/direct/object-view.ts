@@ -1,6 +1,7 @@
 import { digest } from "../../base/digest.ts";
 import type { Json } from "../../base/json.ts";
 import type { ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
+import { writtenDuration } from "../../engine/check/written-duration.ts";
 import type { RecordedOptions, ResourceRecord } from "../../engine/state/record.ts";
 
 /** The entity tag of an object at a version: the platform's, or a digest of its content where it has none. */
@@ -34,11 +35,11 @@ export function recordedObject(record: ResourceRecord): ObjectView {
 /** Recorded options as a declaration writes them. */
 export function declaredOptions(options: RecordedOptions): { readonly [option: string]: Json } {
   const { protect, onDestroy, timeouts, ignoreChanges, onDrift, secretOutputs } = options;
-  const seconds = Object.entries(timeouts ?? {}).map(([name, ms]) => [name, `${Math.ceil(ms / 1000)}s`] as const);
+  const limits = Object.entries(timeouts ?? {}).map(([name, ms]) => [name, writtenDuration(ms)] as const);
   return {
     protect,
     onDestroy,
-    ...(seconds.length === 0 ? {} : { customTimeouts: Object.fromEntries(seconds) }),
+    ...(limits.length === 0 ? {} : { customTimeouts: Object.fromEntries(limits) }),
     ...(ignoreChanges === undefined ? {} : { ignoreChanges }),
     ...(onDrift === undefined ? {} : { onDrift }),
     ...(secretOutputs === undefined ? {} : { additionalSecretOutputs: secretOutputs }),

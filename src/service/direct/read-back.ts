@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { isSecret } from "../../definitions/schema/value.ts";
+import { isMarkerFor, looksSealed, sealedShapes, valueAt } from "../../definitions/schema/secret-values.ts";
 import type { Secrets } from "../../engine/ports/secrets.ts";
 
 /** The inputs of a recorded object that name it: an update that leaves them out means the same object. */
@@ -17,15 +17,17 @@ export function namingInputs({ identity }: ResourceDefinition, inputs: JsonObjec
   );
 }
 
+/** Where something that looks sealed was given that is not what is recorded at the same place: JSON pointers below `given`. */
+export function strangeMarkers(given: Json, recorded: Json): readonly string[] {
+  return sealedShapes(given).filter((place) => !isMarkerFor(valueAt(given, place) ?? null, valueAt(recorded, place)));
+}
+
 /**
  * Values as they were shown, with the secrets among them in the clear: a marker stands for what is recorded at the same place
  * and for nothing else, so that nobody gets at another's secret by its marker.
  */
 export async function unsealed(given: Json, recorded: Json | undefined, secrets: Secrets): Promise<Json> {
-  if (isSecret(given)) {
-    const isSame = isSecret(recorded) && recorded.$secret.fingerprint === given.$secret.fingerprint;
-    return isSame ? secrets.open(recorded) : given;
-  }
+  if (looksSealed(given)) return isMarkerFor(given, recorded) ? secrets.open(recorded) : given;
   if (Array.isArray(given)) {
     const before: readonly Json[] = Array.isArray(recorded) ? recorded : [];
     return Promise.all(given.map((item: Json, index) => unsealed(item, before[index], secrets)));

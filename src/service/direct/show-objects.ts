@@ -1,11 +1,13 @@
 import { digest } from "../../base/digest.ts";
+import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../base/problem.ts";
 import type { ObjectList, ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "../adoptions.ts";
+import { atNoStack } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftView } from "../drift.ts";
-import { hideSecrets } from "../hide-secrets.ts";
 import { type PageRequest, passes } from "../page.ts";
 import { readObject } from "../read-objects.ts";
 import { Rejection } from "../rejection.ts";
@@ -47,7 +49,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
         declaration: providerText(named),
         provider: named.provider === null ? null : named.ref,
       },
-      deployment,
+      atNoStack(deployment),
     ),
   );
   return {
@@ -58,7 +60,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
     managed: false,
     properties: null,
     options: null,
-    outputs: await hideSecrets(read.outputs, deployment),
+    outputs: read.outputs,
     observedAt: new Date(deployment.clock.now()).toISOString(),
   };
 }
@@ -92,11 +94,7 @@ export async function listObjects(request: ListRequest, deployment: Deployment):
       deployment,
     ),
   );
-  const unmanaged = await hideSecrets(
-    found.map(({ type: of, id, outputs }) => ({ type: of, id, outputs })),
-    deployment,
-  );
-  return { ...managed, unmanaged };
+  return { ...managed, unmanaged: found.map(({ type: of, id, outputs }) => ({ type: of, id, outputs })) };
 }
 
 /** Records that are read at once. */
@@ -111,17 +109,36 @@ async function listManaged(
   const { name, ...others } = filter;
   const stacks = (await store.listStacks()).filter((stack) => stack.startsWith(prefix)).sort();
   const objects: ObjectRow[] = [];
+  const problems: Problem[] = [];
   let last: string | null = null;
   const rest = after === null ? stacks : stacks.filter((stack) => stack > after);
   for (let at = 0; at < rest.length; at += readsAtOnce) {
     const part = rest.slice(at, at + readsAtOnce);
-    const readings = await Promise.all(part.map((stack) => store.readRecord(stack, itsName)));
-    for (const [index, { record }] of readings.entries()) {
+    const readings = await Promise.all(part.map((stack) => recordOrProblem(stack, store)));
+    for (const [index, reading] of readings.entries()) {
+      if ("damage" in reading) {
+        problems.push(reading.damage);
+        continue;
+      }
+      const { record } = reading;
       if (record === null || !passes(record, others) || !record.identity.id.startsWith(name ?? "")) continue;
-      if (objects.length === limit) return { objects, next: last };
+      if (objects.length === limit) return { objects, problems, next: last };
       objects.push(objectRow(record));
       last = part[index] ?? null;
     }
   }
-  return { objects, next: null };
+  return { objects, problems, next: null };
+}
+
+/** An object whose record is damaged hides none of the others. */
+async function recordOrProblem(
+  stack: string,
+  store: Deployment["store"],
+): Promise<{ readonly record: ResourceRecord | null } | { readonly damage: Problem }> {
+  try {
+    return await store.readRecord(stack, itsName);
+  } catch (cause) {
+    if (!(cause instanceof Fault) || cause.code !== "store-damaged") throw cause;
+    return { damage: problem("stack-damaged", cause.message) };
+  }
 }

@@ -7,6 +7,7 @@ import { expressionLanguage } from "../../engine/expressions/expression-language
 import type { Plan, Step } from "../../engine/plan/plan.ts";
 import { seenVersions } from "../../engine/plan/seen-objects.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
+import { atStack, secretsOf } from "../at-stack.ts";
 import { type Expected, isMet } from "../expected.ts";
 import { type CheckedPlanRequest, makeAndKeep } from "../make-plans.ts";
 import { type OperationDesk, settled } from "../operations/operations.ts";
@@ -20,7 +21,7 @@ import { type Located, locateObject, managed, type ObjectAddress, providerText }
 import { refuseStackOptions } from "./object-options.ts";
 import { type CreateRequest, objectToMake } from "./object-to-make.ts";
 import { declaredOptions, etagOf } from "./object-view.ts";
-import { namingInputs, unsealed } from "./read-back.ts";
+import { namingInputs, strangeMarkers, unsealed } from "./read-back.ts";
 
 /** How long the caller waits for the operation to be done, in milliseconds; and a signal when nobody does any more. */
 export interface Patience {
@@ -68,16 +69,23 @@ export async function updateObject(
   const located = await locateObject(request, deployment);
   const record = managed(located);
   const { definition, named, stack } = located;
-  const given = await unsealed(request.properties, record.inputs, deployment.secrets);
+  const strange = strangeMarkers(request.properties, record.inputs);
+  if (strange.length > 0) throw new Rejection("unprocessable", strange.map(strangeMarker));
+  const given = await unsealed(request.properties, record.inputs, secretsOf(stack, deployment));
   const properties = { ...namingInputs(definition, record.inputs), ...(isJsonObject(given) ? given : {}) };
   const options = request.options ?? declaredOptions(record.options);
   refuseStackOptions(options);
   const text = directText({ ...named, resource: { type: request.type, properties, options } });
-  const { checked, language, problems } = await placed(accept(text, deployment));
+  const { checked, language, problems } = await placed(accept(text, atStack(stack, deployment)));
   const { plan, state } = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, desk);
   refuseReplacement(plan, located);
   refuseUnexpected(request.expected, { plan, state }, located, desk);
   return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
+}
+
+function strangeMarker(place: string): Problem {
+  const detail = "the object is recorded with another value here, or with none that is sealed; give the value itself";
+  return problem("sealed-value", detail, { pointer: `/properties${place}` });
 }
 
 /** Ends the care for an object as its `onDestroy` says: deletes it, restores what was before us, or leaves it as it is. */
@@ -153,7 +161,7 @@ function refuseReplacement(plan: Plan, { definition, id }: Located): void {
 /** Refuses where the plan saw the object otherwise than is expected. Its run writes under the version that was seen. */
 function refuseUnexpected(expected: Expected, made: Round, located: Located, { deployment }: OperationDesk): void {
   const { definition, provider, id } = located;
-  const key = objectKey(deployment.driverOf(provider).cloudId(provider), idKey(definition, id));
+  const key = objectKey(deployment.cloudIdOf(provider), idKey(definition, id));
   const version = seenVersions(made.plan.bindings, made.state, deployment.catalog).get(key) ?? null;
   if (isMet(expected, version === null ? null : etagOf(version))) return;
   const detail =

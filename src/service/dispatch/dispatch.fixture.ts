@@ -141,8 +141,8 @@ export class Gate {
   around(deployment: Deployment): Deployment {
     return {
       ...deployment,
-      driverOf: (provider) => {
-        const driver = deployment.driverOf(provider);
+      driverOf: (provider, at) => {
+        const driver = deployment.driverOf(provider, at);
         return {
           ...driver,
           write: async (change, signal) => {

@@ -27,7 +27,7 @@ export class Mortal {
       ...deployment,
       store: this.#around(deployment.store, "store"),
       register: this.#around(deployment.register, "register"),
-      driverOf: (provider) => this.#around(deployment.driverOf(provider), provider.kind),
+      driverOf: (provider, at) => this.#around(deployment.driverOf(provider, at), provider.kind),
     };
   }
 

@@ -230,8 +230,8 @@ describe("resuming", () => {
       const deployment = world.deployment(pid);
       return {
         ...deployment,
-        driverOf: (provider: Parameters<typeof deployment.driverOf>[0]) => {
-          const driver = deployment.driverOf(provider);
+        driverOf: (...[provider, at]: Parameters<typeof deployment.driverOf>) => {
+          const driver = deployment.driverOf(provider, at);
           return {
             ...driver,
             write: async (...given: Parameters<typeof driver.write>) => {

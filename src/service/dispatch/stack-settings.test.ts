@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../base/json.ts";
+import { secretsOf } from "../at-stack.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { changeStackSettings, driftIntervals, showStackSettings, stackSettings } from "./stack-settings.ts";
 
@@ -31,7 +32,7 @@ test("the secret of a webhook is sealed, never shown, and stays when it is left 
   await change({ webhooks: [{ ...hook, topics: ["drift.found"] }] });
   const [kept] = (await stackSettings("dev", world.register)).webhooks;
   expect(kept).toMatchObject({ id: "chat", topics: ["drift.found"] });
-  expect(kept === undefined ? null : await world.secrets.open(kept.secret)).toBe(secret);
+  expect(kept === undefined ? null : await secretsOf("dev", world).open(kept.secret)).toBe(secret);
   expect(await driftIntervals(world.register)).toEqual(new Map());
 });
 

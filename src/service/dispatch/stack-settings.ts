@@ -2,11 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, Register } from "../../engine/ports/register.ts";
+import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
+import { stackPapers } from "../stack-papers.ts";
 import { secretBytes } from "./webhook-signature.ts";
 
-const collection = "stack-settings";
+const collection = stackPapers.settings;
 
 export type WebhookTopic = "run.ended" | "drift.found";
 
@@ -83,12 +85,14 @@ export async function changeStackSettings(
   stack: string,
   given: Json,
   expected: Expectation,
-  { register, secrets }: Deployment,
+  deployment: Deployment,
 ): Promise<StackSettingsView> {
+  const { register } = deployment;
   const found = await register.get(collection, stack);
   const before = found === null ? plain : (found.document as unknown as StackSettings);
   const read = readSettings(given, before);
   if (read.problems.length > 0) throw new Rejection("unprocessable", read.problems);
+  const secrets = secretsOf(stack, deployment);
   const webhooks: Webhook[] = [];
   for (const { secret, ...target } of read.webhooks) {
     webhooks.push({ ...target, secret: typeof secret === "string" ? await secrets.seal(secret) : secret });

@@ -2,7 +2,9 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
+import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { fullJitter } from "./full-jitter.ts";
 import type { Note } from "./happening.ts";
@@ -60,7 +62,7 @@ export class WebhookOutbox {
       if (!topics.includes(topic)) continue;
       const id = `msg_${occasion}_${webhook}`;
       const now = clock.now();
-      const body = canonicalJson({ type: topic, timestamp: at, data: { stack, ...data } });
+      const body = canonicalJson({ type: topic, timestamp: at, data: concealSecrets({ stack, ...data }) });
       const message: Message = { stack, webhook, id, body, attempts: 0, nextAt: now };
       const expiresAt = now + keptMs;
       await register.put(collection, id, message as unknown as JsonObject, { revision: null, expiresAt });
@@ -130,9 +132,9 @@ export class WebhookOutbox {
     }
   }
 
-  async #request({ id, body }: Message, { url, secret }: Webhook, signal: AbortSignal): Promise<Request> {
-    const { clock, secrets, version } = this.#input.deployment;
-    const opened = await secrets.open(secret);
+  async #request({ id, stack, body }: Message, { url, secret }: Webhook, signal: AbortSignal): Promise<Request> {
+    const { clock, version } = this.#input.deployment;
+    const opened = await secretsOf(stack, this.#input.deployment).open(secret);
     const bytes = typeof opened === "string" ? secretBytes(opened) : null;
     if (bytes === null) throw new Fault("secrets-unreadable", "the secret of the webhook can't be read");
     const headers = {

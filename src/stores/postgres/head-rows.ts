@@ -50,10 +50,22 @@ export async function readHeadAndRecord(
   return { head: wholeHead(first), record };
 }
 
-/** The heads of all stacks, by name. */
-export async function readHeads(queries: Queries): Promise<readonly StackHead[]> {
-  const rows = await queries.rows(`${select} ORDER BY name`);
-  return rows.map(wholeHead);
+/**
+ * Names of all stacks that were written to, sorted. One whose head is damaged is among them: whoever reads it is told. Throws where
+ * that may be the name itself, since no journal has it.
+ */
+export async function readStackNames(queries: Queries): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const row of await queries.rows(`${select} ORDER BY name`)) {
+    if (Number(row["version"]) > migrations.length) throw tooNew();
+    const name = String(row["name"]);
+    const head = headOf(row);
+    const isKnown = async () =>
+      (await queries.rows("SELECT 1 FROM plumbline.journal WHERE stack = $1 LIMIT 1", name)).length > 0;
+    if (head === "damaged" && !(await isKnown())) wholeHead(row);
+    if (head === "damaged" || head.serial > 0) names.push(name);
+  }
+  return names;
 }
 
 /** The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile. */

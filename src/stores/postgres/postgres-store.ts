@@ -29,7 +29,7 @@ import { entriesOf } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
-import { lockHead, lockOrMakeHead, readHead, readHeadAndRecord, readHeads, writeHead } from "./head-rows.ts";
+import { lockHead, lockOrMakeHead, readHead, readHeadAndRecord, readStackNames, writeHead } from "./head-rows.ts";
 import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./journal-rows.ts";
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
@@ -195,11 +195,7 @@ export class PostgresStore implements Store {
       return { ...progressOf(head), batches };
     });
 
-  readonly listStacks = (): Promise<readonly string[]> =>
-    this.#connection.reading(async (queries) => {
-      const heads = await readHeads(queries);
-      return heads.filter(({ serial }) => serial > 0).map(({ name }) => name);
-    });
+  readonly listStacks = (): Promise<readonly string[]> => this.#connection.reading(readStackNames);
 
   readonly removeStack = (stack: string, epoch: number): Promise<boolean> =>
     this.#writing(stack, async (queries) => {

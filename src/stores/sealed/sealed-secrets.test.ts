@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withheldSecret } from "../../definitions/schema/value.ts";
 import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
 import { keyFile, keyInMemory } from "./key-file.ts";
 import { SealedSecrets } from "./sealed-secrets.ts";
@@ -25,9 +26,14 @@ function memoryRows(): SealedRows & { readonly rows: Map<string, SealedRow> } {
   };
 }
 
+/** A stack's secrets, in a store whose earlier values are not its own. */
+function ofStack(vault: SealedSecrets, lineage = "one") {
+  return vault.of(lineage, async () => []);
+}
+
 describe("sealing", () => {
   test("what is sealed opens again, and equal values have equal markers", async () => {
-    const secrets = new SealedSecrets(memoryRows(), keyInMemory());
+    const secrets = ofStack(new SealedSecrets(memoryRows(), keyInMemory()));
     for (const value of ["text", 7, true, "", { b: 1, a: ["x"] }]) {
       const marker = await secrets.seal(value);
       expect(await secrets.open(marker)).toEqual(value);
@@ -39,7 +45,7 @@ describe("sealing", () => {
 
   test("known tells what was sealed before, and makes no key for asking", async () => {
     const rows = memoryRows();
-    const secrets = new SealedSecrets(rows, keyInMemory());
+    const secrets = ofStack(new SealedSecrets(rows, keyInMemory()));
     expect(await secrets.known("a")).toBeNull();
     expect(await rows.readKeys()).toBeNull();
     const marker = await secrets.seal("a");
@@ -49,7 +55,7 @@ describe("sealing", () => {
 
   test("a row moved under another id does not open", async () => {
     const rows = memoryRows();
-    const secrets = new SealedSecrets(rows, keyInMemory());
+    const secrets = ofStack(new SealedSecrets(rows, keyInMemory()));
     const [a, b] = [await secrets.seal("a"), await secrets.seal("b")];
     const row = rows.rows.get(a.$secret.id);
     if (row === undefined) throw new Error("no row");
@@ -57,9 +63,28 @@ describe("sealing", () => {
     await expect(secrets.open(b)).rejects.toMatchObject({ code: "secrets-unreadable" });
   });
 
+  test("two stacks give equal values different markers, and neither opens or knows the other's", async () => {
+    const vault = new SealedSecrets(memoryRows(), keyInMemory());
+    const [one, two] = [ofStack(vault, "one"), ofStack(vault, "two")];
+    const marker = await one.seal("a");
+    expect(await two.known("a")).toBeNull();
+    const other = await two.seal("a");
+    expect(other.$secret.id).not.toBe(marker.$secret.id);
+    expect(other.$secret.fingerprint).not.toBe(marker.$secret.fingerprint);
+    await expect(two.open(marker)).rejects.toMatchObject({ code: "secrets-unreadable" });
+    expect(await two.open(other)).toBe("a");
+    expect(await one.open(marker)).toBe("a");
+  });
+
+  test("what another stack keeps to itself is not opened", async () => {
+    const secrets = ofStack(new SealedSecrets(memoryRows(), keyInMemory()));
+    await secrets.seal("a");
+    await expect(secrets.open(withheldSecret)).rejects.toMatchObject({ code: "secrets-unreadable" });
+  });
+
   test("a marker of another store is told apart", async () => {
-    const marker = await new SealedSecrets(memoryRows(), keyInMemory()).seal("a");
-    const other = new SealedSecrets(memoryRows(), keyInMemory());
+    const marker = await ofStack(new SealedSecrets(memoryRows(), keyInMemory())).seal("a");
+    const other = ofStack(new SealedSecrets(memoryRows(), keyInMemory()));
     await expect(other.open(marker)).rejects.toThrow("it was sealed by another one");
   });
 });
@@ -74,9 +99,9 @@ describe("the key file", () => {
 
   test("a lost or a wrong one is said, never replaced", async () => {
     const rows = memoryRows();
-    const marker = await new SealedSecrets(rows, keyFile(path())).seal("a");
+    const marker = await ofStack(new SealedSecrets(rows, keyFile(path()))).seal("a");
     unlinkSync(path());
-    const later = new SealedSecrets(rows, keyFile(path()));
+    const later = ofStack(new SealedSecrets(rows, keyFile(path())));
     await expect(later.open(marker)).rejects.toThrow(`the key file is missing: ${path()}`);
     await expect(later.seal("b")).rejects.toThrow("the key file is missing");
     writeFileSync(path(), `${Buffer.alloc(32, 7).toString("base64")}\n`);
@@ -87,11 +112,12 @@ describe("the key file", () => {
 
   test("rotation leaves fingerprints and sealed values as they are", async () => {
     const rows = memoryRows();
-    const secrets = new SealedSecrets(rows, keyFile(path()));
+    const vault = new SealedSecrets(rows, keyFile(path()));
+    const secrets = ofStack(vault);
     const marker = await secrets.seal("a");
     const before = { row: rows.rows.get(marker.$secret.id), keys: await rows.readKeys() };
-    await secrets.rotate();
-    const later = new SealedSecrets(rows, keyFile(path()));
+    await vault.rotate();
+    const later = ofStack(new SealedSecrets(rows, keyFile(path())));
     expect(await later.seal("a")).toEqual(marker);
     expect(rows.rows.get(marker.$secret.id)).toEqual(before.row);
     expect(await later.open(marker)).toBe("a");
@@ -104,7 +130,7 @@ describe("the key file", () => {
   test("a rotation broken off before its end loses nothing", async () => {
     const rows = memoryRows();
     const place = keyFile(path());
-    const secrets = new SealedSecrets(rows, place);
+    const secrets = ofStack(new SealedSecrets(rows, place));
     const marker = await secrets.seal("a");
     const broken = new SealedSecrets(rows, {
       ...place,
@@ -117,29 +143,29 @@ describe("the key file", () => {
     });
     await expect(broken.rotate()).rejects.toThrow("pulled");
     const next = new SealedSecrets(rows, keyFile(path()));
-    expect(await next.open(marker)).toBe("a");
+    expect(await ofStack(next).open(marker)).toBe("a");
     expect(readdirSync(dir)).toEqual(["secret.key"]);
     await next.rotate();
-    expect(await new SealedSecrets(rows, keyFile(path())).open(marker)).toBe("a");
+    expect(await ofStack(new SealedSecrets(rows, keyFile(path()))).open(marker)).toBe("a");
   });
 
   test("of two rotations at once one is refused, and the keys stay whole", async () => {
     const rows = memoryRows();
-    const secrets = new SealedSecrets(rows, keyFile(path()));
-    const marker = await secrets.seal("a");
+    const vault = new SealedSecrets(rows, keyFile(path()));
+    const marker = await ofStack(vault).seal("a");
     const other = new SealedSecrets(rows, keyFile(path()));
-    const ends = await Promise.allSettled([secrets.rotate(), other.rotate()]);
+    const ends = await Promise.allSettled([vault.rotate(), other.rotate()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await new SealedSecrets(rows, keyFile(path())).open(marker)).toBe("a");
+    expect(await ofStack(new SealedSecrets(rows, keyFile(path()))).open(marker)).toBe("a");
     expect(readdirSync(dir)).toEqual(["secret.key"]);
   });
 
   test("a process that opened the store before a rotation reads what was sealed after it", async () => {
     const rows = memoryRows();
     const [one, two] = [new SealedSecrets(rows, keyFile(path())), new SealedSecrets(rows, keyFile(path()))];
-    await one.seal("a");
-    await two.seal("a");
+    await ofStack(one).seal("a");
+    await ofStack(two).seal("a");
     await two.rotate();
-    expect(await one.open(await two.seal("b"))).toBe("b");
+    expect(await ofStack(one).open(await ofStack(two).seal("b"))).toBe("b");
   });
 });

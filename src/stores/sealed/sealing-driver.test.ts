@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { SecretMarker } from "../../definitions/schema/value.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import { type SecretMarker, withheldSecret } from "../../definitions/schema/value.ts";
 import type { Change, Driver, Observation, Target } from "../../engine/ports/driver.ts";
-import type { Secrets } from "../../engine/ports/secrets.ts";
+import type { KeptSecret, Secrets } from "../../engine/ports/secrets.ts";
+import { OpenedTexts } from "./opened-texts.ts";
 import { sealing } from "./sealing-driver.ts";
 
 /** Secrets whose markers show which value they stand for. */
@@ -61,6 +63,11 @@ function recorder(answers: Partial<Driver>): { readonly driver: Driver; readonly
   return { driver, sent };
 }
 
+/** The driver for one piece of work, of which no stack keeps anything secret but what the test says. */
+function around(driver: Driver, secrets: Secrets, catalog: Catalog, kept: KeptSecret = { places: [], isOwn: false }) {
+  return sealing(driver, { secrets, keptSecret: async () => kept }, new OpenedTexts(), catalog);
+}
+
 const none = { resources: {}, functions: {}, providers: {} };
 
 describe("a sealing driver", () => {
@@ -68,7 +75,7 @@ describe("a sealing driver", () => {
     const secrets = plainSecrets();
     const marker = await secrets.seal("hush");
     const { driver, sent } = recorder({});
-    const outcome = await sealing(driver, () => secrets, none).write(change({ a: { b: marker }, c: "plain" }));
+    const outcome = await around(driver, secrets, none).write(change({ a: { b: marker }, c: "plain" }));
     expect(sent[0]?.inputs).toEqual({ a: { b: "hush" }, c: "plain" });
     expect(outcome).toMatchObject({ observation: { outputs: { a: { b: marker }, c: "plain" } } });
   });
@@ -78,7 +85,7 @@ describe("a sealing driver", () => {
     const { driver } = recorder({
       read: async () => ({ kind: "done", observation: observation({ a: "moved", b: null, c: { d: 1 }, e: "plain" }) }),
     });
-    const outcome = await sealing(driver, () => secrets, none).read({ ...target, secret: ["/a", "/b", "/c", "/gone"] });
+    const outcome = await around(driver, secrets, none).read({ ...target, secret: ["/a", "/b", "/c", "/gone"] });
     expect(outcome).toMatchObject({
       observation: {
         outputs: { a: await secrets.seal("moved"), b: null, c: { d: await secrets.seal(1) }, e: "plain" },
@@ -92,7 +99,7 @@ describe("a sealing driver", () => {
     const { driver } = recorder({
       read: async () => ({ kind: "done", observation: observation({ list: ["plain", "hush"] }) }),
     });
-    const outcome = await sealing(driver, () => secrets, none).read({ ...target, secret: ["/list/0"] });
+    const outcome = await around(driver, secrets, none).read({ ...target, secret: ["/list/0"] });
     expect(outcome).toMatchObject({ observation: { outputs: { list: ["plain", marker] } } });
   });
 
@@ -105,11 +112,31 @@ describe("a sealing driver", () => {
       lookup: async () => ({ kind: "done", result: outputs, version: null }),
     });
     const sealed = { a: marker, id: "hush", list: [{ b: marker }], c: "plain" };
-    const around = sealing(driver, () => secrets, none);
-    expect(await around.read({ ...target, isForeign: true })).toMatchObject({ observation: { outputs: sealed } });
+    const dressed = around(driver, secrets, none);
+    expect(await dressed.read({ ...target, isForeign: true })).toMatchObject({ observation: { outputs: sealed } });
     const call = { function: "f", apiVersion: "v1", provider: target.provider, arguments: {} };
-    expect(await around.lookup(call)).toMatchObject({ result: sealed });
-    expect(await around.read(target)).toMatchObject({ observation: { outputs } });
+    expect(await dressed.lookup(call)).toMatchObject({ result: sealed });
+    expect(await dressed.read(target)).toMatchObject({ observation: { outputs } });
+  });
+
+  test("takes nothing for a secret that the question says itself", async () => {
+    const secrets = plainSecrets();
+    await secrets.seal("global");
+    const outputs = { location: "global", other: "global/x" };
+    const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation(outputs) }) });
+    const asked: Target = { ...target, id: "locations/global/things/t", variables: {}, isForeign: true };
+    expect(await around(driver, secrets, none).read(asked)).toMatchObject({ observation: { outputs } });
+  });
+
+  test("withholds what another stack keeps secret of an object that is only looked at, and seals one's own", async () => {
+    const secrets = plainSecrets();
+    const outputs = { a: "theirs", list: ["x", "theirs"], c: "plain" };
+    const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation(outputs) }) });
+    const read = async (isOwn: boolean) =>
+      around(driver, secrets, none, { places: ["/a", "/list/0"], isOwn }).read({ ...target, isForeign: true });
+    const withheld = { a: withheldSecret, list: [withheldSecret, withheldSecret], c: "plain" };
+    expect(await read(false)).toMatchObject({ observation: { outputs: withheld } });
+    expect(await read(true)).toMatchObject({ observation: { outputs: { a: await secrets.seal("theirs") } } });
   });
 
   test("seals what the definition calls secret", async () => {
@@ -121,7 +148,7 @@ describe("a sealing driver", () => {
       outputs: { type: "object", properties: {}, additionalProperties: false },
     };
     const catalog = { ...none, resources: { "test:Thing": definition as never } };
-    const outcome = await sealing(driver, () => secrets, catalog).read(target);
+    const outcome = await around(driver, secrets, catalog).read(target);
     expect(outcome).toMatchObject({ observation: { outputs: { key: await secrets.seal("hush") } } });
   });
 
@@ -130,7 +157,7 @@ describe("a sealing driver", () => {
     const marker = await secrets.seal('a "b"/c');
     const detail = 'bad a "b"/c, "a \\"b\\"/c", a%20%22b%22%2Fc';
     const { driver } = recorder({ write: async () => ({ kind: "invalid", detail, code: null }) });
-    const outcome = await sealing(driver, () => secrets, none).write(change({ a: marker }));
+    const outcome = await around(driver, secrets, none).write(change({ a: marker }));
     expect(outcome).toMatchObject({ detail: 'bad (secret), "(secret)", (secret)' });
   });
 
@@ -147,14 +174,13 @@ describe("a sealing driver", () => {
       provider: target.provider,
       arguments: { a: await secrets.seal("x") },
     };
-    expect(await sealing(driver, () => secrets, none).lookup(call)).toMatchObject({ kind: "invalid" });
+    expect(await around(driver, secrets, none).lookup(call)).toMatchObject({ kind: "invalid" });
   });
 
   test("never asks for the store where nothing is secret", async () => {
     const { driver } = recorder({});
-    const unopened = () => {
-      throw new Error("opened");
-    };
-    expect(await sealing(driver, unopened, none).write(change({ a: "plain" }))).toMatchObject({ kind: "done" });
+    const refuse = () => Promise.reject(new Error("opened"));
+    const unopened: Secrets = { seal: refuse, open: refuse, known: refuse };
+    expect(await around(driver, unopened, none).write(change({ a: "plain" }))).toMatchObject({ kind: "done" });
   });
 });

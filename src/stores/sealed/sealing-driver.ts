@@ -10,11 +10,12 @@ import {
   sealKnownLeaves,
   sealPlaces,
   secretPlaces,
+  withholdPlaces,
 } from "../../definitions/schema/secret-values.ts";
 import type { Change, Driver, Observation, Target, WriteOutcome } from "../../engine/ports/driver.ts";
-import type { Secrets } from "../../engine/ports/secrets.ts";
-
-const mask = "(secret)";
+import type { SecretsAtWork } from "../../engine/ports/secrets.ts";
+import type { OpenedTexts } from "./opened-texts.ts";
+import { saidBy } from "./said-words.ts";
 
 /** Types whose outputs are declared to hold secrets. */
 const secretTypesOf = derived(
@@ -23,44 +24,34 @@ const secretTypesOf = derived(
 );
 
 /**
- * The same driver, which opens the secrets of a request right before the call and seals what comes back: whoever calls it
- * holds markers only. Texts that a platform echoes in its refusals are masked. `secrets` is asked for on first need.
+ * The same driver for one stack, which opens the secrets of a request right before the call and seals what comes back: whoever
+ * calls it holds markers only. What it has in the clear is added to `texts`, and masked in what a platform echoes.
  */
-export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog): Driver {
-  const texts = new Set<string>();
-  const remember = (value: Json) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (text === "" || typeof value === "boolean" || value === null) return;
-    for (const form of [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]) texts.add(form);
-  };
+export function sealing(
+  driver: Driver,
+  { secrets, keptSecret }: SecretsAtWork,
+  texts: OpenedTexts,
+  catalog: Catalog,
+): Driver {
   const sealer: Sealer = {
     seal: (value) => {
-      remember(value);
-      return secrets().seal(value);
+      texts.remember(value);
+      return secrets.seal(value);
     },
-    known: (value) => secrets().known(value),
+    known: (value) => secrets.known(value),
   };
   const opened = <T extends Json>(value: T): Promise<T> =>
     openSecrets(value, async (marker) => {
-      const plain = await secrets().open(marker);
-      remember(plain);
+      const plain = await secrets.open(marker);
+      texts.remember(plain);
       return plain;
     });
-  const masked = (text: string) =>
-    // Longer texts first: one may be part of another.
-    [...texts].sort((a, b) => b.length - a.length).reduce((said, each) => said.replaceAll(each, () => mask), text);
-  const discreet = <T>(outcome: T): T =>
-    texts.size > 0 && typeof outcome === "object" && outcome !== null && "detail" in outcome
-      ? { ...outcome, detail: masked(String(outcome.detail)) }
-      : outcome;
+  const discreet = <T>(outcome: T): T => texts.discreet(outcome);
 
   const secretTypes = secretTypesOf(catalog);
   // Where nothing is secret, calls pass as they are: no walk over answers, and no wait of its own.
   const isPlain = (target: Target) =>
-    texts.size === 0 &&
-    (target.secret ?? []).length === 0 &&
-    target.isForeign !== true &&
-    !secretTypes.has(target.type);
+    texts.isEmpty && (target.secret ?? []).length === 0 && target.isForeign !== true && !secretTypes.has(target.type);
   const isPlainChange = ({ target, inputs, prior }: Change) =>
     isPlain(target) && secretPlaces(inputs).length === 0 && secretPlaces(prior?.outputs).length === 0;
 
@@ -75,7 +66,7 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     return {
       ...observation,
       outputs: await sealPlaces(outputs, [...new Set(places)], sealer),
-      displaces: observation.displaces.map(masked),
+      displaces: observation.displaces.map((text) => texts.masked(text)),
     };
   };
   const openedChange = async (change: Change): Promise<Change> => ({
@@ -92,16 +83,23 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
     if (outcome.kind !== "done") return discreet(outcome);
     const observation = await sealed(target, outcome.observation);
     if (target.isForeign !== true) return { ...outcome, observation };
-    return { ...outcome, observation: { ...observation, outputs: await sealedWhereKnown(observation.outputs) } };
+    return { ...outcome, observation: { ...observation, outputs: await lookedAt(target, observation.outputs) } };
   };
-  /** All but the name of the object, by which it was asked for. */
-  const sealedWhereKnown = async (outputs: JsonObject): Promise<JsonObject> => {
+  /** What an object that is only looked at shows: nothing that its own stack keeps secret. */
+  const lookedAt = async (target: Target, outputs: JsonObject): Promise<JsonObject> => {
+    const { places, isOwn } = await keptSecret(target);
+    const shown = isOwn ? await sealPlaces(outputs, places, sealer) : withholdPlaces(outputs, places);
+    return sealedWhereKnown(shown, saidBy(target));
+  };
+  /** All but the name of the object, and what the question says itself. */
+  const sealedWhereKnown = async (outputs: JsonObject, said: ReadonlySet<Json>): Promise<JsonObject> => {
     const { id: _, ...values } = outputs;
-    return { ...outputs, ...(await sealKnownLeaves(values, sealer.known)) };
+    return { ...outputs, ...(await sealKnownLeaves(values, sealer.known, said)) };
   };
   const lookup: Driver["lookup"] = async (call, signal) => {
     const outcome = discreet(await driver.lookup(call, signal));
-    return outcome.kind === "done" ? { ...outcome, result: await sealedWhereKnown(outcome.result) } : outcome;
+    if (outcome.kind !== "done") return outcome;
+    return { ...outcome, result: await sealedWhereKnown(outcome.result, saidBy(call)) };
   };
   const listSealed: Driver["list"] = async (target, signal) => {
     const outcome = await driver.list(target, signal);
@@ -140,7 +138,7 @@ export function sealing(driver: Driver, secrets: () => Secrets, catalog: Catalog
       return lookup(call, signal);
     },
     discover: (question, signal) =>
-      texts.size === 0 && secretPlaces(question.inputs).length === 0
+      texts.isEmpty && secretPlaces(question.inputs).length === 0
         ? driver.discover(question, signal)
         : discoverOpened(question, signal),
   };

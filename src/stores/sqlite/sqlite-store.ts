@@ -26,7 +26,16 @@ import { findRecord, findRecords } from "./record-lookup.ts";
 import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
-import { lostHeads, newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
+import {
+  lacksHeads,
+  lostHeads,
+  newHead,
+  readHead,
+  readHeads,
+  readStackNames,
+  type SqliteHead,
+  writeHead,
+} from "./stack-head.ts";
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
@@ -271,11 +280,10 @@ export class SqliteStore implements Store {
 
   readonly listStacks = async (): Promise<readonly string[]> =>
     this.#connection.reading((statements) => {
-      this.#countStacks(statements);
-      return readHeads(statements).flatMap((head) => {
-        if (head === "damaged") throw this.#connection.damaged("the head of a stack disagrees with its checksum");
-        return head.serial > 0 ? [head.name] : [];
-      });
+      if (lacksHeads(statements)) throw this.#connection.damaged("heads of stacks are missing");
+      const names = readStackNames(statements);
+      if (names === undefined) throw this.#connection.damaged("the head of a stack disagrees with its checksum");
+      return names;
     });
 
   readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {

@@ -31,11 +31,32 @@ export function readHeads(statements: Statements): readonly (SqliteHead | "damag
   return statements.all(`SELECT ${columns} FROM stack ORDER BY name`).map(headOf);
 }
 
+/**
+ * Names of all stacks that were written to, sorted. One whose head is damaged is among them: whoever reads it is told. Undefined
+ * where that may be the name itself, since no journal has it.
+ */
+export function readStackNames(statements: Statements): readonly string[] | undefined {
+  const names: string[] = [];
+  for (const row of statements.all(`SELECT ${columns} FROM stack ORDER BY name`)) {
+    const head = headOf(row);
+    const name = String(row["name"]);
+    if (head === "damaged" && statements.get("SELECT 1 FROM journal WHERE stack = ? LIMIT 1", name) === undefined)
+      return undefined;
+    if (head === "damaged" || head.serial > 0) names.push(name);
+  }
+  return names;
+}
+
+/** Whether fewer heads are there, or more, than the store has had. */
+export function lacksHeads(statements: Statements): boolean {
+  const row = readStoreRow(statements);
+  return row === "damaged" || row.stacks !== readHeads(statements).length;
+}
+
 /** What is wrong with the heads as a whole, so that one which is not there may be lost; undefined when all are there. */
 export function lostHeads(statements: Statements): string | undefined {
-  const row = readStoreRow(statements);
+  if (lacksHeads(statements)) return "heads of stacks are missing";
   const heads = readHeads(statements);
-  if (row === "damaged" || row.stacks !== heads.length) return "heads of stacks are missing";
   // One that is there under another name is missing under its own.
   return heads.includes("damaged") ? "the head of a stack disagrees with its checksum" : undefined;
 }

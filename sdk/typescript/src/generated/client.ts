@@ -23,7 +23,7 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths?: readonly string[] | undefined; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
 
 /** A page of the log, oldest first. */
 export interface AuditEntryList {
@@ -203,6 +203,61 @@ export interface CreatedToken {
   readonly principal: string;
   /** The token itself: here, and never again. */
   readonly token?: string | undefined;
+}
+
+/** A credential of the service for a vendor: where it is found and where it may go, never what it is. */
+export interface Credential {
+  /** A provider of that name means it where several would do. */
+  readonly name: string;
+  /** Its entity tag, without the quotes. */
+  readonly etag: string;
+  /** Kind of the providers that it is for. */
+  readonly kind: string;
+  /** Where it may go; null: the vendor's own. */
+  readonly origins: readonly string[] | null;
+  /** Those origins may have private addresses. */
+  readonly private: boolean;
+  readonly credential: CredentialPlace;
+  /** Who may use it. */
+  readonly stacks: readonly string[];
+  /** Where it was named. */
+  readonly from: "settings" | "api";
+  /** When it was named; null of one of the settings. */
+  readonly at: string | null;
+  /** Principal of who named it; null of one of the settings. */
+  readonly by: string | null;
+}
+
+/** A page of credentials. */
+export interface CredentialList {
+  /** A page of credentials. */
+  readonly credentials: readonly Credential[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Where a credential is found; where neither is named, in the usual variables and tools of the kind. */
+export interface CredentialPlace {
+  /** Environment variable of the server that holds it. */
+  readonly environment: string | null;
+  /** File of the server that holds it. */
+  readonly file: string | null;
+  /** OAuth client whose secret it is; null: it is a bearer token. */
+  readonly clientId: string | null;
+}
+
+/** A credential for a vendor, by where it is found. */
+export interface CredentialWrite {
+  /** Kind of the providers: `google`, `azure` or `databricks`. */
+  readonly kind: string;
+  /** Where it may go; the vendor's own where none are named. */
+  readonly origins?: readonly string[] | null | undefined;
+  /** Those origins may have private addresses. */
+  readonly private?: boolean | undefined;
+  /** Where it is found; where none is named, in the usual variables and tools of the kind. */
+  readonly credential?: { readonly environment?: string | null | undefined; readonly file?: string | null | undefined; readonly clientId?: string | null | undefined; } | null | undefined;
+  /** The stacks that may use it; all where none are named. */
+  readonly stacks?: readonly string[] | undefined;
 }
 
 /** The declaration that is kept for a stack. */
@@ -618,6 +673,8 @@ export interface ObjectList {
   readonly nextCursor?: string | undefined;
   /** What the platform lists besides. */
   readonly unmanaged: readonly UnlistedObject[];
+  /** Objects that can't be shown, since what is stored of them is damaged. */
+  readonly problems: readonly Problem[];
 }
 
 /** An object on its platform. */
@@ -1064,7 +1121,7 @@ export interface Run {
 }
 
 /** One event of a run; the last is the summary. */
-export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
+export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
 
 /** A page of runs, newest first. */
 export interface RunList {
@@ -1324,6 +1381,26 @@ export interface State {
   readonly digest: string;
 }
 
+/** An edit of a stack's state: it has changed records without carrying out a plan. */
+export interface StateEdit {
+  /** Id of the edit: a plan of the kind `undo` takes it as its `run`. */
+  readonly edit: string;
+  /** What was done, in words. */
+  readonly detail: string;
+  /** Resources whose records it changed. */
+  readonly changes: number;
+  /** The last run that had begun before it; null where none had. */
+  readonly afterRun: string | null;
+}
+
+/** A page of edits of a state, newest first. */
+export interface StateEditList {
+  /** A page of edits of a state, newest first. */
+  readonly edits: readonly StateEdit[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
 /** A state to be put in the place of what is recorded. */
 export interface StateImport {
   /** A state as it was exported. */
@@ -1367,6 +1444,8 @@ export interface Step {
   readonly undeletes?: boolean | undefined;
   /** The resource to which something is done that takes this object along: no call of its own is made. */
   readonly goneWith?: string | undefined;
+  /** Of a deletion or retention: the object stays, and is put back as it was before. */
+  readonly putBack?: boolean | undefined;
   /** A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted. */
   readonly blocked?: boolean | undefined;
 }
@@ -1797,7 +1876,7 @@ export class PlumblineClient extends Transport {
 
   /**
    * Get the outputs of the last run. Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a
-   * right of its own.
+   * right of its own and is put on record.
    */
   getStackOutputs(stack: string, options?: CallOptions & { readonly reveal?: boolean | undefined }): Promise<Answered<Outputs>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/outputs`, query: { reveal: options?.reveal } }, options);
@@ -1843,7 +1922,10 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);
   }
 
-  /** Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. */
+  /**
+   * Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. It is put on
+   * record who asked for which keys.
+   */
   openConfigValues(stack: string, body: SealedConfig, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<OpenedConfig>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:open`, headers: { prefer: options?.prefer }, body }, options);
   }
@@ -2003,6 +2085,19 @@ export class PlumblineClient extends Transport {
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * List the edits of a stack's state. Newest first: what has changed records without a plan, be it a rename, a
+   * forgetting, an import of the state or a repair. Each can be undone by its id, like a run.
+   */
+  listStateEdits(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<StateEditList>> {
+    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/edits`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  }
+
+  /** All pages of `listStateEdits`, one after the other. */
+  listStateEditsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<StateEditList> {
+    return this.pages((cursor) => this.listStateEdits(stack, { ...options, cursor }));
   }
 
   /**
@@ -2183,6 +2278,34 @@ export class PlumblineClient extends Transport {
   /** Take a role back of a stack. One that is not held counts as taken back. */
   removeStackRole(stack: string, subject: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
     return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
+  }
+
+  /** List the credentials for vendors. Where each is found, where it may go and for which stacks; never what it is. */
+  listCredentials(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<CredentialList>> {
+    return this.call({ method: "GET", path: `/v1/credentials`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listCredentials`, one after the other. */
+  listCredentialsPages(options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<CredentialList> {
+    return this.pages((cursor) => this.listCredentials({ ...options, cursor }));
+  }
+
+  /** Get a credential for a vendor. Where it is found, where it may go and for which stacks; never what it is. */
+  getCredential(credential: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Credential>> {
+    return this.call({ method: "GET", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Name a credential for a vendor. Says where it is found, where it may go and for which stacks. Once one of a kind is
+   * named, the kind's usual credential goes nowhere any more.
+   */
+  replaceCredential(credential: string, body: CredentialWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Credential>> {
+    return this.call({ method: "PUT", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  }
+
+  /** Forget a credential for a vendor. From the next call on it goes nowhere. What it was is not touched. */
+  deleteCredential(credential: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
   }
 
   /** List who did what. Oldest first: each intent before its effect, and what came of it. */

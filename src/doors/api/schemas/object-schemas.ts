@@ -40,8 +40,9 @@ export const objectSchemas: Readonly<Record<string, JsonSchema>> = {
   ObjectList: {
     ...page("objects", ref("ObjectRow"), "A page of objects.", {
       unmanaged: list(ref("UnlistedObject"), "What the platform lists besides.", 100_000),
+      problems: list(ref("Problem"), "Objects that can't be shown, since what is stored of them is damaged."),
     }),
-    examples: [{ objects: [], unmanaged: [] }],
+    examples: [{ objects: [], unmanaged: [], problems: [] }],
   },
   ObjectDrift: object(driftFields, "A difference between a record and the world."),
   Object: {

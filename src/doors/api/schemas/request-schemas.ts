@@ -138,7 +138,12 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       object(
         {
           kind: is("undo"),
-          run: shaped("The run to take back.", "^[A-Za-z0-9._-]+$", 64, "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b"),
+          run: shaped(
+            "The run to take back, or the edit of the state.",
+            "^[A-Za-z0-9._-]+$",
+            64,
+            "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
+          ),
           "forRun?": forRun,
         },
         "Take back what a run did.",
@@ -343,6 +348,52 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       "A token to be made.",
     ),
     examples: [{ name: "deploys", role: "operator", stacks: ["prod"], expiresInDays: 30 }],
+  },
+  CredentialWrite: {
+    ...object(
+      {
+        kind: text("Kind of the providers: `google`, `azure` or `databricks`.", { maxLength: 64, pattern: "^[a-z]+$" }),
+        "origins?": orNull({
+          ...list(
+            text("An origin, such as `https://adb-1.azuredatabricks.net`.", { minLength: 1, maxLength: 300 }),
+            "Where it may go; the vendor's own where none are named.",
+            100,
+          ),
+        }),
+        "private?": flag("Those origins may have private addresses.", { default: false }),
+        "credential?": orNull({
+          ...object(
+            {
+              "environment?": orNull(
+                text("Environment variable of the server that holds it.", { minLength: 1, maxLength: 256 }),
+              ),
+              "file?": orNull(text("File of the server that holds it.", { minLength: 1, maxLength: 4096 })),
+              "clientId?": orNull(
+                text("OAuth client whose secret it is; a bearer token where none is named.", {
+                  minLength: 1,
+                  maxLength: 256,
+                }),
+              ),
+            },
+            "Where it is found; where none is named, in the usual variables and tools of the kind.",
+          ),
+        }),
+        "stacks?": list(
+          text("Name of stacks, in which `*` stands for any text.", { minLength: 1, maxLength: 63 }),
+          "The stacks that may use it; all where none are named.",
+          100,
+        ),
+      },
+      "A credential for a vendor, by where it is found.",
+    ),
+    examples: [
+      {
+        kind: "databricks",
+        origins: ["https://adb-1.azuredatabricks.net"],
+        credential: { file: "/run/secrets/databricks" },
+        stacks: ["prod-*"],
+      },
+    ],
   },
   RoleWrite: {
     ...object({ role: oneOf("The role.", ["reader", "planner", "operator", "admin"]) }, "A role to be held."),

@@ -83,7 +83,9 @@ const run = {
   eventsBefore: count("Number of the last event before it was resumed; 0 when it never was."),
 };
 const changes = count("Steps that changed something so far.");
-const step = { event: is("step"), name, type, action } as const;
+const putBack = flag("Of a deletion or retention: the object stays, and is put back as it was before.");
+
+const step = { event: is("step"), name, type, action, "putBack?": putBack } as const;
 
 const sampleRunDocument = {
   run: sampleRun,
@@ -129,6 +131,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       "goneWith?": text(
         "The resource to which something is done that takes this object along: no call of its own is made.",
       ),
+      "putBack?": putBack,
       "blocked?": flag(
         "A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted.",
       ),

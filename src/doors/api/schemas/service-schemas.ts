@@ -49,6 +49,26 @@ const sampleToken = {
   revokedAt: null,
   principal: "token:3f9a0001c2d3",
 };
+const credentialPlace = object(
+  {
+    environment: orNull(text("Environment variable of the server that holds it.", { maxLength: 256 })),
+    file: orNull(text("File of the server that holds it.", { maxLength: 4096 })),
+    clientId: orNull(text("OAuth client whose secret it is; null: it is a bearer token.", { maxLength: 256 })),
+  },
+  "Where a credential is found; where neither is named, in the usual variables and tools of the kind.",
+);
+const sampleCredential = {
+  name: "prod",
+  etag: "7",
+  kind: "databricks",
+  origins: ["https://adb-1.azuredatabricks.net"],
+  private: false,
+  credential: { environment: null, file: "/run/secrets/databricks", clientId: null },
+  stacks: ["prod-*"],
+  from: "api",
+  at: "2026-01-01T00:00:00.000Z",
+  by: "user:https://id.acme.example|ada",
+};
 const link = {
   seq: large("Place in the log, from 1."),
   at: moment("When."),
@@ -102,6 +122,33 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
         },
       },
     ],
+  },
+  CredentialPlace: credentialPlace,
+  Credential: {
+    ...object(
+      {
+        name: text("A provider of that name means it where several would do.", { maxLength: 64 }),
+        etag: text("Its entity tag, without the quotes.", { maxLength: 200 }),
+        kind: text("Kind of the providers that it is for.", { maxLength: 64 }),
+        origins: orNull(list(text("An origin.", { maxLength: 300 }), "Where it may go; null: the vendor's own.", 100)),
+        private: flag("Those origins may have private addresses."),
+        credential: ref("CredentialPlace"),
+        stacks: list(
+          text("Name of stacks, in which `*` stands for any text.", { maxLength: 63 }),
+          "Who may use it.",
+          100,
+        ),
+        from: oneOf("Where it was named.", ["settings", "api"]),
+        at: orNull(moment("When it was named; null of one of the settings.")),
+        by: orNull(text("Principal of who named it; null of one of the settings.", { maxLength: 600 })),
+      },
+      "A credential of the service for a vendor: where it is found and where it may go, never what it is.",
+    ),
+    examples: [sampleCredential],
+  },
+  CredentialList: {
+    ...page("credentials", ref("Credential"), "A page of credentials."),
+    examples: [{ credentials: [sampleCredential] }],
   },
   Login: object(
     {
@@ -300,6 +347,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           stack: orNull(text("Name of the stack.", { maxLength: 255 })),
           subject: orNull(text("What it is about below the stack.")),
           plan: orNull(text("Digest of a plan.", { maxLength: 100 })),
+          "paths?": list(text("A JSON pointer."), "Of secrets that are revealed: where they stand."),
         },
         "What is about to be done.",
       ),

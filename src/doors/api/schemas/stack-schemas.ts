@@ -330,6 +330,30 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     "Something that befell a resource.",
   ),
+  StateEdit: object(
+    {
+      edit: text("Id of the edit: a plan of the kind `undo` takes it as its `run`.", { maxLength: 64 }),
+      detail: text("What was done, in words.", { maxLength: 65_536 }),
+      changes: count("Resources whose records it changed."),
+      afterRun: orNull(text("The last run that had begun before it; null where none had.", { maxLength: 64 })),
+    },
+    "An edit of a stack's state: it has changed records without carrying out a plan.",
+  ),
+  StateEditList: {
+    ...page("edits", ref("StateEdit"), "A page of edits of a state, newest first."),
+    examples: [
+      {
+        edits: [
+          {
+            edit: "5c1e0001c2d34e5f8a9b0c1d2e3f4a5b",
+            detail: "renamed portal to web",
+            changes: 1,
+            afterRun: "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
+          },
+        ],
+      },
+    ],
+  },
   ResourceHistory: {
     ...page("changes", ref("ResourceChange"), "A page of what befell a resource, newest first."),
     examples: [{ changes: [] }],

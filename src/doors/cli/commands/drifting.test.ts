@@ -116,18 +116,61 @@ const row = (parts: Partial<RunRow>): RunRow => ({
   ...parts,
 });
 const history = [row({ run: "fedcba9876543210", status: "broken off", endedAt: null, changes: 1 }), row({})];
-const runs = { "GET /v1/stacks/dev/runs": { body: { runs: history } } };
+const noEdits = { "GET /v1/stacks/dev/edits": { body: { edits: [] } } };
+const runs = { "GET /v1/stacks/dev/runs": { body: { runs: history } }, ...noEdits };
 
 test("runs list shows the newest first, and JSON the list", async () => {
   expect((await runFake("runs list", runs)).stdout).toMatchInlineSnapshot(`
-    "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN
+    "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN OR EDIT
     fedcba987654  2026-01-02T03:04:05.000Z  -      broken off  1        abababababab
     0123456789ab  2026-01-02T03:04:05.000Z  1.5 s  done        2        abababababab
     "
   `);
   expect(JSON.parse((await runFake("runs list --json", runs)).stdout)).toEqual(history);
-  const none = { "GET /v1/stacks/dev/runs": { body: { runs: [] } } };
+  const none = { "GET /v1/stacks/dev/runs": { body: { runs: [] } }, ...noEdits };
   expect((await runFake("runs list", none)).stdout).toBe("Stack dev has no runs.\n");
+});
+
+describe("edits of the state", () => {
+  const edit = { edit: "5c1e0001c2d34e5f", detail: "renamed portal to web", changes: 1 };
+  const edits = [
+    { ...edit, edit: "77aa0001c2d34e5f", detail: "forgot web", afterRun: "fedcba9876543210" },
+    { ...edit, afterRun: row({}).run },
+  ];
+  const edited = { ...runs, "GET /v1/stacks/dev/edits": { body: { edits } } };
+
+  test("stand among the runs, right above the one before them", async () => {
+    expect((await runFake("runs list", edited)).stdout).toMatchInlineSnapshot(`
+      "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN OR EDIT
+      77aa0001c2d3  -                         -      edited      1        forgot web
+      fedcba987654  2026-01-02T03:04:05.000Z  -      broken off  1        abababababab
+      5c1e0001c2d3  -                         -      edited      1        renamed portal to web
+      0123456789ab  2026-01-02T03:04:05.000Z  1.5 s  done        2        abababababab
+      "
+    `);
+    const listed = JSON.parse((await runFake("runs list --json", edited)).stdout) as readonly unknown[];
+    const none = { plan: null, startedAt: null, endedAt: null, status: "edited", changes: 1 };
+    expect(listed).toEqual([
+      { run: "77aa0001c2d34e5f", ...none, detail: "forgot web" },
+      history[0],
+      { run: "5c1e0001c2d34e5f", ...none, detail: "renamed portal to web" },
+      history[1],
+    ]);
+  });
+
+  test("are undone by the beginning of their id, like a run", async () => {
+    const post = "POST /v1/stacks/dev/plans";
+    const plan = samplePlan({ kind: "undo", summary: noSteps, steps: [] });
+    const { requests } = await runFake("undo 5c1e --yes", {
+      ...edited,
+      [post]: { status: 201, body: plan },
+      "GET /v1/stacks/dev/outputs": { body: { outputs: {} } },
+    });
+    expect(requests.find(({ line }) => line === post)?.body).toMatchObject({ kind: "undo", run: edit.edit });
+    const { code, stderr } = await runFake("undo 99", edited);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Stack dev has no run and no edit of the state "99".');
+  });
 });
 
 describe("undo", () => {
@@ -147,30 +190,33 @@ describe("undo", () => {
   test("plans the inverse of the run that the beginning of its id names, shows it, asks and runs it", async () => {
     const outcome = await runFake("undo 0123 --no-color", routes, { tty: true, answers: ["yes"] });
     expect(outcome.code).toBe(0);
-    expect(outcome.requests[1]).toEqual({
+    expect(outcome.requests[2]).toEqual({
       line: undo,
       body: { kind: "undo", run: "0123456789abcdef0123456789abcdef", forRun: true },
     });
-    expect(outcome.requests[2]).toEqual({ line: "POST /v1/stacks/dev/runs", body: { plan: inverse.digest } });
+    expect(outcome.requests[3]).toEqual({ line: "POST /v1/stacks/dev/runs", body: { plan: inverse.digest } });
     expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack dev\n\n- portal  iam:OAuthClient\n");
   });
 
   test("without a terminal it needs --yes, and a declined question changes nothing", async () => {
     const refused = await runFake("undo 0123", routes);
     expect(refused.code).toBe(2);
-    expect(refused.requests).toHaveLength(2);
+    expect(refused.requests).toHaveLength(3);
     const declined = await runFake("undo 0123", routes, { tty: true, answers: ["n"] });
     expect(declined.code).toBe(130);
-    expect(declined.requests).toHaveLength(2);
+    expect(declined.requests).toHaveLength(3);
   });
 
   test("a run that there is not, or not only one of, is a mistake", async () => {
     const unknown = await runFake("undo 77 --json", routes);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('no run "77"');
+    expect(unknown.stderr).toContain('no run and no edit of the state "77"');
     expect(unknown.stdout.trimEnd().split("\n")).toHaveLength(2);
-    const twins = { "GET /v1/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } } };
-    expect((await runFake("undo aa", twins)).stderr).toContain("2 runs of stack dev begin with");
+    const twins = {
+      "GET /v1/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } },
+      ...noEdits,
+    };
+    expect((await runFake("undo aa", twins)).stderr).toContain("2 runs and edits of stack dev begin with");
   });
 
   test("a run with nothing left to undo says so", async () => {

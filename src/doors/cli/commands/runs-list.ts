@@ -4,35 +4,49 @@ import { shortDigest } from "../plan-view.ts";
 import { clean, duration } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
 import { listRuns } from "../run-rows.ts";
+import { listEdits, newestFirst, type Undoable } from "../state-edits.ts";
 import { writeTable } from "../terminal.ts";
 
 export const runsList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. A run that broke off is settled by the next `plumb plan` or `plumb up`.",
+    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. Edits of the state stand among them (`state mv`, `state rm`, `state import`, repairs): `plumb undo` takes their ids as well. A run that broke off is settled by the next `plumb plan` or `plumb up`.",
   examples: [
     { line: "plumb runs list", meaning: "stack dev" },
     { line: "plumb runs list -s prod --json", meaning: "a JSON list" },
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await listRuns(invocation.api, settings.stack);
-    if (!answer.ok) return reportFailure(invocation, answer.error);
-    const runs = answer.value;
-    if (settings.json) printJson(invocation, runs);
-    else if (runs.length === 0) people.write(`Stack ${settings.stack} has no runs.\n`);
-    else {
-      const rows = runs.map((row) => [
-        shortDigest(clean(row.run)),
-        clean(row.startedAt),
-        row.endedAt === null ? "-" : duration(Date.parse(row.endedAt) - Date.parse(row.startedAt)),
-        clean(row.status),
-        String(row.changes),
-        shortDigest(row.plan),
-      ]);
-      writeTable(people, [["RUN", "STARTED", "TOOK", "STATUS", "CHANGES", "PLAN"], ...rows]);
-    }
+    const [runs, edits] = [
+      await listRuns(invocation.api, settings.stack),
+      await listEdits(invocation.api, settings.stack),
+    ];
+    if (!runs.ok) return reportFailure(invocation, runs.error);
+    if (!edits.ok) return reportFailure(invocation, edits.error);
+    const all = newestFirst(runs.value, edits.value);
+    if (settings.json) printJson(invocation, all.map(asJson));
+    else if (all.length === 0) people.write(`Stack ${settings.stack} has no runs.\n`);
+    else writeTable(people, [["RUN", "STARTED", "TOOK", "STATUS", "CHANGES", "PLAN OR EDIT"], ...all.map(cellsOf)]);
     return exitCodes.done;
   },
 };
+
+function cellsOf({ kind, id, row }: Undoable): readonly string[] {
+  if (kind === "edit") return [shortDigest(clean(id)), "-", "-", "edited", String(row.changes), clean(row.detail)];
+  return [
+    shortDigest(clean(id)),
+    clean(row.startedAt),
+    row.endedAt === null ? "-" : duration(Date.parse(row.endedAt) - Date.parse(row.startedAt)),
+    clean(row.status),
+    String(row.changes),
+    shortDigest(row.plan),
+  ];
+}
+
+/** An edit has the members of a run, as far as it has any. */
+function asJson({ kind, row }: Undoable) {
+  if (kind === "run") return row;
+  const { edit, changes, detail } = row;
+  return { run: edit, plan: null, startedAt: null, endedAt: null, status: "edited", changes, detail };
+}

@@ -48,7 +48,7 @@ describe("renderPlan", () => {
     const plan = samplePlan({
       kind: "undo",
       summary: { ...noSteps, update: 1, retain: 1 },
-      steps: [step({ name: "taken", action: "retain", id: "t", fields: [name] })],
+      steps: [step({ name: "taken", action: "retain", id: "t", fields: [name], putBack: true })],
     });
     expect(text(plan)).toContain("(is put back as it was before, and forgotten)");
     expect(text(plan)).toContain('displayName: "Hand" -> "Ext"');
@@ -60,7 +60,7 @@ describe("renderPlan", () => {
     const plan = samplePlan({
       kind: "destroy",
       summary: { ...noSteps, delete: 1 },
-      steps: [step({ name: "guardrail", action: "delete", id: "global", fields: [status] })],
+      steps: [step({ name: "guardrail", action: "delete", id: "global", fields: [status], putBack: true })],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
       "Destroy plan for stack dev
@@ -78,7 +78,7 @@ describe("renderPlan", () => {
     const plan = samplePlan({
       kind: "undo",
       summary: { ...noSteps, retain: 1 },
-      steps: [step({ name: "gateway", action: "retain", id: "g", fields: [description] })],
+      steps: [step({ name: "gateway", action: "retain", id: "g", fields: [description], putBack: true })],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
       "Undo plan for stack dev

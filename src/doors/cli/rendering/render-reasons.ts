@@ -71,6 +71,8 @@ const sentences: Readonly<Record<Exclude<Action, "read" | "replace" | "delete">,
 };
 
 function sentenceOf(step: StepView): string {
+  if (step.putBack === true)
+    return `It would be put back as it was before${step.action === "retain" ? ", and forgotten" : ""}.`;
   switch (step.action) {
     case "read":
       return step.done === true

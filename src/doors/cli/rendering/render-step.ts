@@ -68,7 +68,7 @@ function noteOf(step: StepView, old: readonly StepView[]): string | undefined {
 
 function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.blocked === true) return "is left as it is, and fails";
-  if (isPutBack(step)) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
+  if (step.putBack === true) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
   if (step.superseded === true) return "the old object of a replacement";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
@@ -87,15 +87,10 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
   return [screen.paint("dim", cutMiddle(clean(step.id), screen.width, screen))];
 }
 
-/** A removal that leaves the object with what stood there before us. */
-function isPutBack({ action, fields }: StepView): boolean {
-  return (action === "delete" || action === "retain") && fields.length > 0;
-}
-
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   const { action, fields, blocked } = step;
   if (blocked === true) return [];
-  if ((action === "delete" || action === "retain") && !isPutBack(step)) return [];
+  if ((action === "delete" || action === "retain") && step.putBack !== true) return [];
   if (action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
@@ -126,7 +121,7 @@ function warningLines(step: StepView, { paint, width }: Screen): readonly string
 /** What becomes of the old object of a resource. */
 function fateOf(step: StepView): string {
   if (step.action === "retain") return "is forgotten";
-  return isPutBack(step) ? "is put back as it was" : "is deleted";
+  return step.putBack === true ? "is put back as it was" : "is deleted";
 }
 
 function supersededLines(step: StepView, screen: Screen): readonly string[] {

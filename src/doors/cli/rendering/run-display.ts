@@ -10,6 +10,7 @@ import { clean, duration, padTo, textWidth, widest } from "./text.ts";
 interface RunningStep {
   readonly name: string;
   readonly action: Action;
+  readonly putBack: boolean;
   readonly since: number;
   readonly waitingFor: string | undefined;
 }
@@ -59,9 +60,10 @@ export class RunDisplay {
     // A replaced object's old self runs under the same name.
     const key = `${event.name} ${event.action}`;
     if (event.phase === "started" || event.phase === "waiting") {
+      const { name, action, putBack } = event;
       const since = this.#running.get(key)?.since ?? this.#now();
       const waitingFor = event.phase === "waiting" ? event.detail : undefined;
-      this.#running.set(key, { name: event.name, action: event.action, since, waitingFor });
+      this.#running.set(key, { name, action, putBack: putBack === true, since, waitingFor });
       return;
     }
     this.#running.delete(key);
@@ -100,9 +102,7 @@ export class RunDisplay {
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
-      return [
-        `${head(words.color, words.symbol)}  ${(event.wasAbsent === true ? "was not there" : words.past).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`,
-      ];
+      return [`${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`];
     }
     if (event.phase !== "failed") {
       const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
@@ -122,9 +122,15 @@ export class RunDisplay {
       const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
       const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
       const words = actionWords[step.action];
-      return `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${words.verb}  ${seconds}${detail}`;
+      return `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`;
     });
     const more = steps.length - shownRunning;
     return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
   }
+}
+
+/** What became of the object of a step that is done. */
+function pastOf({ action, wasAbsent, putBack }: Extract<EndedStep, { phase: "done" }>): string {
+  if (wasAbsent === true) return "was not there";
+  return putBack === true ? "put back" : actionWords[action].past;
 }

@@ -2,7 +2,7 @@ import type { Authority } from "../../../service/access/authority.ts";
 import type { Role } from "../../../service/access/caller.ts";
 import { isRole } from "../../../service/access/roles.ts";
 import type { Audit } from "../../../service/audit/audit.ts";
-import type { AuditOutcome } from "../../../service/audit/audit-entry.ts";
+import type { AuditIntent, AuditOutcome } from "../../../service/audit/audit-entry.ts";
 import type { Route } from "../route.ts";
 import { problemDocumentOf } from "./problem-response.ts";
 import type { RequestIdentity } from "./request-identity.ts";
@@ -22,12 +22,28 @@ export interface Audited {
 /** Notes what is about to be done before it is, and what came of it after. When it can't be noted, it is not done. */
 export async function audited(
   book: AuditBook | null,
-  { route, path, body, authority, identity, request }: Audited,
+  asked: Audited,
   perform: () => Promise<Response>,
   lost: (cause: unknown) => void,
 ): Promise<Response> {
-  if (book === null || route.isAudited !== true) return perform();
-  const ticket = await book.record({
+  if (book === null || asked.route.isAudited !== true) return perform();
+  const ticket = await book.record(intentOf(asked));
+  // What was done stays done when its end can't be noted: the log shows the intent as open.
+  const concluded = (outcome: AuditOutcome) => book.conclude(ticket, outcome).catch(lost);
+  try {
+    const response = await perform();
+    await concluded({ result: "done", status: response.status, code: null });
+    return response;
+  } catch (cause) {
+    const { status, code } = problemDocumentOf(cause);
+    await concluded({ result: status < 500 ? "refused" : "failed", status, code });
+    throw cause;
+  }
+}
+
+/** Who is about to do what, to what. */
+export function intentOf({ route, path, body, authority, identity, request }: Audited): AuditIntent {
+  return {
     principal: authority.caller.principal,
     from: {
       address: request.headers.get(peerHeader),
@@ -40,18 +56,7 @@ export async function audited(
     stack: path["stack"] ?? null,
     subject: subjectOf(path),
     plan: path["digest"] ?? planIn(body),
-  });
-  // What was done stays done when its end can't be noted: the log shows the intent as open.
-  const concluded = (outcome: AuditOutcome) => book.conclude(ticket, outcome).catch(lost);
-  try {
-    const response = await perform();
-    await concluded({ result: "done", status: response.status, code: null });
-    return response;
-  } catch (cause) {
-    const { status, code } = problemDocumentOf(cause);
-    await concluded({ result: status < 500 ? "refused" : "failed", status, code });
-    throw cause;
-  }
+  };
 }
 
 /** The listener notes here who is at the other end; what a client sends under this name never gets so far. */

@@ -100,7 +100,7 @@ export const auditRoutes: readonly Route[] = [
     responses: { 200: { description: "A page of the log.", schema: "AuditEntryList" } },
     handle: async ({ page }, { auditLog }) => {
       const after = Number(page.after ?? 0);
-      const entries = (await auditLog?.list(after, page.limit)) ?? [];
+      const entries = (await auditLog()?.list(after, page.limit)) ?? [];
       const last = entries.length < page.limit ? undefined : entries.at(-1);
       const next = last === undefined ? null : String(last.seq);
       return { status: 200, document: page.answer({ items: entries, next }) };
@@ -116,8 +116,9 @@ export const auditRoutes: readonly Route[] = [
     action: "audit:read",
     responses: { 200: { description: "What was found.", schema: "AuditReport" } },
     handle: async (_, { auditLog }) => {
-      if (auditLog === null) throw new Refusal("not-found", "no audit log is kept here");
-      return { status: 200, document: await auditLog.verify() };
+      const log = auditLog();
+      if (log === null) throw new Refusal("not-found", "no audit log is kept here");
+      return { status: 200, document: await log.verify() };
     },
   }),
 ];

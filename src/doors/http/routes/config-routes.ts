@@ -1,3 +1,4 @@
+import { pointer } from "../../../base/pointer.ts";
 import { openConfig, sealConfig } from "../../../service/seal-config.ts";
 import { type Route, route } from "../route.ts";
 
@@ -24,13 +25,15 @@ export const configRoutes: readonly Route[] = [
     path: "/v1/stacks/{stack}/config:open",
     tag: "Stacks",
     summary: "Open sealed config values",
-    description: "What `config:seal` has answered for these keys of this stack, in the clear.",
+    description:
+      "What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked for which keys.",
     action: "secret:reveal",
     body: { schema: "SealedConfig" },
     responses: { 200: { description: "The values.", schema: "OpenedConfig" } },
-    handle: async ({ path, body }, { deployment }) => ({
-      status: 200,
-      document: { values: await openConfig(path.stack, body.values, deployment) },
-    }),
+    handle: async ({ path, body }, { deployment, revealing }) => {
+      const paths = Object.keys(body.values).map((key) => pointer("/config", key));
+      const values = await revealing(paths, () => openConfig(path.stack, body.values, deployment));
+      return { status: 200, document: { values } };
+    },
   }),
 ];

@@ -43,6 +43,7 @@ export const declarationRoutes: readonly Route[] = [
         example: false,
       },
     },
+    takesSealed: true,
     body: { schema: "DeclarationText" },
     precondition: "required",
     hasEtag: true,

@@ -63,8 +63,8 @@ export const directRoutes: readonly Route[] = [
     responses: { 200: { description: "A page of the objects.", schema: "ObjectList" } },
     handle: async ({ path, query, page }, { deployment }) => {
       const request = { type: path.type, page, within: withinOf(query["within"]), provider: named(query["provider"]) };
-      const { objects, next, unmanaged = [] } = await listObjects(request, deployment);
-      return { status: 200, document: { ...page.answer({ items: objects, next }), unmanaged } };
+      const { objects, next, problems, unmanaged = [] } = await listObjects(request, deployment);
+      return { status: 200, document: { ...page.answer({ items: objects, next }), unmanaged, problems } };
     },
   }),
   route<"/v1/types/{type}/objects", ObjectBody>({
@@ -119,6 +119,7 @@ export const directRoutes: readonly Route[] = [
     description:
       "To these properties: what is left out is cleared, but for what names the object. A change that takes another object is refused.",
     action: "object:write",
+    takesSealed: true,
     body: { schema: "ObjectReplace" },
     precondition: "required",
     isAudited: true,

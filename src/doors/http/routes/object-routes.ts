@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../../../base/json.ts";
+import type { JsonObject } from "../../../base/json.ts";
+import { atNoStack } from "../../../service/at-stack.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { type ReachedThrough, reachedThrough } from "../../../service/direct/reached-through.ts";
-import { hideSecrets } from "../../../service/hide-secrets.ts";
 import { callLookup, readObject } from "../../../service/read-objects.ts";
 import { findUnmanaged } from "../../../service/unmanaged.ts";
 import type { DeclarationText } from "../../api/documents.ts";
@@ -29,9 +29,9 @@ export const objectRoutes: readonly Route[] = [
     responses: { 200: { description: "The object.", schema: "ObjectRead" } },
     handle: async ({ path, body }, { deployment }) => {
       const { id, state = {} } = body;
-      const read = await readObject({ type: path.type, id, state, ...(await reachOf(body, deployment)) }, deployment);
-      const outputs = await hideSecrets(read.outputs, deployment);
-      return { status: 200, document: { type: read.type, id: read.id, outputs } };
+      const request = { type: path.type, id, state, ...(await reachOf(body, deployment)) };
+      const read = await readObject(request, atNoStack(deployment));
+      return { status: 200, document: { type: read.type, id: read.id, outputs: read.outputs } };
     },
   }),
   route<"/v1/types/{type}/objects:findUnmanaged", Reach & { readonly within?: JsonObject }>({
@@ -46,11 +46,7 @@ export const objectRoutes: readonly Route[] = [
     responses: { 200: { description: "The objects.", schema: "UnmanagedList" } },
     handle: async ({ path, body }, { deployment }) => {
       const request = { type: path.type, within: body.within ?? {}, ...(await reachOf(body, deployment)) };
-      const unmanaged = await findUnmanaged(request, deployment);
-      return {
-        status: 200,
-        document: { unmanaged: await hideSecrets(unmanaged as unknown as Json, deployment) },
-      };
+      return { status: 200, document: { unmanaged: await findUnmanaged(request, deployment) } };
     },
   }),
   route<"/v1/functions/{function}:call", Reach & { readonly arguments?: JsonObject }>({
@@ -68,7 +64,7 @@ export const objectRoutes: readonly Route[] = [
       status: 200,
       document: await callLookup(
         { function: path.function, arguments: body.arguments ?? {}, ...(await reachOf(body, deployment)) },
-        deployment,
+        atNoStack(deployment),
       ),
     }),
   }),

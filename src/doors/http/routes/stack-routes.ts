@@ -1,10 +1,11 @@
 import type { Json } from "../../../base/json.ts";
+import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
 import { forgetRuns } from "../../../service/dispatch/forget-runs.ts";
 import { changeStackSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../../../service/drift.ts";
-import { showOutputs } from "../../../service/show-state.ts";
+import { revealOutputs, showOutputs } from "../../../service/show-state.ts";
 import { checkProject } from "../../../service/stack-context.ts";
 import { adoptStack, listStacks, newStack, removeStack, showStack } from "../../../service/stacks.ts";
 import type { DriftView } from "../../api/documents.ts";
@@ -114,7 +115,8 @@ export const stackRoutes: readonly Route[] = [
     path: "/v1/stacks/{stack}/outputs",
     tag: "Stacks",
     summary: "Get the outputs of the last run",
-    description: "Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own.",
+    description:
+      "Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is put on record.",
     action: "state:read",
     query: {
       reveal: {
@@ -124,11 +126,12 @@ export const stackRoutes: readonly Route[] = [
       },
     },
     responses: { 200: { description: "The outputs.", schema: "Outputs" } },
-    handle: async ({ path, query }, { deployment, authority }) => {
-      const reveal = query["reveal"] === true;
-      const decision = reveal ? authority.decide("secret:reveal", { stack: path.stack }) : null;
-      if (decision?.kind === "denied") throw new Refusal("forbidden", decision.why);
-      return { status: 200, document: { outputs: await showOutputs(path.stack, deployment, reveal) } };
+    handle: async ({ path, query }, { deployment, revealing }) => {
+      const outputs = await showOutputs(path.stack, deployment);
+      if (query["reveal"] !== true) return { status: 200, document: { outputs } };
+      const paths = secretPlaces(outputs).map((place) => `/outputs${place}`);
+      const opened = await revealing(paths, () => revealOutputs(path.stack, outputs, deployment));
+      return { status: 200, document: { outputs: opened } };
     },
   }),
   route({

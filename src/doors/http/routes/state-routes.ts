@@ -1,5 +1,6 @@
 import type { Json } from "../../../base/json.ts";
 import { exportState, importState } from "../../../service/edit-state.ts";
+import { listEdits } from "../../../service/state-edits.ts";
 import { holdTo } from "../conventions/preconditions.ts";
 import { type Route, route } from "../route.ts";
 
@@ -29,6 +30,7 @@ export const stateRoutes: readonly Route[] = [
     description:
       "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.",
     action: "state:write",
+    takesSealed: true,
     body: { schema: "StateImport" },
     precondition: "required",
     isAudited: true,
@@ -42,5 +44,22 @@ export const stateRoutes: readonly Route[] = [
       const document = await importState(path.stack, body.document, body.force ?? false, deployment);
       return { status: 200, document };
     },
+  }),
+  route({
+    operationId: "listStateEdits",
+    needsStack: true,
+    method: "GET",
+    path: "/v1/stacks/{stack}/edits",
+    tag: "State",
+    summary: "List the edits of a stack's state",
+    description:
+      "Newest first: what has changed records without a plan, be it a rename, a forgetting, an import of the state or a repair. Each can be undone by its id, like a run.",
+    action: "run:read",
+    pages: { member: "edits" },
+    responses: { 200: { description: "A page of the edits.", schema: "StateEditList" } },
+    handle: async ({ path, page }, { deployment }) => ({
+      status: 200,
+      document: page.answer(await listEdits(path.stack, page, deployment)),
+    }),
   }),
 ];

@@ -1,0 +1,121 @@
+import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
+import type { ProviderInstance } from "../../engine/ports/driver.ts";
+import { originsOfProvider } from "./provider-addresses.ts";
+import { usualOrigins } from "./usual-origins.ts";
+
+/** An origin that the user of this machine has said yes to. */
+export interface TrustedOrigin {
+  readonly origin: string;
+  /** It may have a private address. */
+  readonly mayBePrivate: boolean;
+}
+
+/** All that is decided by. Plain data; the same object as long as nothing of it has changed. */
+export interface CredentialGround {
+  /** Those that were named; where there is one of a kind, nothing else of that kind goes anywhere. */
+  readonly bindings: readonly CredentialBinding[];
+  readonly trusted: readonly TrustedOrigin[];
+  /** Origin of the workspace that the environment names; null for none. */
+  readonly workspace: string | null;
+  /** A local cloud on this machine is spoken to without a word: providers are not meant to lead to the vendors. */
+  readonly welcomesLocal: boolean;
+  /** Says how an origin comes to be allowed. */
+  readonly remedy: (kind: string, origin: string, isPrivate: boolean) => string;
+}
+
+/** Where calls through a provider may go, and with what. */
+export type Passage =
+  /** To this machine, with what a local cloud issued and nothing else. */
+  | { readonly kind: "local"; readonly origins: readonly string[]; readonly binding: CredentialBinding }
+  | {
+      readonly kind: "bound";
+      readonly origins: readonly string[];
+      readonly mayBePrivate: boolean;
+      readonly binding: CredentialBinding;
+    }
+  /** Nowhere. `origin`: what could be trusted, null where nothing would help. */
+  | { readonly kind: "refused"; readonly why: string; readonly origin: string | null };
+
+/** In place of a stack: whichever it will be. No stack is called so. */
+export const anyStack = "*";
+
+/** Pure. `stack` is null where there is none: what is bound to certain stacks is then not to be had. */
+export function passageOf(provider: ProviderInstance, stack: string | null, ground: CredentialGround): Passage {
+  const led = originsOfProvider(provider);
+  if (led.kind === "never") return { kind: "refused", why: led.why, origin: null };
+  const { origins, isLoopback, isPrivate } = led;
+  const [first = ""] = origins;
+  const named = ground.bindings.filter(({ kind }) => kind === provider.kind);
+  const all = named.length > 0 ? named : [usualBinding(provider.kind)];
+  const leading = all.filter((each) => originsOfBinding(each, ground).some((origin) => origins.includes(origin)));
+  const fitting = leading.filter(({ stacks }) => stack === anyStack || stacks.some((each) => matches(each, stack)));
+  const meant = fitting.filter(({ name }) => name === provider.ref);
+  const [binding, ...others] = meant.length > 0 ? meant : fitting;
+  if (others.length > 0 && stack !== anyStack) {
+    const names = fitting.map(({ name }) => `\`${name}\``).join(" and ");
+    const why = `${names} may both be used at ${first}; name the provider after the one that is meant`;
+    return { kind: "refused", why, origin: null };
+  }
+  if (isLoopback && (binding !== undefined || ground.welcomesLocal))
+    return { kind: "local", origins, binding: binding ?? usualBinding(provider.kind) };
+  if (binding === undefined) {
+    if (leading.length > 0) {
+      const names = leading.map(({ name }) => `\`${name}\``).join(", ");
+      const who = stack === null ? "what belongs to no stack" : `stack \`${stack}\``;
+      return { kind: "refused", why: `${names} may be used at ${first}, but not for ${who}`, origin: null };
+    }
+    return { kind: "refused", why: foreign(provider.kind, first, isLoopback, isPrivate, ground), origin: first };
+  }
+  const allowed = originsOfBinding(binding, ground);
+  const mayBePrivate =
+    binding.mayBePrivate || origins.every((origin) => ground.trusted.some((each) => isTrustedPrivate(each, origin)));
+  if (isPrivate && !mayBePrivate) {
+    const why = `${first} is a private address; ${ground.remedy(provider.kind, first, true)}`;
+    return { kind: "refused", why, origin: first };
+  }
+  return { kind: "bound", origins: origins.filter((each) => allowed.includes(each)), mayBePrivate, binding };
+}
+
+function foreign(
+  kind: string,
+  origin: string,
+  isLoopback: boolean,
+  isPrivate: boolean,
+  ground: CredentialGround,
+): string {
+  const what = isLoopback
+    ? `${origin} is this machine, where only a local cloud is spoken to`
+    : `no credential for ${kind} may go to ${origin}, so nothing is sent there`;
+  return `${what}; ${ground.remedy(kind, origin, isPrivate)}`;
+}
+
+/** What holds where nobody has named anything for the kind. */
+function usualBinding(kind: string): CredentialBinding {
+  return { name: kind, kind, origins: null, mayBePrivate: false, credential: { kind: "usual" }, stacks: ["*"] };
+}
+
+function originsOfBinding({ kind, origins }: CredentialBinding, ground: CredentialGround): readonly string[] {
+  if (origins !== null) return origins;
+  return [...usualOrigins(kind, ground.workspace), ...ground.trusted.map(({ origin }) => origin)];
+}
+
+function isTrustedPrivate({ origin, mayBePrivate }: TrustedOrigin, wanted: string): boolean {
+  return mayBePrivate && origin === wanted;
+}
+
+/** Whether the name of a stack is as the pattern says, in which `*` stands for any text. */
+export function matches(pattern: string, stack: string | null): boolean {
+  if (stack === null) return pattern === "*";
+  const parts = pattern.split("*");
+  const [head = ""] = parts;
+  const tail = parts.at(-1) ?? "";
+  if (parts.length === 1) return stack === pattern;
+  if (!stack.startsWith(head) || !stack.endsWith(tail) || stack.length < head.length + tail.length) return false;
+  let from = head.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = stack.indexOf(part, from);
+    if (at < 0 || at + part.length > stack.length - tail.length) return false;
+    from = at + part.length;
+  }
+  return true;
+}

@@ -1,0 +1,80 @@
+import type { Fetch } from "../../base/fetch.ts";
+import type { CredentialPlace } from "../../engine/ports/credential-binding.ts";
+import { azureToken } from "./azure-credentials.ts";
+import { bearerHeader, type CredentialSource } from "./credential-source.ts";
+import { databricksMachine } from "./databricks-credentials.ts";
+import { type CredentialWorld, inEnvironment, inPlace } from "./find-credential.ts";
+import { forVendor, type GivenCredential } from "./given-credential.ts";
+import { googleToken } from "./google-credentials.ts";
+
+interface Means extends CredentialWorld {
+  /** To where the credential may go, and nowhere else. */
+  readonly bounded: Fetch;
+  readonly now: () => number;
+}
+
+/** The credentials of a vendor, found in their place. Null: none, as far as is known. */
+export function credentialsOf(kind: string, place: CredentialPlace, means: Means): CredentialSource | null {
+  return place.kind === "usual" ? usualCredentials(kind, means) : placedCredentials(kind, place, means);
+}
+
+/** A token of the environment comes first; then what the vendor's own tools would find. */
+function usualCredentials(kind: string, means: Means): CredentialSource | null {
+  const given = (name: string) => inEnvironment(name, means);
+  switch (kind) {
+    case "google": {
+      const token = given("GOOGLE_OAUTH_ACCESS_TOKEN");
+      return token === undefined ? (means.machine?.google() ?? null) : bearer(kind, token, means);
+    }
+    case "azure": {
+      const token = given("ARM_ACCESS_TOKEN");
+      return token === undefined ? (means.machine?.azure() ?? null) : bearer(kind, token, means);
+    }
+    case "databricks": {
+      const token = given("DATABRICKS_TOKEN");
+      if (token !== undefined) return bearer(kind, token, means);
+      const [client, secret] = [given("DATABRICKS_CLIENT_ID"), given("DATABRICKS_CLIENT_SECRET")];
+      if (client === undefined || secret === undefined) return null;
+      return ofMachine(client.text, secret, means);
+    }
+    default:
+      return null;
+  }
+}
+
+/** What an operator named is read again for each call: it may have been renewed. */
+function placedCredentials(
+  kind: string,
+  place: Exclude<CredentialPlace, { kind: "usual" }>,
+  means: Means,
+): CredentialSource {
+  const { machine } = means;
+  let before: { readonly text: string; readonly source: CredentialSource } | undefined;
+  return async (url) => {
+    const given = await inPlace(place, means);
+    if (before?.text !== given.text) before = { text: given.text, source: made(given) };
+    return before.source(url);
+  };
+  function made(given: GivenCredential): CredentialSource {
+    if (place.clientId !== null) return ofMachine(place.clientId, given, means);
+    if (kind === "google" && place.kind === "file" && given.text.startsWith("{") && machine !== undefined)
+      return machine.google(place.path);
+    return bearer(kind, given, means);
+  }
+}
+
+function bearer(kind: string, given: GivenCredential, means: Means): CredentialSource {
+  return async (url) => {
+    const token = forVendor(given);
+    if (kind === "google") return googleToken(token, means.environment["GOOGLE_CLOUD_QUOTA_PROJECT"])(url);
+    return kind === "azure" ? azureToken(token)(url) : bearerHeader(token);
+  };
+}
+
+function ofMachine(clientId: string, secret: GivenCredential, { bounded, now }: Means): CredentialSource {
+  let source: CredentialSource | undefined;
+  return async (url) => {
+    source ??= databricksMachine({ clientId, clientSecret: forVendor(secret) }, bounded, now);
+    return source(url);
+  };
+}

@@ -1,0 +1,25 @@
+import { type AddressGuard, addressGuard } from "./address-guard.ts";
+import type { Passage } from "./credential-rule.ts";
+import type { CredentialWorld } from "./find-credential.ts";
+
+/**
+ * Which addresses a passage may lead to: a local one to this machine and directly, any other never there. Behind a proxy
+ * names are the proxy's business, and it is asked nothing beforehand: it carries what it can't read, for the origin is https.
+ */
+export function passageGuard(
+  passage: Exclude<Passage, { kind: "refused" }>,
+  { environment, machine }: CredentialWorld,
+): AddressGuard {
+  if (passage.kind === "local")
+    return addressGuard({
+      allows: (kind) => kind === "loopback",
+      remedy: () => "a local cloud is on this machine only",
+      resolve: machine?.resolve,
+      isDirect: true,
+    });
+  return addressGuard({
+    allows: (kind) => kind === null || (kind === "private" && passage.mayBePrivate),
+    remedy: () => "let whoever allowed this origin say that its addresses may be private, if that is meant",
+    ...(environment["NODE_USE_ENV_PROXY"] === "1" ? {} : { resolve: machine?.resolve }),
+  });
+}

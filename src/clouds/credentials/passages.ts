@@ -1,0 +1,52 @@
+import type { ProviderInstance } from "../../engine/ports/driver.ts";
+import { type CredentialGround, type Passage, passageOf } from "./credential-rule.ts";
+
+/** Where what is decided by comes from. */
+export interface GroundSource {
+  /** What holds now; the same object as long as nothing has changed. */
+  ground(): Promise<CredentialGround>;
+  /** Asks whoever runs this whether an origin is to be trusted; true when it is now. Left out: there is nobody to ask. */
+  readonly ask?: ((origin: string, provider: ProviderInstance) => Promise<boolean>) | undefined;
+}
+
+/** Decides for a provider and a stack by what holds now. */
+export type Passages = (provider: ProviderInstance, stack: string | null) => Promise<Passage>;
+
+interface Decided {
+  readonly ground: CredentialGround;
+  readonly passage: Passage;
+}
+
+/** The decisions of a source, each worked out once as long as what it rests on stays the same. */
+export function passagesBy({ ground }: Pick<GroundSource, "ground">): Passages {
+  const decided = new WeakMap<ProviderInstance, Map<string | null, Decided>>();
+  return async (provider, stack) => {
+    const now = await ground();
+    const known = decided.get(provider) ?? new Map<string | null, Decided>();
+    decided.set(provider, known);
+    const before = known.get(stack);
+    if (before?.ground === now) return before.passage;
+    const passage = passageOf(provider, stack, now);
+    known.set(stack, { ground: now, passage });
+    return passage;
+  };
+}
+
+/** Why a provider leads nowhere, after whoever can be asked was asked; null where it leads somewhere. */
+export function refusalsBy(
+  source: GroundSource,
+): (provider: ProviderInstance, stack: string | null) => Promise<string | null> {
+  const passages = passagesBy(source);
+  const askedBefore = new Map<string, Promise<boolean>>();
+  return async (provider, stack) => {
+    const passage = await passages(provider, stack);
+    if (passage.kind !== "refused") return null;
+    const { origin, why } = passage;
+    if (origin === null || source.ask === undefined) return why;
+    const asked = askedBefore.get(origin) ?? source.ask(origin, provider);
+    askedBefore.set(origin, asked);
+    if (!(await asked)) return why;
+    const again = await passages(provider, stack);
+    return again.kind === "refused" ? again.why : null;
+  };
+}

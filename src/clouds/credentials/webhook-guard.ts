@@ -1,0 +1,20 @@
+import { type AddressGuard, addressGuard } from "./address-guard.ts";
+import type { CredentialWorld } from "./find-credential.ts";
+
+/** Environment variable with the hosts, comma separated, whose addresses may be private; `*` for all. */
+const allowance = "PLUMB_ALLOW_PRIVATE_WEBHOOK";
+
+/** Where a webhook may lead: to public addresses, and to those that the operator of the service names. No credential goes along. */
+export function webhookGuard({ environment, machine }: CredentialWorld): AddressGuard {
+  const allowed = new Set((environment[allowance] ?? "").split(",").map((host) => bare(host.trim().toLowerCase())));
+  return addressGuard({
+    allows: (kind, url) => kind === null || allowed.has("*") || allowed.has(bare(url.hostname)),
+    remedy: (url) => `set ${allowance}=${url.hostname} if that is meant`,
+    ...(environment["NODE_USE_ENV_PROXY"] === "1" ? {} : { resolve: machine?.resolve }),
+  });
+}
+
+/** A host without the brackets of IPv6. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}

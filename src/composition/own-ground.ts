@@ -1,0 +1,40 @@
+import type { CredentialGround, TrustedOrigin } from "../clouds/credentials/credential-rule.ts";
+import type { GroundSource } from "../clouds/credentials/passages.ts";
+import { natureOf } from "../clouds/credentials/provider-origin.ts";
+import { environmentGround, trustRemedy } from "./environment-ground.ts";
+
+interface OwnGroundOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The origins that the user of this machine trusts. */
+  readonly trusted: () => Promise<readonly TrustedOrigin[]>;
+  /** Remembers one more. */
+  readonly trust: (origin: TrustedOrigin) => Promise<void>;
+  /** Asks the user a question that is answered by yes or no; null where there is no terminal. */
+  readonly agree: ((question: string) => Promise<boolean>) | null;
+}
+
+/** What decides on one's own machine: the environment, and what its user trusts. An origin that is new is asked about once. */
+export function ownGround({ environment, trusted, trust, agree }: OwnGroundOptions): GroundSource {
+  let read: Promise<CredentialGround> | undefined;
+  const ground = () => {
+    read ??= trusted().then((origins) => ({
+      bindings: [],
+      trusted: origins,
+      ...environmentGround(environment),
+      remedy: trustRemedy,
+    }));
+    return read;
+  };
+  if (agree === null) return { ground };
+  return {
+    ground,
+    ask: async (origin, { ref, kind }) => {
+      const isPrivate = natureOf(origin).kind === "private";
+      const said = `Provider \`${ref}\` leads to ${origin}, which is ${isPrivate ? "a private address" : `no address of ${kind}'s own`}.`;
+      if (!(await agree(`${said}\nSend your credentials there, now and from now on?`))) return false;
+      await trust({ origin, mayBePrivate: isPrivate });
+      read = undefined;
+      return true;
+    },
+  };
+}

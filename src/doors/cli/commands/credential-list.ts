@@ -1,0 +1,33 @@
+import type { CredentialView } from "../../api/credential-documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { credentialSource } from "../credential-source.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure } from "../report.ts";
+import { writeTable } from "../terminal.ts";
+
+export const credentialList: Command = {
+  positionals: [],
+  options: [],
+  description:
+    "Lists the credentials that a server has for the vendors: where each is found there, where it may go and for which stacks. What they are is never shown. Of a kind that has none here, the usual variables of the server count, at the vendor's own addresses.",
+  examples: [{ line: "plumb credential list --server https://plumb.example", meaning: "takes the role admin" }],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const answer = await invocation.api.list<CredentialView>("/v1/credentials", "credentials");
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else if (answer.value.length === 0) people.write("No credential is named; the usual ones count.\n");
+    else {
+      const rows = answer.value.map((each) => [
+        clean(each.name),
+        clean(each.kind),
+        clean(credentialSource(each.credential)),
+        clean(each.origins?.join(", ") ?? "the vendor's own"),
+        clean(each.stacks.join(", ")),
+      ]);
+      writeTable(people, [["NAME", "KIND", "FOUND IN", "GOES TO", "STACKS"], ...rows]);
+    }
+    return exitCodes.done;
+  },
+};

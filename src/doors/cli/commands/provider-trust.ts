@@ -1,0 +1,26 @@
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { namedOrigin } from "../named-origin.ts";
+import { clean } from "../rendering/text.ts";
+import { reportMistake } from "../report.ts";
+import { trustOrigin } from "../trusted-origins.ts";
+
+export const providerTrust: Command = {
+  positionals: [{ name: "ORIGIN" }],
+  options: [{ name: "private", summary: "its address may be private, such as one of a private link" }],
+  description:
+    "Lets the credentials of your environment go to an origin that is no vendor's own: a workspace, a gateway. It is https; or this machine, where a local cloud listens, which gets only what a local cloud issued. On a terminal plumb asks the first time. It is kept for your user in `providers.json`, beside your logins; a server has settings of its own.",
+  examples: [
+    { line: "plumb provider trust https://adb-1.azuredatabricks.net", meaning: "a workspace" },
+    { line: "plumb provider trust https://arm.corp.example --private", meaning: "a gateway in your own network" },
+  ],
+  run: async (invocation) => {
+    const named = namedOrigin(invocation.arguments.positionals[0] ?? "");
+    if (!named.ok) return reportMistake(invocation, { detail: named.error });
+    const trusted = { origin: named.value, mayBePrivate: invocation.arguments.flags.has("private") };
+    await trustOrigin(trusted, invocation.world);
+    if (invocation.settings.json) printJson(invocation, { origin: trusted.origin, private: trusted.mayBePrivate });
+    else invocation.people.write(`Your credentials may go to ${clean(trusted.origin)}.\n`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { Fault } from "../../base/fault.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
+import type { CliWorld } from "./cli-world.ts";
+import { configFolder } from "./login/config-folder.ts";
+
+/** An origin that credentials of this user may go to although it is no vendor's. */
+export interface TrustedOrigin {
+  readonly origin: string;
+  /** It may have a private address. */
+  readonly mayBePrivate: boolean;
+}
+
+type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "writePrivate"> } & Pick<
+  CliWorld,
+  "environment"
+>;
+
+/** By origin. Throws a Fault where another user can have written the file, or nobody can have. */
+export async function trustedOrigins(world: World): Promise<readonly TrustedOrigin[]> {
+  const path = pathIn(world);
+  const text = path === undefined ? undefined : await world.files.readPrivate(path);
+  if (path === undefined || text === undefined) return [];
+  const document = parsed(text);
+  const origins = isJsonObject(document) ? document["trusted"] : undefined;
+  if (!Array.isArray(origins))
+    throw new Fault("store-failed", `${path} is not as plumb wrote it: remove it, and trust again what is meant`);
+  return origins.flatMap((each) => {
+    if (!isJsonObject(each) || typeof each["origin"] !== "string") return [];
+    return [{ origin: each["origin"], mayBePrivate: each["private"] === true }];
+  });
+}
+
+/** Remembers an origin in a file that only the user may read, in place of what was said of it before. */
+export async function trustOrigin(trusted: TrustedOrigin, world: World): Promise<void> {
+  const others = (await trustedOrigins(world)).filter(({ origin }) => origin !== trusted.origin);
+  await write([...others, trusted], world);
+}
+
+/** Forgets an origin; false where it was not trusted. */
+export async function distrustOrigin(origin: string, world: World): Promise<boolean> {
+  const before = await trustedOrigins(world);
+  const others = before.filter((each) => each.origin !== origin);
+  if (others.length === before.length) return false;
+  await write(others, world);
+  return true;
+}
+
+async function write(origins: readonly TrustedOrigin[], world: World): Promise<void> {
+  const path = pathIn(world);
+  if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
+  const trusted = origins
+    .toSorted((a, b) => (a.origin < b.origin ? -1 : 1))
+    .map(({ origin, mayBePrivate }) => ({ origin, private: mayBePrivate }));
+  await world.files.writePrivate(path, `${JSON.stringify({ trusted }, null, 2)}\n`);
+}
+
+function pathIn({ environment }: World): string | undefined {
+  const folder = configFolder(environment);
+  return folder === undefined ? undefined : join(folder, "providers.json");
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

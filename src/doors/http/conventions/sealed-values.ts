@@ -1,0 +1,46 @@
+import { derived } from "../../../base/derived.ts";
+import type { Json } from "../../../base/json.ts";
+import { problem } from "../../../base/problem.ts";
+import { concealSecrets, sealedShapes } from "../../../definitions/schema/secret-values.ts";
+import type { Authority } from "../../../service/access/authority.ts";
+import { Rejection } from "../../../service/rejection.ts";
+import type { Answer, Route } from "../route.ts";
+
+/** More places are not listed: who sent so many knows by then. */
+const mostListed = 100;
+
+/**
+ * Refuses a body that holds sealed values, wherever they stand. Routes that take them back hold each against the place where it
+ * was shown; all others know no such place.
+ */
+export function refuseSealed(route: Route, body: unknown): void {
+  if (route.takesSealed === true || body === undefined) return;
+  const places = sealedShapes(body as Json);
+  if (places.length === 0) return;
+  const detail = "a sealed value can't be given here; give the value itself";
+  throw new Rejection(
+    "unprocessable",
+    places.slice(0, mostListed).map((pointer) => problem("sealed-value", detail, { pointer })),
+  );
+}
+
+/**
+ * An answer as its caller may see it: whoever may not reveal a stack's secrets sees that a value is sealed, and nothing that
+ * tells which values are equal.
+ */
+export function concealed(answer: Answer, stack: string | null, authority: Authority): Answer {
+  const mayReveal = () => authority.decide("secret:reveal", { stack }).kind === "allowed";
+  const { document, stream } = answer;
+  if (stream !== undefined)
+    return mayReveal() ? answer : { ...answer, stream: { ...stream, events: concealedEvents(stream.events) } };
+  if (typeof document !== "object" || document === null) return answer;
+  const shown = concealedDocument(document);
+  return shown === document || mayReveal() ? answer : { ...answer, document: shown };
+}
+
+/** Many streams carry the very same documents. */
+const concealedDocument = derived((document: object): object => concealSecrets(document as Json) as object);
+
+async function* concealedEvents<E extends { readonly data: object }>(events: AsyncIterable<E>): AsyncGenerator<E> {
+  for await (const event of events) yield { ...event, data: concealedDocument(event.data) };
+}

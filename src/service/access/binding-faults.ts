@@ -1,0 +1,52 @@
+import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
+
+/** Something wrong with one member of a credential. */
+export interface BindingFault {
+  readonly member: "name" | "kind" | "origins" | "credential" | "stacks";
+  readonly detail: string;
+}
+
+const nameForm = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const patternForm = /^[A-Za-z0-9*][A-Za-z0-9._*-]{0,62}$/;
+
+/** What keeps a credential from being used as it is said. Pure: neither names nor files are looked up. */
+export function bindingFaults(
+  { name, kind, origins, credential, stacks }: CredentialBinding,
+  kinds: readonly string[],
+): readonly BindingFault[] {
+  const unfit = (origins ?? []).filter((each) => !isOrigin(each));
+  const strange = stacks.filter((each) => !patternForm.test(each));
+  const isClient = credential.kind !== "usual" && credential.clientId !== null;
+  return [
+    ...(nameForm.test(name)
+      ? []
+      : [fault("name", `\`${name}\` is no name: it begins with a letter and has letters, digits, _ and - only`)]),
+    ...(kinds.includes(kind)
+      ? []
+      : [fault("kind", `\`${kind}\` is no kind of provider; known are ${kinds.join(", ")}`)]),
+    ...unfit.map((each) =>
+      fault(
+        "origins",
+        `\`${each}\` is no origin: give https://HOST or https://HOST:PORT, or http://localhost:PORT for a local cloud`,
+      ),
+    ),
+    ...(origins?.length === 0 ? [fault("origins", "there is none: leave this out for the vendor's own")] : []),
+    ...(isClient && kind !== "databricks"
+      ? [fault("credential", "OAuth clients of this kind are Databricks' only")]
+      : []),
+    ...strange.map((each) => fault("stacks", `\`${each}\` is no name of stacks, in which * stands for any text`)),
+    ...(stacks.length === 0 ? [fault("stacks", "there is none: leave this out for every stack")] : []),
+  ];
+}
+
+/** An origin as browsers write it, encrypted, or on this machine. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text) return false;
+  if (url.protocol === "https:") return true;
+  return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+}
+
+function fault(member: BindingFault["member"], detail: string): BindingFault {
+  return { member, detail };
+}

@@ -1,0 +1,124 @@
+import { Fault } from "../base/fault.ts";
+import { pointer } from "../base/pointer.ts";
+import { parseId } from "../definitions/schema/identity.ts";
+import { secretPlaces } from "../definitions/schema/secret-values.ts";
+import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { KeptSecret, Secrets } from "../engine/ports/secrets.ts";
+import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
+import type { Deployment } from "./deployment.ts";
+import { markersInHistory } from "./markers-in-history.ts";
+import { namedLineage } from "./named-lineage.ts";
+
+/** A deployment at work for one stack, or for none: it has that one's secrets and no other's. */
+export interface AtStack extends Deployment {
+  /** Null: work for none. */
+  readonly stack: string | null;
+  readonly secrets: Secrets;
+  /** Drivers that take the stack's markers for secrets and give its markers back. */
+  readonly drivers: (provider: ProviderInstance) => Driver;
+}
+
+/**
+ * For one piece of work for one stack: what it has in the clear is forgotten with it. A stack that has no history yet gets its
+ * lineage when its first value is sealed.
+ */
+export function atStack(stack: string, deployment: Deployment): AtStack {
+  const secrets = secretsOf(stack, deployment);
+  return at(secrets, stack, deployment);
+}
+
+/** For work that belongs to no stack: what it seals is opened by itself only, and kept nowhere. */
+export function atNoStack(deployment: Deployment): AtStack {
+  return at(secretsInPassing(), null, deployment);
+}
+
+function at(secrets: Secrets, stack: string | null, deployment: Deployment): AtStack {
+  const keptSecret = (target: Target) => keptSecretOf(target, stack, deployment);
+  const work = { stack, secrets, keptSecret };
+  const own = { stack, secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
+  // Not spread: what a deployment opens on first need stays shut.
+  return Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(deployment),
+    ...Object.getOwnPropertyDescriptors(own),
+  });
+}
+
+/** The secrets of a stack. Its lineage is looked up when it is needed first. */
+export function secretsOf(stack: string, deployment: Deployment): Secrets {
+  let named: Promise<Secrets> | undefined;
+  const of = (lineage: string) => deployment.vault.of(lineage, () => markersInHistory(stack, deployment));
+  const existing = async (): Promise<Secrets | null> => {
+    if (named !== undefined) return named;
+    const { lineage } = await deployment.store.progress(stack);
+    if (lineage === "") return null;
+    named ??= Promise.resolve(of(lineage));
+    return named;
+  };
+  return {
+    seal: async (value) => {
+      const secrets = await existing();
+      if (secrets !== null) return secrets.seal(value);
+      // Values are sealed side by side, and all for the same lineage.
+      named ??= namedLineage(stack, deployment).then(of);
+      return (await named).seal(value);
+    },
+    open: async (marker) => {
+      const secrets = await existing();
+      if (secrets === null) throw new Fault("secrets-unreadable", `stack \`${stack}\` has sealed nothing`);
+      return secrets.open(marker);
+    },
+    known: async (value) => {
+      if (await deployment.vault.isEmpty()) return null;
+      return (await existing())?.known(value) ?? null;
+    },
+  };
+}
+
+/** Secrets of one piece of work, in memory only. */
+function secretsInPassing(): Secrets {
+  const byText = new Map<string, { readonly id: string }>();
+  const byId = new Map<string, string>();
+  return {
+    seal: async (value) => {
+      const text = JSON.stringify(value);
+      const { id } = byText.get(text) ?? { id: `in-passing-${byText.size + 1}` };
+      byText.set(text, { id });
+      byId.set(id, text);
+      return { $secret: { id, fingerprint: id } };
+    },
+    open: async ({ $secret: { id } }) => {
+      const text = byId.get(id);
+      if (text === undefined) throw new Fault("secrets-unreadable", "the value was sealed by other work");
+      return JSON.parse(text);
+    },
+    known: async (value) => {
+      const known = byText.get(JSON.stringify(value));
+      return known === undefined ? null : { $secret: { id: known.id, fingerprint: known.id } };
+    },
+  };
+}
+
+const nothingKept: KeptSecret = { places: [], isOwn: false };
+
+/** What the stack that manages an object keeps secret of it. */
+async function keptSecretOf(target: Target, asking: string | null, deployment: Deployment): Promise<KeptSecret> {
+  const { vault, store, catalog } = deployment;
+  // Where nothing was ever sealed nothing is secret, and nobody needs to be asked.
+  if (await vault.isEmpty()) return nothingKept;
+  const definition = catalog.resources[target.type];
+  const parsed = definition === undefined ? undefined : parseId(definition, target.id, target.provider.config);
+  if (definition === undefined || parsed?.ok !== true) return nothingKept;
+  const isFolded = definition.identity.ignoreCase === true;
+  const key = claimKey(deployment.cloudIdOf(target.provider), parsed.value.claim, isFolded);
+  const [claim] = await store.claims([key]);
+  if (claim === undefined) return nothingKept;
+  const { records, superseded } = await store.readStack(claim.stack);
+  const held = [...records.values(), ...superseded].filter((record) => claimKeyOf(record, catalog) === key);
+  return { places: [...new Set(held.flatMap(secretsOfRecord))], isOwn: claim.stack === asking };
+}
+
+function secretsOfRecord({ inputs, outputs, options }: ResourceRecord): readonly string[] {
+  const named = (options.secretOutputs ?? []).map((name) => pointer("", name));
+  return [...secretPlaces(inputs), ...secretPlaces(outputs), ...named];
+}

@@ -1,0 +1,106 @@
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../base/json.ts";
+import { pointer, pointerSegments } from "../base/pointer.ts";
+import { problem } from "../base/problem.ts";
+import {
+  concealSecrets,
+  isMarkerFor,
+  looksSealed,
+  sealedShapes,
+  valueAt,
+} from "../definitions/schema/secret-values.ts";
+import type { StateDocument } from "../doors/api/documents.ts";
+import type { JournalEntry } from "../engine/state/journal.ts";
+import type { StackState } from "../engine/state/stack-state.ts";
+import type { Deployment } from "./deployment.ts";
+import { Rejection } from "./rejection.ts";
+
+/** What the stack has had so far, newest first: records by address, and outputs by name. */
+interface History {
+  readonly records: ReadonlyMap<string, readonly Json[]>;
+  readonly outputs: ReadonlyMap<string, readonly Json[]>;
+}
+
+/** More problems are not listed. */
+const mostListed = 100;
+
+/**
+ * A state document whose sealed values are this stack's own: each stands where the stack's history has it, at the same path of a
+ * record of the same address, or in the output of the same name. Where the document shows only that a value is sealed, it is the
+ * record (or output) of the history that is the same in all else, the newest of several. A Rejection names every other one.
+ */
+export async function withOwnSecrets(
+  document: StateDocument,
+  stack: string,
+  state: StackState,
+  { store }: Deployment,
+): Promise<StateDocument> {
+  if (sealedShapes(document as unknown as JsonObject).length === 0) return document;
+  const history = historyOf(state, await store.readJournal(stack));
+  const { records, outputs, ...rest } = document;
+  const strange = sealedShapes(rest as unknown as JsonObject).map((place) => strangeAt(place, "the document"));
+  const ownRecords = records.map((record, index) => {
+    const address = isJsonObject(record) ? String(record["address"]) : "";
+    const own = ownForm(record, history.records.get(address) ?? []);
+    strange.push(...own.strange.map((place) => strangeAt(`/records/${index}${place}`, `\`${address}\``)));
+    return isJsonObject(own.value) ? own.value : record;
+  });
+  // The outputs as a whole are no value.
+  if (looksSealed(outputs)) strange.push(strangeAt("/outputs", "the document"));
+  const ownOutputs = Object.entries(isJsonObject(outputs) ? outputs : {}).map(([name, value]): [string, Json] => {
+    const own = ownForm(value, history.outputs.get(name) ?? []);
+    strange.push(
+      ...own.strange.map((place) => strangeAt(`${pointer("/outputs", name)}${place}`, `output \`${name}\``)),
+    );
+    return [name, own.value];
+  });
+  if (strange.length > 0) throw new Rejection("unprocessable", strange.slice(0, mostListed));
+  return { ...document, records: ownRecords, outputs: Object.fromEntries(ownOutputs) };
+}
+
+/** A value with its markers whole, and the places of those that the history does not have there. */
+function ownForm(value: Json, former: readonly Json[]): { readonly value: Json; readonly strange: readonly string[] } {
+  const places = sealedShapes(value);
+  if (places.length === 0) return { value, strange: [] };
+  const same = former.find((each) => jsonEqual(each, value) || jsonEqual(concealSecrets(each), value));
+  if (same !== undefined) return { value: same, strange: [] };
+  const isOwn = (place: string) => {
+    const sent = valueAt(value, place) ?? null;
+    // What is shown without the right to reveal does not say which of several it was.
+    return !isConcealed(sent) && former.some((each) => isMarkerFor(sent, valueAt(each, place)));
+  };
+  return { value, strange: places.filter((place) => !isOwn(place)) };
+}
+
+function isConcealed(sent: Json): boolean {
+  return jsonEqual(sent, { $secret: {} });
+}
+
+function strangeAt(place: string, owner: string) {
+  const path = pointerSegments(place).join(".");
+  return problem(
+    "sealed-value",
+    `${owner} holds a secret (${path}) that this stack has never had there. No state carries secrets to another stack or store: take the objects over with \`plumb import\`, and give their secrets again as config`,
+    { pointer: `/document${place}` },
+  );
+}
+
+function historyOf({ records, superseded, outputs }: StackState, journal: readonly JournalEntry[]): History {
+  const formerRecords = new Map<string, Json[]>();
+  const formerOutputs = new Map<string, Json[]>();
+  const add = (to: Map<string, Json[]>, key: string, value: Json) => {
+    const known = to.get(key);
+    if (known === undefined) to.set(key, [value]);
+    else known.push(value);
+  };
+  for (const record of [...records.values(), ...superseded])
+    add(formerRecords, record.address, record as unknown as Json);
+  for (const [name, value] of Object.entries(isJsonObject(outputs) ? outputs : {})) add(formerOutputs, name, value);
+  for (const entry of journal.toReversed()) {
+    if (entry.kind === "result")
+      for (const effect of entry.effects.toReversed())
+        if (effect.kind === "put") add(formerRecords, effect.record.address, effect.record as unknown as Json);
+    if (entry.kind === "run-ended")
+      for (const [name, value] of Object.entries(entry.outputs ?? {})) add(formerOutputs, name, value);
+  }
+  return { records: formerRecords, outputs: formerOutputs };
+}

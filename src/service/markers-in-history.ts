@@ -1,0 +1,25 @@
+import type { Json, JsonObject } from "../base/json.ts";
+import { markersIn } from "../definitions/schema/secret-values.ts";
+import type { Deployment } from "./deployment.ts";
+import { stackPapers } from "./stack-papers.ts";
+
+/** More former declarations than are kept of a stack. */
+const mostFormer = 1_000;
+
+/** The ids of all markers in what is kept of a stack: its state, journal, plans, declarations and settings. */
+export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
+  const { store, register } = deployment;
+  const { records, superseded, openIntents, outputs } = await store.readStack(stack);
+  const kept: readonly unknown[] = [
+    [...records.values()],
+    ...[superseded, openIntents, outputs],
+    await store.readJournal(stack),
+    (await store.listPlans(stack)).map(({ document }) => document),
+    (await register.get(stackPapers.declarations, stack))?.document ?? null,
+    (await register.list(stackPapers.formerDeclarations, { prefix: `${stack}/`, limit: mostFormer })).map(
+      ({ document }) => document,
+    ),
+    (await register.get(stackPapers.settings, stack))?.document ?? null,
+  ];
+  return kept.flatMap((each) => markersIn(each as Json | JsonObject).map(({ $secret }) => $secret.id));
+}

@@ -1,0 +1,9 @@
+/** Collections of the register that hold papers of stacks, in which sealed values stand. */
+export const stackPapers = {
+  /** Under the stack's name. */
+  declarations: "declarations",
+  /** Under `<stack>/<version>`. */
+  formerDeclarations: "former-declarations",
+  /** Under the stack's name. */
+  settings: "stack-settings",
+} as const;

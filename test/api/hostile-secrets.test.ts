@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { digest } from "../../src/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import type { PlanView } from "../../src/doors/api/documents.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
+import { ApiWorld, type Called } from "./api-world.ts";
+import { attachment, serviceAttachment } from "./stage.ts";
+
+// Two tenants of one service. `b` keeps a secret; whoever has rights on `a`, and may read `b`, is hostile.
+
+const pin = "4711";
+
+let world: ApiWorld;
+/** An admin of `a` who may read `b`, one of everything, and a planner of `a` who may read `b`. */
+let hostile: string;
+let owner: string;
+let planner: string;
+
+beforeEach(async () => {
+  world = await ApiWorld.served();
+  if (world.access === null) throw new Error("no access control");
+  owner = await world.access.tokenWith("admin");
+  hostile = await tokenOf({ a: "admin", b: "reader" });
+  planner = await tokenOf({ a: "planner", b: "reader" });
+});
+
+async function tokenOf(roles: Readonly<Record<string, "reader" | "planner" | "operator" | "admin">>): Promise<string> {
+  const { accessControl } = world;
+  const request = { name: "t", role: "admin", stacks: null, expiresInDays: 30, machine: true } as const;
+  const { token, view } = await accessControl.createToken(request, localOwner);
+  for (const [stack, role] of Object.entries(roles))
+    await accessControl.assignRole({ subject: view.principal, stack, role }, localOwner.caller);
+  return token;
+}
+
+/** A declaration with one secret, which an object and an output hold. */
+function withSecret(name: string, secret: string, properties: JsonObject = {}): JsonObject {
+  const text = {
+    name: "test",
+    config: { pin: { type: "string", secret: true } },
+    providers: { google: { kind: "google", project: "acme", region: "here" } },
+    resources: {
+      [name]: {
+        type: attachment,
+        properties: { endpointAttachmentId: name, serviceAttachment, description: "${config.pin}", ...properties },
+      },
+    },
+    outputs: { pin: "${config.pin}" },
+  };
+  return { file: "plumb.yaml", text: JSON.stringify(text), config: { pin: secret } };
+}
+
+/** A declaration of anything under one provider. */
+function plain(more: JsonObject): JsonObject {
+  const providers = { google: { kind: "google", project: "acme", region: "here" } };
+  return { file: "plumb.yaml", text: JSON.stringify({ name: "test", providers, ...more }), config: {} };
+}
+
+async function ask(method: string, path: string, token: string, body?: Json, headers = {}): Promise<Called> {
+  return world.call(method, path, { token, headers, ...(body === undefined ? {} : { body }) });
+}
+
+async function planned(stack: string, declaration: JsonObject, token: string): Promise<PlanView> {
+  const made = await ask("POST", `/v1/stacks/${stack}/plans`, token, { kind: "apply", newStack: true, declaration });
+  if (made.status !== 201) throw new Error(made.text);
+  return made.body as PlanView;
+}
+
+async function up(stack: string, declaration: JsonObject): Promise<void> {
+  const { digest } = await planned(stack, declaration, owner);
+  const events = await world.follow(stack, await world.start(stack, digest, { token: owner }), { token: owner });
+  expect(events.at(-1)).toMatchObject({ event: "summary", status: "done" });
+}
+
+/** All markers of sealed values in a document. */
+function markersIn(value: unknown): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(markersIn);
+  if (!isJsonObject(value)) return [];
+  return Object.hasOwn(value, "$secret") ? [value] : Object.values(value).flatMap(markersIn);
+}
+
+describe("a marker of another stack", () => {
+  test("can't be had by importing a state", async () => {
+    await up("b", withSecret("b", pin));
+    await up("a", withSecret("a", "other"));
+    const stolen = (await ask("GET", "/v1/stacks/b/outputs", owner)).body as { readonly outputs: JsonObject };
+    const state = (await ask("GET", "/v1/stacks/a/state", hostile)).body as JsonObject;
+    const { digest: _, ...rest } = state;
+    const content = { ...rest, outputs: stolen.outputs };
+    const document = { ...content, digest: digest(content) };
+    const imported = await ask("PUT", "/v1/stacks/a/state", hostile, { document }, { "if-match": "*" });
+    expect(imported.status).toBe(422);
+    expect(imported.body).toMatchObject({ problems: [{ pointer: "/document/outputs/pin" }] });
+    expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
+  });
+
+  test("is not opened, wherever it has come to stand", async () => {
+    await up("b", withSecret("b", pin));
+    await up("a", withSecret("a", "other"));
+    const { store } = world.deployment;
+    const { outputs } = await store.readStack("b");
+    const holder = { ...world.deployment.holder, since: "" };
+    const taken = await store.acquire("a", holder, 0, 10_000, () => false);
+    if (taken.kind !== "held") throw new Error("busy");
+    const ended = { kind: "run-ended", run: "r", at: "", status: "done", outputs, outputSources: {} } as const;
+    await store.append("a", taken.epoch, [ended]);
+    await store.release("a", taken.epoch);
+    expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
+  });
+});
+
+describe("no oracle", () => {
+  test("400 guesses in one plan do not find another stack's PIN", async () => {
+    await up("b", withSecret("b", pin));
+    const [shown] = markersIn((await ask("GET", "/v1/stacks/b/outputs", planner)).body);
+    const keys = Array.from({ length: 400 }, (_, index) => `g${4400 + index}`);
+    const text = {
+      name: "test",
+      config: Object.fromEntries(keys.map((key) => [key, { type: "string", secret: true }])),
+      outputs: Object.fromEntries(keys.map((key) => [key, `\${config.${key}}`])),
+    };
+    const config = Object.fromEntries(keys.map((key) => [key, key.slice(1)]));
+    const plan = await planned("a", { file: "plumb.yaml", text: JSON.stringify(text), config }, planner);
+    const found = plan.outputs.filter((each) => JSON.stringify(each.new) === JSON.stringify(shown));
+    expect(found.map(({ name }) => name)).not.toEqual(["g4711"]);
+    // And none of them tells anything of its own value.
+    expect(new Set(plan.outputs.map((each) => JSON.stringify(each.new))).size).toBe(1);
+  });
+
+  test("an object of one's own is shown as it is, whatever value another stack keeps secret", async () => {
+    await up("b", withSecret("b", pin));
+    const own = { endpointAttachmentId: "own", serviceAttachment, description: pin };
+    await up("a", plain({ resources: { own: { type: attachment, properties: own } } }));
+    const declaration = plain({ resources: {} });
+    const path = `/v1/types/${encodeURIComponent(attachment)}/objects:read`;
+    const read = await ask("POST", path, owner, { id: "here/own", declaration });
+    expect(read.body).toMatchObject({ outputs: { description: pin } });
+    const got = plain({
+      resources: { it: { type: attachment, get: { id: "here/own" } } },
+      outputs: { it: "${it.description}" },
+    });
+    expect((await planned("a", got, planner)).outputs).toMatchObject([{ name: "it", new: pin }]);
+  });
+
+  test.each(["a", "b"])("a secret word in `b` leaves `%s` its plans with that word", async (stack) => {
+    await up("b", withSecret("b", "here"));
+    await up(
+      "c",
+      plain({ resources: { c: { type: attachment, properties: { endpointAttachmentId: "c", serviceAttachment } } } }),
+    );
+    const properties = { endpointAttachmentId: "d", serviceAttachment, location: "${c.location}" };
+    const resources = { c: { type: attachment, get: { id: "here/c" } }, d: { type: attachment, properties } };
+    const plan = await planned(stack, plain({ resources }), owner);
+    expect(plan.problems.filter(({ code }) => code === "value-not-allowed")).toEqual([]);
+    expect(plan.steps).toContainEqual(expect.objectContaining({ name: "d", action: "create" }));
+  });
+
+  test("a secret that another stack set on its object is not shown by reading the object", async () => {
+    await up("b", withSecret("b", "hunter2-of-b"));
+    const declaration = plain({ resources: {} });
+    const path = `/v1/types/${encodeURIComponent(attachment)}/objects:read`;
+    expect((await ask("POST", path, owner, { id: "here/b", declaration })).text).not.toContain("hunter2-of-b");
+    const got = plain({
+      resources: { it: { type: attachment, get: { id: "here/b" } } },
+      outputs: { it: "${it.description}" },
+    });
+    expect(JSON.stringify(await planned("a", got, planner))).not.toContain("hunter2-of-b");
+  });
+});
+
+test("nothing shows a fingerprint below the right to reveal", async () => {
+  await up("a", withSecret("a", pin));
+  await planned("a", withSecret("a", "other"), planner);
+  const paths = [
+    "outputs",
+    "state",
+    "resources",
+    "resources/a",
+    "resources/a/inspection",
+    "resources/a/history",
+    "plans",
+  ];
+  for (const path of paths) {
+    const shown = await ask("GET", `/v1/stacks/a/${path}`, planner);
+    expect(shown.status, path).toBe(200);
+    for (const marker of markersIn(shown.body)) expect(marker, path).toEqual({ $secret: {} });
+  }
+  expect(markersIn((await ask("GET", "/v1/stacks/a/outputs", planner)).body)).toHaveLength(1);
+  const [full] = markersIn((await ask("GET", "/v1/stacks/a/outputs", owner)).body);
+  expect(full).toMatchObject({ $secret: { id: expect.any(String), fingerprint: expect.any(String) } });
+});
+
+test("every reveal is on record: who, which stack, which outputs, and never the value", async () => {
+  await up("a", withSecret("a", pin));
+  expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).toContain(pin);
+  expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", planner)).status).toBe(403);
+  const { text, body } = await ask("GET", "/v1/audit-entries?limit=1000", owner);
+  const { entries } = body as { readonly entries: readonly JsonObject[] };
+  const reveals = entries.filter(({ kind, action }) => kind === "intent" && action === "secret:reveal");
+  expect(reveals).toMatchObject([
+    { stack: "a", operation: "getStackOutputs", paths: ["/outputs/pin"] },
+    { stack: "a", operation: "getStackOutputs", paths: ["/outputs/pin"] },
+  ]);
+  const ends = reveals.map(({ seq }) => entries.find(({ of }) => of === seq)?.["result"]);
+  expect(ends).toEqual(["done", "refused"]);
+  expect(text).not.toContain(pin);
+});
