@@ -15,7 +15,12 @@ export interface Played {
   readonly writes: readonly string[];
 }
 
-const tokens = { GOOGLE_OAUTH_ACCESS_TOKEN: "g", ARM_ACCESS_TOKEN: "a", DATABRICKS_TOKEN: "d" };
+const tokens = {
+  GOOGLE_OAUTH_ACCESS_TOKEN: "g",
+  ARM_ACCESS_TOKEN: "a",
+  DATABRICKS_TOKEN: "d",
+  DATABRICKS_HOST: "https://dbc-1.cloud.databricks.com",
+};
 
 /** One directory in which commands are carried out one after the other, each opened anew, against a played vendor. */
 export class CommandStage {
