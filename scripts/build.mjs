@@ -33,7 +33,8 @@ if (esbuild === undefined) {
   rmSync(dist, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { plumb: entry },
+    // The thread that checks texts for a service is a program of its own.
+    entryPoints: { plumb: entry, "check-thread": join(root, "src", "composition", "check-thread.ts") },
     outdir: dist,
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -28,15 +28,17 @@ const compileCache = compileCacheFolder(process.env);
 if (compileCache !== null) enableCompileCache(compileCache);
 
 const cancel = new AbortController();
+/** What is said of the work under way by a command that ends at once. */
+let lastWords: () => readonly string[] = () => [];
 // A terminal that has gone away (SIGHUP) stops a command as orderly as whoever asks.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     // The second one does not wait for calls in flight; the next run finds out what became of them.
     if (cancel.signal.aborted) {
-      writeSync(
-        2,
-        "Left at once: what is in flight goes on without this command; the next plan finds out what became of it.\n",
-      );
+      const told = lastWords();
+      const said =
+        "Left at once: what is in flight goes on without this command; the next plan finds out what became of it.";
+      writeSync(2, `${[said, ...told].join("\n")}\n`);
       process.exit(130);
     }
     cancel.abort();
@@ -239,6 +241,9 @@ process.exitCode = await runCommand(argv, {
   },
   version,
   signal: cancel.signal,
+  leaving: (tell) => {
+    lastWords = tell;
+  },
   now: () => Date.now(),
   sleep: async (milliseconds) => {
     const { setTimeout: sleep } = await import("node:timers/promises");

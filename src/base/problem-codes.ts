@@ -39,6 +39,18 @@ const entries = {
     "the text is too large or too deeply nested",
     "Aliases may not multiply the document and nesting is bounded; write the values out, or split the stack.",
   ),
+  "more-problems": mistake(
+    "there are more problems than are told",
+    "A check ends after 100 errors. Correct those that are told and check again.",
+  ),
+  "check-too-costly": mistake(
+    "the check took too much time or memory",
+    "A service gives each check 5 seconds of its processor and 256 MB of memory. Split the stack, or shorten its expressions.",
+  ),
+  "too-many-checks": refused(
+    "too many checks of one caller are waiting",
+    "A service lets a few requests of each caller wait for their check. Ask again when one of them has been answered.",
+  ),
   "unsupported-yaml": mistake(
     "this YAML feature is not supported",
     "A declaration is plain data: no tags beyond the core schema, one document a file.",
@@ -261,6 +273,10 @@ const entries = {
     "the approval can't be given",
     "A run that waits for approval is approved or rejected by others than its starter, by each once.",
   ),
+  "last-admin": refused(
+    "nobody would be admin any more",
+    "Somebody else has to be able to come in as an admin of the service first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
+  ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(
     "the run could not be carried on",
@@ -284,7 +300,7 @@ const entries = {
   ),
   "outcome-unknown": failure(
     "nobody knows whether it took effect",
-    "The call was sent and not answered. The next run reads the object and goes on from what is there.",
+    "The call was sent and not answered. The next run reads the object and goes on from what is there. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
   ),
   "timed-out": failure(
     "the step took longer than allowed",
@@ -344,6 +360,10 @@ const entries = {
   "not-brought-back": advice(
     "a grant of others does not come back",
     "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
+  ),
+  "put-back-as-text": advice(
+    "former values go back as text",
+    "What is put back leans on an object that the undo makes anew, and none of its texts has a value of that object. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
   ),
   "changed-since": advice(
     "the undo deletes what was changed since",
@@ -428,6 +448,10 @@ const entries = {
   "vendor-limit": advice(
     "the vendor is known to be stricter",
     "The specification allows the value; the vendor documents a tighter limit.",
+  ),
+  "more-advice": advice(
+    "there are more warnings than are told",
+    "At most 100 problems are told. Look after those first, and check again to see the others.",
   ),
   "vendor-refuses-update": advice(
     "the vendor may refuse this update",

@@ -16,12 +16,23 @@ import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
+import type { PartsOptions } from "./parts-options.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
 const localCloudOrigin = "http://cloud.plumbline.local";
 
 export function localDefaults(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(Object.keys(catalog.providers).map((kind) => [kind, { baseUrl: localCloudOrigin }]));
+}
+
+/** Origins of the workspaces that the service reaches as it was started: the local cloud's, or the one of its environment. */
+export function workspacesAt({
+  PLUMB_CLOUD: cloud = "local",
+  DATABRICKS_HOST: host = "",
+}: PartsOptions["environment"]): readonly string[] {
+  if (cloud === "local") return [localCloudOrigin];
+  const parsed = URL.parse(/^https?:/.test(host) ? host : `https://${host}`);
+  return parsed === null || host === "" ? [] : [parsed.origin];
 }
 
 const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {

@@ -12,11 +12,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-async function open() {
+async function open(environment: Readonly<Record<string, string>> = {}) {
   const opened = await openService({
     version: "0",
     dir,
-    environment: {},
+    environment,
     clock: systemClock,
     ids: systemIds,
     network: () => Promise.reject(new Error("the test has no network")),
@@ -41,7 +41,9 @@ async function open() {
         }),
       )
     ).json();
-  return { ask, close };
+  const request = async (path: string) => (await api(new Request(`http://test${path}`, { headers }))).json();
+  const events = async (path: string) => (await api(new Request(`http://test${path}`, { headers }))).text();
+  return { ask, request, events, close };
 }
 
 const signed = () => readFileSync(join(dir, "audit.checkpoints"), "utf8").trim().split("\n");
@@ -56,4 +58,71 @@ test("a service that ends signs the audit log as it leaves it, once", async () =
   await second.close();
   await (await open()).close();
   expect(signed()).toHaveLength(1);
+});
+
+test("what stands in the server's environment is no caller's config", async () => {
+  const { ask, close } = await open({ PLUMB_CONFIG_MOTTO: "of the server" });
+  const text =
+    'name: test\nconfig: { motto: { type: string, default: of-the-file } }\noutputs: { motto: "${config.motto}" }\n';
+  const plan = await ask("/v1/stacks/dev/plans", {
+    kind: "apply",
+    newStack: true,
+    declaration: { file: "plumb.yaml", text },
+  });
+  expect(JSON.stringify(plan)).not.toContain("of the server");
+  expect(plan).toMatchObject({ problems: [] });
+  await close();
+});
+
+const type = "settings:RestrictWorkspaceAdmins";
+const restricted = (status: string) => ({
+  file: "plumb.yaml",
+  text: JSON.stringify({
+    name: "guard",
+    providers: { workspace: { kind: "databricks", level: "workspace" } },
+    resources: { guardrail: { type, properties: { restrictWorkspaceAdmins: { status } } } },
+  }),
+});
+
+test("the first admin, and a token that is made with the same rank, manage the setting of the local cloud's workspace", async () => {
+  const first = await open();
+  const apply = { kind: "apply", newStack: true, declaration: restricted("RESTRICT_TOKENS_AND_JOB_RUN_AS") };
+  expect(await first.request("/v1/whoami")).toMatchObject({
+    caller: { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] },
+  });
+  const plan = (await first.ask("/v1/stacks/dev/plans", apply)) as {
+    readonly digest: string;
+    readonly problems: readonly { readonly severity: string }[];
+  };
+  expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const { run } = (await first.ask("/v1/stacks/dev/runs", { plan: plan.digest })) as { readonly run: string };
+  await first.events(`/v1/stacks/dev/runs/${run}/events`);
+  expect(await first.request(`/v1/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
+  const imports = [{ type, name: "guardrail", id: "global" }];
+  await first.ask("/v1/stacks", { name: "other" });
+  const imported = await first.ask("/v1/stacks/other/resources:import", {
+    imports,
+    declaration: restricted("ALLOW_ALL"),
+  });
+  expect(JSON.stringify(imported)).not.toContain("not-permitted");
+  const rank = { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] };
+  const made = await first.ask("/v1/tokens", {
+    name: "ci",
+    role: "operator",
+    expiresInDays: 1,
+    machine: true,
+    ...rank,
+  });
+  expect(made).toMatchObject(rank);
+  expect(
+    await first.ask("/v1/tokens", {
+      name: "ci",
+      role: "operator",
+      expiresInDays: 1,
+      machine: true,
+      accountAdmin: true,
+      workspaces: ["https://elsewhere.example"],
+    }),
+  ).toMatchObject({ status: 422 });
+  await first.close();
 });

@@ -1,7 +1,9 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
+import { CheckPool, serviceLimits, serviceShares } from "../check-pool/check-pool.ts";
 import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
 import { webhookGuard } from "../clouds/credentials/webhook-guard.ts";
 import { application } from "../doors/http/application.ts";
@@ -17,8 +19,12 @@ import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
+import type { Deployment } from "../service/deployment.ts";
+import { carryOver } from "../service/dispatch/carry-over.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { workspacesAt } from "./drivers.ts";
+import { newCheckThread } from "./new-check-thread.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { servedGround } from "./served-ground.ts";
@@ -53,15 +59,25 @@ const shippedPolicies = fileURLToPath(
  * of the policies and the settings of access.
  */
 export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
-  const { dir, environment, network, machine, log, version } = options;
+  const { dir, network, machine, log, version } = options;
+  const environment = withoutConfig(options.environment);
   let control: AccessControl | null = null;
   const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
   const heard = { cloudFailed: log.cloudFailed, notice: log.say };
-  const { deployment, store, close } = openParts({ ...options, ...heard, credentials });
+  const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials });
+  const checker = new CheckPool({
+    newThread: newCheckThread,
+    shares: serviceShares(availableParallelism()),
+    limits: serviceLimits,
+    now: options.clock.elapsed,
+  });
+  // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
-  const access = await openAccess(files, { register, clock, ids, fetch: network });
+  await carryOver(deployment);
+  const access = await openAccess(files, { register, stacks: deployment.store, clock, ids, fetch: network });
   if (!access.ok) {
     await close();
     return access;
@@ -73,6 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     register,
     named === "" ? fileIn(dir, "admin.token") : named,
     clock.now(),
+    workspacesAt(environment),
   );
   const audit = new Audit({
     register,
@@ -115,9 +132,15 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       ending.abort();
       await dispatcher.drain();
       await audit.signOff();
+      await checker.close();
       await close();
     },
   });
+}
+
+/** What stands in the environment of a service that many share is no caller's config. */
+function withoutConfig(environment: PartsOptions["environment"]): PartsOptions["environment"] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PLUMB_CONFIG_")));
 }
 
 /** The log, and spans where somebody receives them. */

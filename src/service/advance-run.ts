@@ -11,6 +11,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
+import { asWritten, discreet } from "./discreet-claims.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { storedPlan } from "./make-plans.ts";
@@ -95,7 +96,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       language: await expressionLanguage(openValues(plan)),
       driverOf: drivers,
       secrets,
-      append: held.append,
+      append: async (entries) => discreet(await held.append(entries), held.stack, authority, asWritten),
       clock,
       ids,
       parallel,

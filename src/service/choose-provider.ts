@@ -30,12 +30,11 @@ export interface Reach {
 export async function chooseProvider(request: TypeRequest, deployment: Deployment): Promise<Reach> {
   const text = request.declaration ?? { file: "", text: "name: direct\n", config: {} };
   const options = request.provider === null ? {} : { provider: request.provider };
-  const { checked } = await accept(text, atNoStack(deployment), (declaration) => ({
-    ...declaration,
+  const { checked } = await accept(text, atNoStack(deployment), {
     resources: { it: { type: request.type, properties: {}, get: { id: "it", state: {} }, options } },
     lookups: {},
     outputs: {},
-  }));
+  });
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   const definition = node === undefined ? undefined : deployment.catalog.resources[node.type];

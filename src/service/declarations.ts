@@ -6,13 +6,13 @@ import { isMarkerFor, openSecrets, sealedShapes } from "../definitions/schema/se
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { DeclarationRow, DeclarationView } from "../doors/api/declaration-documents.ts";
 import type { CheckView, DeclarationText } from "../doors/api/documents.ts";
-import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { RegisterDocument } from "../engine/ports/register.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import { atNoStack, secretsOf } from "./at-stack.ts";
 import { ensureStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Expected, isMet } from "./expected.ts";
+import { lookAtText } from "./look-at-text.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { accept, problemsOf } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
@@ -45,7 +45,7 @@ export async function keepDeclaration(
 ): Promise<DeclarationView> {
   const { register, clock, authority } = deployment;
   checkStackName(stack);
-  checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
   const secrets = secretsOf(stack, deployment);
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
@@ -59,7 +59,7 @@ export async function keepDeclaration(
       at: new Date(clock.now()).toISOString(),
       by: authority.caller.principal,
       byName: authority.caller.name,
-      ...(await sealed({ ...declaration, config }, secrets)),
+      ...(await sealed({ ...declaration, config }, secrets, deployment)),
     };
     const document = kept as unknown as JsonObject;
     const outcome = await register.put(collection, stack, document, { revision: before?.revision ?? null });
@@ -84,7 +84,7 @@ export async function validateDeclaration(
   deployment: Deployment,
 ): Promise<CheckView> {
   checkStackName(stack);
-  checkProject(stack, projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
   const before = await expectedVersion(stack, expected, deployment);
   const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secretsOf(stack, deployment));
   return { problems: await problemsOf({ ...declaration, config }, deployment) };
@@ -210,8 +210,9 @@ async function openConfig(config: JsonObject, sealed: readonly string[], secrets
 async function sealed(
   { file, text, config }: DeclarationText,
   secrets: Secrets,
+  deployment: Deployment,
 ): Promise<Pick<Kept, "text" | "config" | "sealed">> {
-  const declared = readDeclaration(text, { file }).declaration?.config ?? {};
+  const { config: declared } = await lookAtText("describe", { text, file }, deployment);
   const keys = Object.keys(config).filter((key) => Object.hasOwn(declared, key) && declared[key]?.secret === true);
   const values = keys.map(async (key): Promise<[string, Json]> => [key, await secrets.seal(config[key] ?? null)]);
   return {

@@ -9,6 +9,7 @@ import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
+import type { Checker } from "./checker.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {
@@ -47,6 +48,10 @@ export interface Deployment {
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
   readonly authority: Authority;
+  /** Aborts when whoever asked has gone. Left out: what is asked is always done to its end. */
+  readonly client?: (() => AbortSignal) | undefined;
+  /** Reads and checks what callers send. Left out: this thread does. */
+  readonly checker?: Checker | undefined;
   /** Left out: every text is read and checked anew. */
   readonly checkMemo?: CheckMemo | undefined;
 }

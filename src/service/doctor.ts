@@ -1,6 +1,7 @@
 import { problem } from "../base/problem.ts";
 import type { DoctorView } from "../doors/api/documents.ts";
 import type { StoreDoctor, StoreRecovery } from "../engine/ports/store-doctor.ts";
+import type { Authority } from "./access/authority.ts";
 
 /** Gives a doctor for a store that nobody of this process has open at that moment. */
 export type Doctor = () => StoreDoctor;
@@ -22,7 +23,11 @@ function recovered({ counts, lost, mended }: StoreRecovery): Pick<DoctorView, "c
 }
 
 /** Checks the whole store and changes nothing. A store without a medium has nothing that could be damaged. */
-export async function examineStore(doctor: Doctor | undefined): Promise<DoctorView> {
+export async function examineStore(doctor: Doctor | undefined, authority: Authority): Promise<DoctorView> {
+  return toldTo(authority, await examined(doctor));
+}
+
+async function examined(doctor: Doctor | undefined): Promise<DoctorView> {
   if (doctor === undefined) return { file: null, status: "nothing", ...nothing };
   const found = await doctor().examine();
   const { file } = found;
@@ -38,9 +43,26 @@ export async function examineStore(doctor: Doctor | undefined): Promise<DoctorVi
 }
 
 /** Recovers what can be of a damaged store, and keeps the damaged file; one that is whole stays as it is. */
-export async function repairStore(doctor: Doctor | undefined): Promise<DoctorView> {
+export async function repairStore(doctor: Doctor | undefined, authority: Authority): Promise<DoctorView> {
   const repair = doctor === undefined ? null : await doctor().repair();
-  if (repair === null) return examineStore(doctor);
+  if (repair === null) return examineStore(doctor, authority);
   const { file, keptAs, damage } = repair;
-  return { file, status: "repaired", ...recovered(repair.recovery), damage, keptAs };
+  return toldTo(authority, { file, status: "repaired", ...recovered(repair.recovery), damage, keptAs });
+}
+
+/** How the doctor's sentences name a stack. */
+const named = /\b[Ss]tack `([^`]+)`/g;
+const untold = "Something of a stack that you may not see.";
+
+/** What the caller may read: sentences that name a stack which is hidden from the caller tell no more than that. */
+function toldTo({ decide }: Authority, view: DoctorView): DoctorView {
+  const isHidden = (text: string) =>
+    [...text.matchAll(named)].some(([, stack = ""]) => decide("stack:read", { stack }).kind === "denied");
+  const told = (texts: readonly string[]) => [...new Set(texts.map((text) => (isHidden(text) ? untold : text)))];
+  return {
+    ...view,
+    damage: told(view.damage),
+    lost: told(view.lost),
+    mended: view.mended.filter(({ detail }) => !isHidden(detail)),
+  };
 }

@@ -7,13 +7,14 @@ import { claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
+import { asSeen, discreet } from "./discreet-claims.ts";
 import { Hold, keepBeating } from "./lease/hold.ts";
 import { type Taker, takeStack } from "./lease/take-stack.ts";
 import { leaseMs } from "./lease/watch-lease.ts";
 import { Rejection } from "./rejection.ts";
 
 /** Who holds stacks, as far as that takes. */
-type Holder = Taker & Pick<Deployment, "ids" | "catalog">;
+type Holder = Taker & Pick<Deployment, "ids" | "catalog" | "authority">;
 
 /** A stack in one's own hands: nobody else writes to it until the work is done. */
 export interface HeldStack {
@@ -35,7 +36,7 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
   const taken = await takeStack(stack, holder);
   const { epoch } = taken;
   const heart = new AbortController();
-  const hold = new Hold(taken.at + leaseMs, clock);
+  const hold = new Hold(taken.at + leaseMs, clock, store);
   const beating = keepBeating(stack, taken, holder, heart.signal, hold);
   try {
     const whole = await wholeState(stack, epoch, holder);
@@ -45,7 +46,7 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
       ...whole,
       stoppedBy: (signal) => hold.stoppedBy(signal),
       lost: hold.lost,
-      append: (entries) => store.append(stack, epoch, entries),
+      append: async (entries) => discreet(await store.append(stack, epoch, entries), stack, holder.authority, asSeen),
     });
   } finally {
     hold.end();

@@ -22,6 +22,7 @@ import { besideDeclaration } from "./beside-declaration.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
+import { asSeen } from "./discreet-claims.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
@@ -74,7 +75,8 @@ export async function importObjects(
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
-    if (request.declaration !== null) checkProject(request.stack, projectOf(request.declaration, deployment), state);
+    if (request.declaration !== null)
+      checkProject(request.stack, await projectOf(request.declaration, deployment), state);
     const run = effect ?? deployment.ids.unique();
     if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
       return (await readEach(request, state, deployment)).map(importView);
@@ -106,7 +108,7 @@ export async function findAll(
   state: StackState,
   deployment: AtStack,
 ): Promise<readonly Found[]> {
-  if (request.declaration !== null) refuseSealedText(request.declaration);
+  if (request.declaration !== null) await refuseSealedText(request.declaration, deployment);
   const failures: Failure[] = [];
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {
@@ -286,7 +288,7 @@ async function conflicts(
     reason: "conflict",
     problems: [problem(code, detail)],
   });
-  const { store } = deployment;
+  const { store, authority } = deployment;
   const again = new Set(
     found.flatMap(({ entry, claim }) => (takenBefore(entry, claim, state, deployment) === undefined ? [] : [entry])),
   );
@@ -314,7 +316,13 @@ async function conflicts(
       // The name that is taken by this very object has been told.
       if (holder?.stack === stack && holder.address === entry.name) return [];
       if (holder !== undefined)
-        return [conflict(entry, "claimed-twice", `\`${read.id}\` already belongs to ${claimantOf(holder)}`)];
+        return [
+          conflict(
+            entry,
+            "claimed-twice",
+            `\`${read.id}\` already belongs to ${claimantOf(asSeen(holder, stack, authority))}`,
+          ),
+        ];
       const first = firstOf.get(claim);
       firstOf.set(claim, first ?? entry.name);
       return first === undefined

@@ -1,10 +1,10 @@
 import type { ResourceInspection } from "../doors/api/resource-documents.ts";
-import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import { noContext } from "../engine/state/stack-context.ts";
 import { lookAtRecords } from "./adoptions.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftView } from "./drift.ts";
+import { lookAtText } from "./look-at-text.ts";
 import { recordNamed, resourceView } from "./show-state.ts";
 
 /** A resource as it is declared, as it is recorded, and how its object differs, which is read live. Writes nothing. */
@@ -38,9 +38,8 @@ async function declaredAs(
 ): Promise<ResourceInspection["declared"]> {
   const kept = await keptDeclaration(stack, deployment);
   if (kept === null) return null;
-  const resources = readDeclaration(kept.text, { file: kept.file }).declaration?.resources ?? {};
-  const declared = Object.hasOwn(resources, name) ? resources[name] : undefined;
-  if (declared === undefined) return null;
+  const declared = await lookAtText("resource", { text: kept.text, file: kept.file, name }, deployment);
+  if (declared === null) return null;
   const { type, properties, options } = declared;
   return { type, properties, options };
 }

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import { type KeptOptions, keptOptions } from "../engine/check/kept-options.ts";
-import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import type { KeptOptions } from "../engine/check/kept-options.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
@@ -17,6 +16,8 @@ import { type AtStack, atStack } from "./at-stack.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
+import { keptBy } from "./describe-declaration.ts";
+import { asWritten } from "./discreet-claims.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -42,12 +43,12 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
   const { stack, kind, refresh } = request;
   if (kind === "destroy") {
     const { declaration } = request;
-    const project = declaration === null ? "" : projectOf(declaration, deployment);
+    const project = declaration === null ? "" : await projectOf(declaration, deployment);
     const text = declaration ?? (await keptDeclaration(stack, deployment));
     const language = await expressionLanguage({});
     const checked = await declaredProviders(text, atStack(stack, deployment));
     return planChecked(
-      { stack, kind, refresh, checked, language, problems: [], project, keeps: keptBy(text) },
+      { stack, kind, refresh, checked, language, problems: [], project, keeps: await keptBy(text, deployment) },
       deployment,
     );
   }
@@ -57,11 +58,11 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
       problem("no-declaration", `the request brings no declaration, and none is kept for stack \`${stack}\``),
     ]);
   }
-  const { checked, language, problems, spans } = await acceptAgain(declaration, atStack(stack, deployment));
+  const { checked, language, problems } = await acceptAgain(declaration, atStack(stack, deployment));
   const { withoutConfig = [] } = request;
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
   const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
-  return { ...view, problems: located(view.problems, spans) };
+  return { ...view, problems: await located(view.problems, declaration, deployment) };
 }
 
 export interface CheckedPlanRequest {
@@ -96,12 +97,6 @@ async function declaredProviders(
     if (cause instanceof Rejection) return null;
     throw cause;
   }
-}
-
-/** What a declaration keeps from being destroyed, whatever else is to be said of it. */
-function keptBy(text: DeclarationText | null): ReadonlyMap<string, KeptOptions> {
-  const { declaration } = text === null ? { declaration: null } : readDeclaration(text.text, { file: text.file });
-  return declaration === null ? new Map() : keptOptions(declaration);
 }
 
 /** Plans a declaration that has been checked. */
@@ -160,7 +155,7 @@ export async function makeContent(
     unsettled,
     catalog,
     driverOf: drivers,
-    claims: store.claims,
+    claims: async (keys) => (await store.claims(keys)).map((claim) => asWritten(claim, stack, deployment.authority)),
     ids,
     clock,
     parallel: readParallelism,

@@ -9,6 +9,7 @@ const mostFormer = 1_000;
 /** The ids of all markers in what is kept of a stack: its state, journal, plans, declarations and settings. */
 export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
   const { store, register } = deployment;
+  const { lineage } = await store.progress(stack);
   const { records, superseded, openIntents, outputs } = await store.readStack(stack);
   const kept: readonly unknown[] = [
     [...records.values()],
@@ -19,7 +20,7 @@ export async function markersInHistory(stack: string, deployment: Deployment): P
     (await register.list(stackPapers.formerDeclarations, { prefix: `${stack}/`, limit: mostFormer })).map(
       ({ document }) => document,
     ),
-    (await register.get(stackPapers.settings, stack))?.document ?? null,
+    (await register.get(stackPapers.settings, lineage))?.document ?? null,
   ];
   return kept.flatMap((each) => markersIn(each as Json | JsonObject).map(({ $secret }) => $secret.id));
 }

@@ -5,10 +5,10 @@ import { outputSchema } from "../definitions/schema/field-schema.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
 import type { DeclarationText, LookupView, ReadView } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
-import type { Declaration } from "../engine/declare/declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
 import type { AtStack } from "./at-stack.ts";
+import type { Instead } from "./check-job.ts";
 import { refuseOpenConfig } from "./choose-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
@@ -45,8 +45,7 @@ const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {}
 
 /** Reads one object live, by any of its id forms. */
 export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
-  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, (declaration) => ({
-    ...declaration,
+  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, {
     resources: {
       [it]: {
         type: request.type,
@@ -57,7 +56,7 @@ export async function readObject(request: ObjectRequest, deployment: AtStack): P
     },
     lookups: {},
     outputs: {},
-  }));
+  });
   return {
     type: checked.node.type,
     apiVersion: checked.node.apiVersion,
@@ -70,8 +69,7 @@ export async function readObject(request: ObjectRequest, deployment: AtStack): P
 
 /** Calls a look-up function live. */
 export async function callLookup(request: LookupRequest, deployment: AtStack): Promise<LookupView> {
-  const { checked, outputs } = await readIt(request.declaration, deployment, (declaration) => ({
-    ...declaration,
+  const { checked, outputs } = await readIt(request.declaration, deployment, {
     resources: {},
     lookups: {
       [it]: {
@@ -81,16 +79,12 @@ export async function callLookup(request: LookupRequest, deployment: AtStack): P
       },
     },
     outputs: {},
-  }));
+  });
   return { function: checked.node.type, result: outputs };
 }
 
-async function readIt(
-  text: DeclarationText | null,
-  deployment: AtStack,
-  adapt: (declaration: Declaration) => Declaration,
-) {
-  const { checked, language } = await accept(text ?? bareText, deployment, adapt);
+async function readIt(text: DeclarationText | null, deployment: AtStack, instead: Instead) {
+  const { checked, language } = await accept(text ?? bareText, deployment, instead);
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   invariant(node !== undefined && provider !== undefined, "one node was checked");

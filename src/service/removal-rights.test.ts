@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { Action, Authority } from "./access/authority.ts";
 import { declared, testDeployment } from "./deployment.fixture.ts";
+import { succeeded } from "./direct/operation.fixture.ts";
 import { createObject, updateObject } from "./direct/write-objects.ts";
 import { RunDispatcher } from "./dispatch/run-dispatcher.ts";
 import { planOfKind } from "./plan-kinds.ts";
@@ -51,7 +52,7 @@ test("an object that is managed by itself is not changed into another one", asyn
   const provider = { kind: "google" as const, project: "acme", region: "here", zone: "here-b" };
   const patience = { waitMs: 10_000, signal: new AbortController().signal };
   const made = await createObject({ type, provider, properties: member, options: {} }, desk, patience);
-  const id = made.metadata.object?.id ?? "";
+  const id = succeeded(made).object?.id ?? "";
   const update = { type, id, provider, properties: other, options: null, expected: { kind: "anything" as const } };
   await expect(updateObject(update, desk, patience)).rejects.toMatchObject({ problems: [{ code: "takes-another" }] });
   expect(await world.writes()).toHaveLength(1);

@@ -2,11 +2,11 @@ import { ownMember } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import { removedObjects } from "../engine/plan/removed-objects.ts";
 import type { ConfigOrigin, StackContext } from "../engine/state/stack-context.ts";
 import type { Deployment } from "./deployment.ts";
+import { describeDeclaration } from "./describe-declaration.ts";
 import { Rejection } from "./rejection.ts";
 
 type WithContext = { readonly context: StackContext };
@@ -29,9 +29,9 @@ export function checkProject(stack: string, project: string, { context }: WithCo
  * The project that a text names, whatever else is wrong with it; empty where it names none. A text that was accepted before is
  * not read again for it.
  */
-export function projectOf(text: DeclarationText, deployment: Deployment): string {
+export async function projectOf(text: DeclarationText, deployment: Deployment): Promise<string> {
   const known = deployment.checkMemo?.recall(deployment.checkMemo.key(text, deployment), deployment);
-  return known?.checked.project ?? readDeclaration(text.text, { file: text.file }).declaration?.name ?? "";
+  return known?.checked.project ?? (await describeDeclaration(text, deployment)).project;
 }
 
 /** What a stack is applied with by this declaration. */

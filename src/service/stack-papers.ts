@@ -4,6 +4,6 @@ export const stackPapers = {
   declarations: "declarations",
   /** Under `<stack>/<version>`. */
   formerDeclarations: "former-declarations",
-  /** Under the stack's name. */
-  settings: "stack-settings",
+  /** Under the stack's lineage. */
+  settings: "settings-of-stacks",
 } as const;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { RunSummary } from "../doors/api/documents.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
@@ -83,4 +83,42 @@ test("after the undo of an undo, too", async () => {
   const real = await ip();
   expect(await description("alone")).toBe(real);
   expect(await showOutputs("dev", world)).toEqual({ ip: real, url: `http://${real}/`, fixed: "always" });
+});
+
+describe("a former value that came from an object which a later run has replaced", () => {
+  const leaning = (location: string, description: string) =>
+    declared({ gateway: attachment("gateway", { location }), text: attachment("text", { description }) });
+
+  test("is put back with the value that the object has now", async () => {
+    await up(world, leaning("here", "at ${gateway.endpointIp}, or so"));
+    const former = await ip();
+    const changing = await up(world, leaning("here", "nowhere"));
+    await up(world, leaning("there", "nowhere"));
+    expect(await ip()).not.toBe(former);
+    await undo(changing);
+    expect(await description("text")).toBe(`at ${await ip()}, or so`);
+  });
+
+  test("and an object that is made anew has it too", async () => {
+    await up(world, leaning("here", "at ${gateway.endpointIp}, or so"));
+    const removing = await up(world, declared({ gateway: attachment("gateway", { location: "here" }) }));
+    await up(world, declared({ gateway: attachment("gateway", { location: "there" }) }));
+    await undo(removing);
+    expect(await description("text")).toBe(`at ${await ip()}, or so`);
+  });
+});
+
+test("what leans on an object that is made anew, and shows no value of it, is told to go back as text", async () => {
+  const port = (location: string, description: string) =>
+    declared({
+      gateway: attachment("gateway", { location }),
+      text: attachment("text", { description }),
+    });
+  // A part of the address only.
+  await up(world, port("here", "${gateway.endpointIp.split('.')[3]}"));
+  const plan = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+  const destroyed = done(await run(world, plan.digest));
+  const told = (await undo(destroyed)).problems.filter(({ code }) => code === "put-back-as-text");
+  expect(told).toMatchObject([{ severity: "warning", address: "text" }]);
+  expect(told[0]?.detail).toContain("`description`");
 });

@@ -1,12 +1,19 @@
 import { pointer } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { isMarker } from "../definitions/schema/value.ts";
-import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import type { Spans } from "../engine/declare/spans.ts";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import type { CheckedDeclaration, CheckedProvider } from "../engine/check/checked-declaration.ts";
 import type { Deployment } from "./deployment.ts";
+import { lookAtText } from "./look-at-text.ts";
 
 /** In place of a stack: whichever it will be. */
 const anyStack = "*";
+
+interface Refused {
+  readonly why: string;
+  /** Where its address may stand: the field has further names. */
+  readonly places: readonly string[];
+}
 
 /**
  * A problem for each provider of a declaration that leads where no credential may go, at its address. One whose address is known
@@ -14,20 +21,27 @@ const anyStack = "*";
  */
 export async function untrustedProviders(
   { providers }: CheckedDeclaration,
-  spans: Pick<Spans, "of">,
-  { whyUntrusted, catalog }: Deployment,
+  { text, file }: DeclarationText,
+  deployment: Deployment,
   stack: string | null,
 ): Promise<readonly Problem[]> {
-  const problems: Problem[] = [];
+  const refused: Refused[] = [];
   for (const provider of Object.values(providers)) {
     if (isMarker(provider.config["baseUrl"])) continue;
-    const why = await whyUntrusted(provider, stack ?? anyStack);
-    if (why === null) continue;
-    const names = ["baseUrl", ...(catalog.providers[provider.kind]?.fields["baseUrl"]?.aliases ?? [])];
-    const places = names.map((name) => pointer("/providers", provider.ref, name));
-    const place = places.find((each) => spans.of(each, "value") !== undefined) ?? places[0];
-    const span = place === undefined ? undefined : spans.of(place, "value");
-    problems.push(problem("provider-untrusted", why, { pointer: place, span }));
+    const why = await deployment.whyUntrusted(provider, stack ?? anyStack);
+    if (why !== null) refused.push({ why, places: addressPlaces(provider, deployment) });
   }
-  return problems;
+  if (refused.length === 0) return [];
+  const places = refused.flatMap((each) => each.places.map((place) => ({ pointer: place, at: "value" as const })));
+  const spans = await lookAtText("locate", { text, file, places }, deployment);
+  const spanOf = new Map(places.map((each, at) => [each.pointer, spans[at] ?? undefined]));
+  return refused.map(({ why, places: own }) => {
+    const place = own.find((each) => spanOf.get(each) !== undefined) ?? own[0];
+    return problem("provider-untrusted", why, { pointer: place, span: spanOf.get(place ?? "") });
+  });
+}
+
+function addressPlaces({ kind, ref }: CheckedProvider, { catalog }: Deployment): readonly string[] {
+  const names = ["baseUrl", ...(catalog.providers[kind]?.fields["baseUrl"]?.aliases ?? [])];
+  return names.map((name) => pointer("/providers", ref, name));
 }

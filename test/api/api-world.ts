@@ -75,7 +75,11 @@ export class ApiWorld {
     deployment = testDeployment(),
     access?: TestAccess,
   ): Promise<ApiWorld> {
-    return new ApiWorld(deployment, access ?? (await testAccess({ register: deployment.register })), more);
+    return new ApiWorld(
+      deployment,
+      access ?? (await testAccess({ register: deployment.register, stacks: deployment.store })),
+      more,
+    );
   }
 
   get accessControl(): AccessControl {

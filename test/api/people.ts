@@ -3,6 +3,7 @@ import { systemClock } from "../../src/composition/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { ensureStack } from "../../src/service/begin-stack.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
@@ -70,7 +71,8 @@ export class PeopledWorld {
     } as const;
     const deployment = testDeployment();
     const issuers = [trusted({ jwks: { keys: [key.publicJwk] } }, { claims })];
-    const access = await testAccess({ issuers, register: deployment.register });
+    const access = await testAccess({ issuers, register: deployment.register, stacks: deployment.store });
+    for (const stack of ["here", "elsewhere"]) await ensureStack(stack, deployment);
     const tokens = new Map<Somebody, string>();
     for (const [index, who] of everybody.entries()) {
       const { role, accountAdmin = false, workspaces = [] }: Person = people[who];

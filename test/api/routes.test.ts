@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import { Bug } from "../../src/base/invariant.ts";
+import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { ApiWorld } from "./api-world.ts";
@@ -369,13 +370,14 @@ describe("a service", () => {
   test("lends tokens and roles, and notes who did what", async () => {
     const served = await ApiWorld.served();
     const token = (await served.access?.tokenWith("admin")) ?? "";
+    await ensureStack("dev", served.deployment);
     const ask = (method: string, path: string, body?: unknown) =>
       served.call(method, path, { token, ...(body === undefined ? {} : { body }) });
     const made = await ask("POST", "/v1/tokens", { name: "deploys", role: "operator", expiresInDays: 3 });
     expect(made).toMatchObject({ status: 201, body: { name: "deploys", token: expect.stringMatching(/^plumb_/) } });
     const { id: handle, token: its } = made.body as { readonly id: string; readonly token: string };
     expect((await served.call("GET", "/v1/whoami", { token: its })).body).toMatchObject({
-      caller: { name: "deploys" },
+      caller: { name: "deploys of a admin" },
     });
     const list = await ask("GET", "/v1/tokens");
     expect(list.text).not.toContain(its);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { doubledRecords } from "../../src/engine/state/one-current.ts";
 import { replayRows } from "../../src/engine/state/replay.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
 import { claimKeyOf } from "../../src/service/claim-key-of.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { examineStore, repairStore } from "../../src/service/doctor.ts";
@@ -140,8 +141,8 @@ async function unhealthy(memory: MemoryStore, directory: string): Promise<readon
       store.letGo();
       return new SqliteDoctor(path, { clock: { now: () => 0 }, ids: countingIds() });
     };
-    await repairStore(doctor);
-    const { status, damage } = await examineStore(doctor);
+    await repairStore(doctor, localOwner);
+    const { status, damage } = await examineStore(doctor, localOwner);
     const sick =
       status === "whole" || status === "nothing" ? [] : [`doctor after --repair: ${status} ${damage.join("; ")}`];
     return [...refused.map((reason) => `a file refuses what the memory took: ${reason}`), ...sick];

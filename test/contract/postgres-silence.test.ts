@@ -11,6 +11,7 @@ import { patience } from "../../src/stores/postgres/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
+import { deafWay } from "./deaf-way.ts";
 import { countingIds, holder, intent } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { type SilentWay, silentWay } from "./silent-way.ts";
@@ -22,7 +23,7 @@ const migrating = new URL("../../src/stores/postgres/migrate.ts", import.meta.ur
 const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining("does not answer") };
 
 /** Much less than by default, so that the tests need not wait as long. */
-const hurried = { ...patience, connectMs: 1_400, silenceMs: 1_500, probeMs: 200 };
+const hurried = { ...patience, connectMs: 1_400, silenceMs: 1_500, probeMs: 200, pollMs: 1_000 };
 
 test("whatever a database leaves unanswered is given up before a lease can pass", () => {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs, probeMs } = patience;
@@ -107,6 +108,43 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
     way.cut();
     await expect(open(way.port).listStacks()).rejects.toMatchObject(silent);
   });
+
+  test("whoever watches goes on where only what was open has fallen silent", async () => {
+    const [store, other] = [open(way.port), open()];
+    const stacks = store.changes("dev", new AbortController().signal)[Symbol.asyncIterator]();
+    const log = store.register.changes("run-events/dev/1", new AbortController().signal)[Symbol.asyncIterator]();
+    await Promise.all([stacks.next(), log.next()]);
+    const next = Promise.all([stacks.next(), log.next()]);
+    way.cut();
+    way.mend();
+    await written(other);
+    expect(await next).toMatchObject([{ value: { serial: 1 } }, { done: false }]);
+    await other.register.appendLog("run-events/dev/1", [{}]);
+    expect(await log.next()).toMatchObject({ done: false });
+  });
+
+  test("whoever watches hears of what happens where notifications are lost, and nothing else is", async () => {
+    const directory = new URL(server.address.replace("@/", "@h/")).searchParams.get("host") ?? "";
+    const deaf = await deafWay(join(directory, ".s.PGSQL.5432"));
+    try {
+      const [store, other] = [open(deaf.port), open()];
+      const stacks = store.changes("dev", new AbortController().signal)[Symbol.asyncIterator]();
+      const log = store.register.changes("run-events/dev/1", new AbortController().signal)[Symbol.asyncIterator]();
+      await Promise.all([stacks.next(), log.next()]);
+      await written(other);
+      expect(await Promise.all([stacks.next(), log.next()])).toMatchObject([{ value: { serial: 1 } }, { done: false }]);
+      await store.close();
+    } finally {
+      deaf.close();
+    }
+  });
+
+  /** Another process changes the stack and adds to the log. */
+  async function written(other: PostgresStore): Promise<void> {
+    const lease = await other.acquire("dev", holder, 0, 1000, () => false);
+    await other.append("dev", lease.kind === "held" ? lease.epoch : -1, [intent(1, "a")]);
+    await other.register.appendLog("run-events/dev/1", [{}]);
+  }
 
   test("whoever watches is told", async () => {
     const store = open(way.port);

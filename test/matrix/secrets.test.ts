@@ -133,6 +133,7 @@ async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: 
     sleep: async () => {},
     startProgram: () => Promise.reject(new Error("there is no program")),
     fileChange: () => Promise.reject(new Error("no file changes")),
+    leaving: () => {},
     generator: () => Promise.reject(new Error("nothing is generated")),
   });
   if (!argv.includes("--reveal")) said.push(out);

@@ -96,4 +96,42 @@ describe("the client", () => {
       }).getVersion(),
     ).rejects.toMatchObject({ status: 503, code: "unexpected-answer" });
   });
+
+  test.each([
+    ["a platform did not answer", () => problemOf(504, "outcome-unknown")],
+    ["the first one is under way", () => problemOf(409, "key-in-use")],
+    ["something between did not answer", () => new Response(null, { status: 502, headers: { "retry-after": "0" } })],
+    ["the connection broke", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("sends again with the same key what may have been taken up: %s", async (_, first) => {
+    const world = ApiWorld.alone();
+    const keys: (string | null)[] = [];
+    const client = new PlumblineClient({
+      baseUrl: "https://service.example",
+      fetch: async (input, init) => {
+        const request = new Request(input as URL, init);
+        keys.push(request.headers.get("idempotency-key"));
+        return await (keys.length === 1 ? first() : world.fetch(request));
+      },
+    });
+    await client.createStack({ name: "dev" });
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  test("does not send again what has no key and may have taken effect", async () => {
+    let sent = 0;
+    const client = new PlumblineClient({
+      baseUrl: "https://service.example",
+      fetch: async () => {
+        sent += 1;
+        return problemOf(504, "outcome-unknown");
+      },
+    });
+    const written = client.replaceDeclaration("dev", { file: "a", text: "" }, { ifMatch: "*" });
+    await expect(written).rejects.toMatchObject({ status: 504, code: "outcome-unknown" });
+    expect(sent).toBe(1);
+  });
 });
+
+function problemOf(status: number, code: string): Response {
+  return Response.json({ code, detail: code, problems: [] }, { status, headers: { "retry-after": "0" } });
+}

@@ -63,6 +63,7 @@ export class FaultyStore {
       get: (_, name: keyof Store) => {
         const known = methods.get(name);
         if (known !== undefined) return known;
+        if (name === "isLockedOut") return memory.isLockedOut;
         const method = memory[name] as Method;
         const made: Method = (...given) => this.#through(process, () => method(...given));
         methods.set(name, made);

@@ -2,6 +2,7 @@ import type { SteadyClock } from "../../src/base/clock.ts";
 import { hostAsHolder } from "../../src/composition/this-host.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { LeaseHolder, Store } from "../../src/engine/ports/store.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
 import { holdStack } from "../../src/service/hold-stack.ts";
 import { leaseMs } from "../../src/service/lease/watch-lease.ts";
 import { Rejection } from "../../src/service/rejection.ts";
@@ -182,7 +183,7 @@ class LeaseWorld {
 
   #taker(actor: LeaseProcess): Parameters<typeof holdStack>[1] {
     return {
-      ...{ ids, catalog },
+      ...{ ids, catalog, authority: localOwner },
       store: this.#storeOf(actor),
       clock: actor.clock,
       holder: { host: actor.host, pid: actor.pid },

@@ -103,9 +103,9 @@ const mutants: readonly Mutant[] = [
     missing: "an undo is refused where a later run has changed the same field",
     patches: [
       {
-        file: "src/engine/undo/inverse-of-object.ts",
-        from: "    if (change !== undefined)\n      return refused(\n        address,\n        `${inWords(path)}",
-        to: "    if (change !== undefined && isCorrected)\n      return refused(\n        address,\n        `${inWords(path)}",
+        file: "src/engine/undo/undo-change.ts",
+        from: "    if (!isAsLeft) {\n      const by",
+        to: "    if (!isAsLeft && isCorrected) {\n      const by",
       },
     ],
   },
@@ -114,7 +114,7 @@ const mutants: readonly Mutant[] = [
     missing: "an undo puts back the fields that the run has changed",
     patches: [
       {
-        file: "src/engine/undo/inverse-of-object.ts",
+        file: "src/engine/undo/undo-change.ts",
         from: "    if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
         to: "    if (isCorrected) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
       },

@@ -84,7 +84,7 @@ export class PeopleJudge {
       end !== undefined &&
       deed.picture !== undefined
     )
-      violations.push(...judgeLater({ undone, end }, run, deed.picture, pictureOf(this.#world.storage)));
+      violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
     const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
     if (isInverse && isUndisturbed(deed) && hasDone(deed) && !deed.isShared)
       violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage)));

@@ -72,22 +72,10 @@ export function withoutDeleted(picture: Picture, own: readonly JudgedWrite[], wr
   return new Map([...picture].filter(([object]) => !isGone(object)));
 }
 
-/**
- * What later runs have made of an object stays: their fields are after the undo as they were before it. A value that the undone
- * run has left is no later one's, also where its resource has another object by now. `undoing`: the undo.
- */
-export function judgeLater(
-  { undone, end }: { readonly undone: SeenRun; readonly end: Picture },
-  undoing: SeenRun,
-  before: Picture,
-  after: Picture,
-): readonly Violation[] {
-  const left = new Map([...(undone.ended?.after.values() ?? [])].map(({ uid, identity }) => [uid, identity.id]));
-  const formerObjects = new Map(
-    [...undoing.before.values()].map(({ uid, identity }) => [objectOf(identity.id), objectOf(left.get(uid) ?? "")]),
-  );
+/** What later runs have made of an object stays: their fields are after the undo as they were before it. */
+export function judgeLater(undone: Picture, before: Picture, after: Picture): readonly Violation[] {
   return [...before].flatMap(([object, text]): readonly Violation[] => {
-    const then = end.get(object) ?? end.get(formerObjects.get(object) ?? "");
+    const then = undone.get(object);
     const [was, is, made] = [then, after.get(object), text].map((each) => JSON.parse(each ?? "{}") as JsonObject);
     return Object.keys(made ?? {}).flatMap((field): readonly Violation[] => {
       const [former, now, later] = [was, is, made].map((each) => JSON.stringify(each?.[field]));

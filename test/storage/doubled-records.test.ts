@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "../../src/engine/ports/store.ts";
 import type { StoreDoctor } from "../../src/engine/ports/store-doctor.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import { localOwner } from "../../src/service/access/local-owner.ts";
 import { examineStore, repairStore } from "../../src/service/doctor.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
@@ -45,13 +46,13 @@ async function reads(store: Store): Promise<void> {
 }
 
 async function mends(store: Store, doctor: () => StoreDoctor): Promise<void> {
-  const found = await examineStore(doctor);
+  const found = await examineStore(doctor, localOwner);
   expect(found).toMatchObject({ status: "damaged", lost: [] });
   expect(found.damage.toSorted()).toEqual([
     "stack `dev`: two objects are recorded as `a`, one of them iam:OAuthClient id u1",
     "stack `dev`: two objects are recorded as `a`, one of them iam:OAuthClient id u2",
   ]);
-  const repaired = await repairStore(doctor);
+  const repaired = await repairStore(doctor, localOwner);
   expect(repaired).toMatchObject({ status: "repaired", lost: [] });
   expect(repaired.mended.map(({ code, detail }) => `${code}: ${detail}`).toSorted()).toEqual(
     ["u1", "u2"].map(
@@ -59,7 +60,7 @@ async function mends(store: Store, doctor: () => StoreDoctor): Promise<void> {
         `doubled-name: Of two objects that stack \`dev\` has as \`a\`, iam:OAuthClient id ${uid} waits for its deletion; \`plumb plan -s dev\` shows what becomes of it.`,
     ),
   );
-  expect(await examineStore(doctor)).toMatchObject({ status: "whole", damage: [] });
+  expect(await examineStore(doctor, localOwner)).toMatchObject({ status: "whole", damage: [] });
   await reads(store);
   const { doubled } = await store.readStack("dev");
   expect(doubled).toBeUndefined();

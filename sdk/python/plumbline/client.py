@@ -209,6 +209,9 @@ class Caller(_CallerRequired, total=False):
     owner: str
     """Whose token it is."""
 
+    person: str
+    """Who is behind the token: approvals count by this."""
+
 
 class WhoAmI(TypedDict):
     """Who asks."""
@@ -2523,6 +2526,12 @@ class Token(TypedDict):
 
     scope: TokenScope
 
+    accountAdmin: bool
+    """Of a machine: account admin of the platforms that know such a rank."""
+
+    workspaces: List[str]
+    """Of a machine: the workspaces it is a member of."""
+
     createdBy: str
     """Unique and stable."""
 
@@ -2562,6 +2571,12 @@ class _CreatedTokenRequired(TypedDict):
     """Whose rights it lends; null: a machine's."""
 
     scope: TokenScope
+
+    accountAdmin: bool
+    """Of a machine: account admin of the platforms that know such a rank."""
+
+    workspaces: List[str]
+    """Of a machine: the workspaces it is a member of."""
 
     createdBy: str
     """Unique and stable."""
@@ -2605,6 +2620,12 @@ class NewToken(_NewTokenRequired, total=False):
 
     machine: bool
     """It lends nobody's rights: roles are assigned to itself."""
+
+    accountAdmin: bool
+    """Of a machine: account admin of the platforms that know such a rank, as the caller is."""
+
+    workspaces: List[str]
+    """Of a machine: the workspaces it is a member of, as the caller is."""
 
 
 class _PrincipalRequired(TypedDict):
@@ -4012,7 +4033,7 @@ class Client(Transport):
         """Replace what is recorded of a stack.
 
         By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
-        what stands (unless `force`). `If-Match: *` replaces whatever stands.
+        what stands (unless `force`). `If-Match: *` replaces whatever stands. The body may have 32 MiB.
 
         Args:
             stack: Name of a stack.

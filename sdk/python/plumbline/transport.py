@@ -152,7 +152,8 @@ class Transport:
             except HTTPError as error:
                 with error:
                     refusal = _refusal(error)
-                if not (is_safe and error.code in _worth_repeating and attempt < _most_attempts):
+                is_passing = error.code in _worth_repeating or refusal.code == "key-in-use"
+                if not (is_safe and is_passing and attempt < _most_attempts):
                     raise refusal from None
                 time.sleep(_pause(attempt, error.headers.get("Retry-After")))
             except (URLError, HTTPException, OSError) as error:

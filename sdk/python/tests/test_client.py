@@ -109,6 +109,15 @@ class Clients(unittest.TestCase):
         self.assertEqual((len(service.asked), len(keys)), (3, 1))
         self.assertEqual(self.pauses[0], 3.0)
 
+    def test_what_may_have_been_taken_up_is_repeated_with_the_same_key(self) -> None:
+        unknown: Answer = (504, {"Retry-After": "1"}, json.dumps({"code": "outcome-unknown"}))
+        going_on: Answer = (409, {"Retry-After": "5"}, json.dumps({"code": "key-in-use"}))
+        service = self.serving(unknown, going_on, answer({"stack": "dev"}, 201))
+        Client(service.url).create_stack({"name": "dev"})
+        keys = {asked["headers"]["Idempotency-Key"] for asked in service.asked}
+        self.assertEqual((len(service.asked), len(keys)), (3, 1))
+        self.assertEqual(self.pauses, [1.0, 5.0])
+
     def test_what_is_not_safe_is_not(self) -> None:
         service = self.serving((503, {}, "{}"))
         with self.assertRaises(ApiError):

@@ -6,7 +6,7 @@ export interface ClientOptions {
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** In place of the global one. */
   readonly fetch?: typeof fetch | undefined;
-  /** How often a request that nobody has taken up is sent again; 3 when left out. */
+  /** How often a request that was not answered is sent again, with its key if it changes something; 3 when left out. */
   readonly retries?: number | undefined;
 }
 
@@ -114,23 +114,31 @@ export class Transport {
     if (request.body !== undefined) headers.set("content-type", "application/json");
     // Whoever has sent something can't know whether it has arrived: with a key it may be sent again.
     if (request.method === "POST") headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
+    const isSafe = request.method === "POST" || request.method === "GET";
     for (let attempt = 0; ; attempt += 1) {
       const token = await this.#token();
       if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-      if (token !== undefined && !isSafe(base))
+      if (token !== undefined && !isPrivateWay(base))
         throw new TypeError(`a token is sent over https only, or to this machine, and not to ${base.origin}`);
-      const response = await send(url, {
-        method: request.method,
-        headers,
-        // A token goes to the address that was given, and nowhere else.
-        redirect: "manual",
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
+      const isLast = attempt >= retries;
+      let response: Response;
+      try {
+        response = await send(url, {
+          method: request.method,
+          headers,
+          // A token goes to the address that was given, and nowhere else.
+          redirect: "manual",
+          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+          ...(options.signal === undefined ? {} : { signal: options.signal }),
+        });
+      } catch (cause) {
+        if (isLast || !isSafe || options.signal?.aborted === true) throw cause;
+        await pause(ownWait(attempt), options.signal);
+        continue;
+      }
       if (response.ok) return response;
-      const isBusy = response.status === 429 || response.status === 503;
-      if (!isBusy || attempt >= retries) throw await problemOf(response);
-      await response.body?.cancel();
+      const problem = await problemOf(response);
+      if (isLast || !isWorthRepeating(problem, isSafe)) throw problem;
       await pause(waitFor(response, attempt), options.signal);
     }
   }
@@ -141,10 +149,21 @@ export class Transport {
   }
 }
 
-/** As long as the service says, or ever longer with some chance in it. */
+/** `isSafe`: it has one effect, however often it is sent. */
+function isWorthRepeating({ status, code }: ServiceProblem, isSafe: boolean): boolean {
+  if (status === 429 || status === 503) return true;
+  return isSafe && (status === 502 || status === 504 || code === "key-in-use");
+}
+
+/** As long as the service says, or as we do. */
 function waitFor(response: Response, attempt: number): number {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1000 : firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2);
+  return Number.isFinite(seconds) ? seconds * 1000 : ownWait(attempt);
+}
+
+/** Ever longer, with some chance in it. */
+function ownWait(attempt: number): number {
+  return firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2);
 }
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -163,7 +182,7 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
 }
 
 /** Over TLS, or to this machine. */
-function isSafe({ protocol, hostname }: URL): boolean {
+function isPrivateWay({ protocol, hostname }: URL): boolean {
   if (protocol === "https:") return true;
   const isLoopback = ["localhost", "[::1]"].includes(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
   return protocol === "http:" && isLoopback;

@@ -15,6 +15,7 @@ export function googleCredentials(keyFile?: string): CredentialSource {
   return async (url) => {
     try {
       auth ??= import("google-auth-library").then(({ GoogleAuth }) => {
+        withoutLookupWarnings();
         // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
         const given = keyFile === undefined ? {} : { keyFilename: keyFile };
         const found = new GoogleAuth({ scopes: [scope], projectId: "none", ...given });
@@ -27,6 +28,18 @@ export function googleCredentials(keyFile?: string): CredentialSource {
       throw failedCredentials(cause, keyFile === undefined ? remedy : `look at ${keyFile}`);
     }
   };
+}
+
+let isQuiet = false;
+
+/** The library warns the whole process of a machine without a metadata server; the refusal says the same, and what to do. */
+function withoutLookupWarnings(): void {
+  if (isQuiet) return;
+  isQuiet = true;
+  process.emitWarning = new Proxy(process.emitWarning, {
+    apply: (emit, self, args: readonly unknown[]) =>
+      args[1] === "MetadataLookupWarning" ? undefined : Reflect.apply(emit, self, args),
+  });
 }
 
 /** A token that was given, and the project that pays for the calls. */

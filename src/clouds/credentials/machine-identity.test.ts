@@ -126,6 +126,18 @@ describe("Google's application default credentials", () => {
     });
   });
 
+  test("none at all are told by the refusal alone, also where what answers as the metadata server is none", async () => {
+    process.env["GCE_METADATA_HOST"] = origin.replace("http://", "");
+    answer = () => ({ status: 403, body: {} });
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on("warning", note);
+    await expect(googleCredentials()(url)).rejects.toMatchObject({ refusal: { kind: "denied" } });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   test("an exchange that the other side can't do now is for later", async () => {
     writeFileSync(join(folder, "subject"), "the workload's token");
     credentialsFile({

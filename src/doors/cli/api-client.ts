@@ -14,6 +14,10 @@ const baseAddress = "http://plumbline.local";
 /** Entries that one request for a list asks for. */
 const pageLength = 10_000;
 
+/** How often a request with a key is sent, and how long is waited before it is sent again. */
+const mostAttempts = 4;
+const patienceMs = 500;
+
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -46,6 +50,17 @@ export interface ApiClient {
 /** A client over the world's `fetch`; the application is built on the first call. */
 export function apiClient(world: CliWorld, server: string | undefined): ApiClient {
   async function send(call: Call): Promise<Result<Response, ProblemDocument>> {
+    // Whoever has sent something over a network can't know whether it has arrived; nobody else needs a key.
+    const key = call.method === "POST" && server !== undefined ? crypto.randomUUID() : null;
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await sendOnce(call, key);
+      const isWorthIt = key !== null && !sent.ok && isPassing(sent.error) && attempt < mostAttempts;
+      if (!isWorthIt || world.signal.aborted) return sent;
+      await world.sleep(patienceMs * 2 ** attempt);
+    }
+  }
+
+  async function sendOnce(call: Call, key: string | null): Promise<Result<Response, ProblemDocument>> {
     const { method, path, body, headers, isPatient = false } = call;
     if (!isPatient) world.signal.throwIfAborted();
     const fetch = await world.api();
@@ -57,8 +72,7 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
       headers: {
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        // Whoever has sent something over a network can't know whether it has arrived; nobody else needs a key.
-        ...(method === "POST" && server !== undefined ? { "idempotency-key": crypto.randomUUID() } : {}),
+        ...(key === null ? {} : { "idempotency-key": key }),
         ...known.value,
         ...headers,
       },
@@ -129,6 +143,11 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
       return events === null ? err(unexpectedAnswer(response.value.status)) : ok(events);
     },
   };
+}
+
+/** The request may have been taken up, or will be when it is sent again: with its key it has one effect. */
+function isPassing({ status, code }: ProblemDocument): boolean {
+  return [502, 503, 504].includes(status) ? code !== "unexpected-answer" : code === "key-in-use";
 }
 
 /** The documents that a body streams; null where there is no body. */

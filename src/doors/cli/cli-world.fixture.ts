@@ -18,6 +18,7 @@ interface FakeOptions {
   readonly answers?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly leaving?: CliWorld["leaving"];
   readonly serveCloud?: CliWorld["serveCloud"];
   readonly serve?: CliWorld["serve"];
   readonly startProgram?: CliWorld["startProgram"];
@@ -99,6 +100,7 @@ export async function runFake(
     fileChange: options.fileChange ?? (() => Promise.reject(new Error("the test changes no file"))),
     version: "1.2.3",
     signal: options.signal ?? new AbortController().signal,
+    leaving: options.leaving ?? (() => {}),
     now: options.now ?? (() => 0),
     sleep: async () => {},
   };

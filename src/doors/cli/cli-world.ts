@@ -69,6 +69,8 @@ export interface CliWorld {
   readonly version: string;
   /** Aborts when the user asks to stop. */
   readonly signal: AbortSignal;
+  /** Takes what is to be said of the work under way when the user asks to stop once more, and the command ends at once. */
+  readonly leaving: (tell: () => readonly string[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Lets so many milliseconds pass; less when the user asks to stop. */

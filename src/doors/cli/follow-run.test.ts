@@ -152,6 +152,45 @@ describe("a run at a server", () => {
     expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
 
+  test("tells whoever leaves at once which calls are in flight by then", async () => {
+    const stop = new AbortController();
+    const call = (name: string) => ({
+      ...{ run: "r1", name, type: "iam:OAuthClient", operation: "create", id: `clients/${name}`, fields: [] },
+      ...{ at: "2026-01-01T00:00:00.000Z", isConfirmed: false },
+    });
+    const stopping = { status: 202, body: { run: "r1", inFlight: [call("portal"), call("other")] } };
+    let last: (() => readonly string[]) | undefined;
+    const told: (readonly string[])[] = [];
+    await runFake(
+      `up --yes ${server}`,
+      {
+        ...routes,
+        [cancelSample]: stopping,
+        [runEvents]: () => {
+          stop.abort();
+          return broken(1);
+        },
+        [from(1)]: async () => {
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          told.push(last?.() ?? []);
+          return ndjson([sampleEvents[2] ?? {}, { ...sampleEvents[3], status: "cancelled" }]);
+        },
+      },
+      {
+        files,
+        signal: stop.signal,
+        leaving: (tell) => {
+          last = tell;
+        },
+      },
+    );
+    expect(told[0]?.join("\n")).toMatch(
+      /^2 calls are in flight: .*\n.*create +portal .*clients\/portal\n.*clients\/other$/,
+    );
+    // Over: there is nothing left to be told.
+    expect(last?.()).toEqual([]);
+  });
+
   test("that waits for approval says so", async () => {
     const waiting = {
       status: 202,
@@ -176,4 +215,20 @@ test("each request to a server has a token and, when it starts something, a key 
     await runFake(`stack new ${name} --server https://h`, { "POST /v1/stacks": seen }, { environment });
   expect(new Set(keys).size).toBe(2);
   expect(keys).not.toContain(null);
+});
+
+test.each([
+  ["a platform did not answer", () => ({ status: 504, body: { code: "outcome-unknown", detail: "no answer" } })],
+  ["the first one is under way", () => ({ status: 409, body: { code: "key-in-use", detail: "ask again" } })],
+  ["the service is going away", () => ({ status: 503, body: { code: "shutting-down", detail: "later" } })],
+  ["the connection broke", () => Promise.reject(new TypeError("fetch failed"))],
+])("a request that may have been taken up is sent again with its key: %s", async (_, first) => {
+  const keys: (string | null)[] = [];
+  const seen = (request: Request) => {
+    keys.push(request.headers.get("idempotency-key"));
+    if (keys.length === 1) return first();
+    return { status: 201, body: { name: "x", resources: 0, serial: 1, project: null, problems: [] } };
+  };
+  const { code } = await runFake("stack new a --server https://h", { "POST /v1/stacks": seen });
+  expect([code, keys.length, new Set(keys).size]).toEqual([0, 2, 1]);
 });

@@ -7,6 +7,7 @@ import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
 import { shortDigest } from "./plan-view.ts";
+import { renderInFlight } from "./rendering/render-in-flight.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderSummary } from "./rendering/render-summary.ts";
 import { RunDisplay } from "./rendering/run-display.ts";
@@ -37,6 +38,8 @@ interface Progress {
   readonly skips: Problem[];
   /** The run's own summary; never comes when the stream breaks off for good. */
   end?: RunSummary;
+  /** Calls that were in flight when the user asked to stop, and have not ended since, as far as is known. */
+  inFlight: readonly InFlightCall[];
   /** The caller tries again: the end is not shown. */
   isPassedOver?: true;
 }
@@ -63,9 +66,16 @@ export async function startAndFollow(
   const { run, eventsBefore } = started.value;
   people.write("\n");
   sayWhatItWaitsFor(invocation, started.value);
-  const progress: Progress = { soFar: unbegunSummary("failed", {}), last: eventsBefore, failures: [], skips: [] };
+  const progress: Progress = {
+    soFar: unbegunSummary("failed", {}),
+    last: eventsBefore,
+    failures: [],
+    skips: [],
+    inFlight: [],
+  };
   const display = new RunDisplay(people, sources, world.now, plan.steps);
-  const onCancel = () => void askToStop(api, runPath(plan.stack, run, "cancel"), display);
+  const onCancel = () => void askToStop(api, runPath(plan.stack, run, "cancel"), display, progress);
+  world.leaving(() => renderInFlight(progress.inFlight, people));
   if (world.signal.aborted) onCancel();
   world.signal.addEventListener("abort", onCancel, { once: true });
   let failure: ProblemDocument | undefined;
@@ -78,6 +88,7 @@ export async function startAndFollow(
     else throw cause;
   } finally {
     world.signal.removeEventListener("abort", onCancel);
+    progress.inFlight = [];
     display.close();
   }
   if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
@@ -86,11 +97,12 @@ export async function startAndFollow(
 }
 
 /** A run that ended meanwhile can't be stopped any more; its events say so. */
-async function askToStop(api: ApiClient, path: string, display: RunDisplay): Promise<void> {
+async function askToStop(api: ApiClient, path: string, display: RunDisplay, progress: Progress): Promise<void> {
   display.say("Stopping: no call begins any more.");
   try {
     const answer = await api.start<{ readonly inFlight?: readonly InFlightCall[] }>(path, undefined);
     const calls = answer.ok ? (answer.value.inFlight ?? []) : [];
+    progress.inFlight = calls;
     const [be, them] = calls.length === 1 ? ["is", "it"] : ["are", "them"];
     if (calls.length > 0)
       display.say(
@@ -151,6 +163,8 @@ async function follow(
       printLine(invocation, event);
       display.show(event);
       progress.soFar = countEvent(progress.soFar, event);
+      if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting")
+        progress.inFlight = progress.inFlight.filter(({ name }) => name !== event.name);
       if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
       if (event.event === "step" && event.phase === "skipped") progress.skips.push(event.problem);
       if (event.event === "summary") {

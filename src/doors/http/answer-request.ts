@@ -4,8 +4,9 @@ import { LightResponse } from "../../base/light-response.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { requireStack } from "../../service/require-stack.ts";
-import { type Admission, admit, authorize } from "./conventions/admission.ts";
+import { type Admission, admit, authorize, stackOf } from "./conventions/admission.ts";
 import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
 import { acceptedMedia, refuseForeignBody } from "./conventions/negotiate.ts";
 import { askedPage } from "./conventions/paging.ts";
@@ -18,22 +19,24 @@ import { repeatableIds } from "./conventions/repeatable-ids.ts";
 import { identityHeaders, type RequestIdentity, requestIdentity } from "./conventions/request-identity.ts";
 import { revealing } from "./conventions/revealing.ts";
 import { concealed, refuseSealed } from "./conventions/sealed-values.ts";
+import type { Standing, StandingWatch } from "./conventions/standing-watch.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
-import type { Route } from "./route.ts";
+import { beginsOperation, type Route } from "./route.ts";
 import type { RouteContext, Surroundings } from "./route-context.ts";
 
 /** What the conventions need to hold a request to them. */
 export interface Conventions extends Surroundings {
   readonly deployment: Deployment;
   readonly admission: Admission | null;
+  /** Looks after the rights of those whose answers last; null where nobody loses any. */
+  readonly standings: StandingWatch | null;
   readonly audit: AuditBook | null;
   /** Where it is noted that secrets are revealed. */
   readonly reveals: () => AuditBook | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
-  /** In bytes. */
-  readonly bodyLimit: number;
+  readonly bodyLimits: BodyLimits;
   /** Gives requests their ids; null where nobody but the caller would read them. */
   readonly ids: Ids | null;
   readonly clock: Clock;
@@ -89,45 +92,85 @@ async function answer(
   seen: Seen,
   conventions: Conventions,
 ): Promise<Response> {
-  const { clock, limiter, admission, bodyLimit, keys } = conventions;
+  const { clock, limiter, admission, bodyLimits, keys } = conventions;
   const authority = route.action === null ? localOwner : await admit(admission, request, clock.now());
   if (route.action !== null) {
     seen.principal = authority.caller.principal;
     if (limiter !== null) seen.headers = limiter.take(seen.principal);
   }
   const path = readPath(raw);
+  const lineage = await lookAtStacks(route, path, admission);
   await permit({ route, path, body: null, authority, identity, request }, conventions);
   const media = acceptedMedia(route, request.headers);
   refuseForeignBody(route, request.headers);
   const query = readQuery(route, request.url);
-  const { body, text } = await readBody(route, request, bodyLimit);
+  const { body, text } = await readBody(route, request, bodyLimits);
   refuseSealed(route, body);
   const expected = expectedBy(route, request.headers);
-  const input = { path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media };
+  const input = {
+    ...{ path, query, body, expected, page: askedPage(route, path, query), headers: request.headers, media },
+    wantsBody: request.method !== "HEAD",
+  };
   const asked: Audited = { route, path, body, authority, identity, request };
+  const rights = () => conventions.standings?.begin({ route, path, authority }, lineage) ?? null;
   const perform = (effect: string | null) =>
     audited(
       conventions.audit,
       asked,
       async () => {
-        const context = contextOf(asked, effect, conventions);
-        if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
-        const answer = await route.handle(input, context);
-        return responseTo(concealed(answer, path["stack"] ?? null, authority), route, input, context);
+        const lasting = lastingContext(asked, effect, conventions, route.action === null ? noRights : rights);
+        if (route.needsStack === true) await requireStack(path["stack"] ?? "", lasting.context.deployment);
+        const answered = await route.handle(input, lasting.context).catch((cause: unknown) => {
+          lasting.context.leave();
+          throw cause;
+        });
+        // Whatever a handler has opened all the same for an answer without a body is let go.
+        if (answered.stream === undefined || !input.wantsBody) lasting.context.leave();
+        lost = lasting.lost;
+        const shown = concealed(answered, path["stack"] ?? null, authority);
+        return responseTo(shown, route, input, lasting.context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );
+  let lost: () => unknown = () => null;
   const key = route.isIdempotentByKey === true ? idempotencyKey(request.headers) : null;
-  if (key === null) return perform(null);
+  if (key === null) return still(await perform(null), lost);
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text() }, async (effect) =>
-    keptOf(await perform(effect), route.shownOnce ?? []),
+    keptOf(await perform(effect), route),
   );
+  return still(keptResponse(kept, isReplayed), lost);
+}
+
+/** An answer whose caller has lost the right to it while it was made is none for them; what was done stays done. */
+function still(response: Response, lost: () => unknown): Response {
+  const why = lost();
+  if (why !== null) throw why;
+  return response;
+}
+
+function keptResponse(kept: KeptAnswer, isReplayed: boolean): Response {
   return new LightResponse(kept.body === "" ? null : { text: kept.body }, {
     status: kept.status,
     headers: { ...kept.headers, ...(isReplayed ? { "idempotency-replayed": "true" } : {}) },
   });
+}
+
+/**
+ * Rights hang on stacks, not on their names: which one is asked about is looked at before it is decided. Gives its lineage, null
+ * where there is none.
+ */
+async function lookAtStacks(
+  route: Route,
+  path: Readonly<Record<string, string>>,
+  admission: Admission | null,
+): Promise<string | null> {
+  if (admission === null || route.action === null) return null;
+  const stack = stackOf(route, path);
+  if (stack !== null) return admission.look(stack);
+  if (route.action === "stack:list") await admission.look(null);
+  return null;
 }
 
 /** Holds the caller to their rights; what they were refused is on record as well as what they did. */
@@ -141,8 +184,15 @@ async function permit(asked: Audited, { audit, observer }: Conventions): Promise
   }
 }
 
-/** What a handler may use, on behalf of the caller. */
-function contextOf(asked: Audited, effect: string | null, conventions: Conventions): RouteContext {
+const noRights = () => null;
+
+/** What a handler may use, on behalf of the caller; and why the caller may not have the answer any more, null while they may. */
+function lastingContext(
+  asked: Audited,
+  effect: string | null,
+  conventions: Conventions,
+  rights: () => Standing | null,
+): { readonly context: RouteContext; readonly lost: () => unknown } {
   const { request, authority, identity } = asked;
   const {
     deployment: own,
@@ -157,10 +207,22 @@ function contextOf(asked: Audited, effect: string | null, conventions: Conventio
     ending,
   } = conventions;
   const drawn = effect === null ? {} : { ids: repeatableIds(effect) };
-  const deployment: Deployment = own.authority === authority && effect === null ? own : { ...own, authority, ...drawn };
   let left: AbortController | undefined;
   let signal: AbortSignal | undefined;
-  return {
+  let standing: Standing | null = null;
+  const whenGone = () => {
+    if (signal !== undefined) return signal;
+    left = new AbortController();
+    standing = rights();
+    const all = [request.signal, ending, left.signal, ...(standing === null ? [] : [standing.signal])];
+    signal = AbortSignal.any(all);
+    return signal;
+  };
+  // What happens once under a key is done to its end: whoever asked comes back for it.
+  const client = own.checker === undefined || effect !== null ? {} : { client: whenGone };
+  const deployment: Deployment =
+    own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };
+  const context: RouteContext = {
     ...{
       deployment,
       authority,
@@ -175,23 +237,27 @@ function contextOf(asked: Audited, effect: string | null, conventions: Conventio
       describe,
     },
     get signal() {
-      left ??= new AbortController();
-      signal ??= AbortSignal.any([request.signal, ending, left.signal]);
-      return signal;
+      return whenGone();
     },
     revealing: (paths, open) =>
       revealing(conventions.reveals(), asked, paths, open, (cause) => conventions.observer?.bug(cause, identity)),
-    leave: () => left?.abort(),
+    leave: () => {
+      standing?.end();
+      left?.abort();
+    },
   };
+  return { context, lost: () => standing?.lost ?? null };
 }
 
-/** An answer as it is kept under a key: without what is shown once. */
+/** An answer as it is kept under a key: without what is shown once. One that tells of an operation under way is not the last. */
 async function keptOf(
   response: Response,
-  shownOnce: readonly string[],
-): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }> {
+  route: Route,
+): Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer | null }> {
+  const { shownOnce = [] } = route;
   const body = await response.text();
   const answer = { status: response.status, headers: Object.fromEntries(response.headers), body };
+  if (response.status === 202 && beginsOperation(route)) return { answer, kept: null };
   if (shownOnce.length === 0 || body === "") return { answer, kept: answer };
   const document = Object.entries(JSON.parse(body) as object).filter(([name]) => !shownOnce.includes(name));
   return { answer, kept: { ...answer, body: JSON.stringify(Object.fromEntries(document)) } };

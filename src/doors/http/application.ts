@@ -6,13 +6,14 @@ import type { Deployment } from "../../service/deployment.ts";
 import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
 import type { Doctor } from "../../service/doctor.ts";
 import { ResourceWatch } from "../../service/watch/resource-watch.ts";
-import { mostText } from "../api/schema-words.ts";
 import { answerRequest, type Conventions } from "./answer-request.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import { KeyedRequests } from "./conventions/idempotency.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
 import { type RateLimit, RateLimiter } from "./conventions/rate-limit.ts";
 import { Refusal } from "./conventions/refusal.ts";
 import { identityHeaders, requestIdentity } from "./conventions/request-identity.ts";
+import { StandingWatch } from "./conventions/standing-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import type { Route } from "./route.ts";
@@ -41,8 +42,8 @@ export interface ApplicationOptions {
   readonly ending?: AbortSignal | undefined;
 }
 
-/** In bytes: as many as the longest text of a document has characters. */
-const usualBodyLimit = mostText;
+/** Of what comes over the network; a caller in this process hands over what it holds already. */
+const usualBodyLimits: BodyLimits = { bytes: 2 * 1024 * 1024, values: 50_000 };
 const longestUrl = 8192;
 
 /** The HTTP API as one `fetch`: the table of routes under its conventions. */
@@ -67,11 +68,12 @@ export function application(options: ApplicationOptions): Fetch {
       return watch;
     },
     admission: access,
+    standings: access === null ? null : new StandingWatch(access, clock),
     audit: options.audit,
     reveals: () => options.audit ?? options.reveals?.() ?? null,
     limiter: rateLimit === undefined ? null : new RateLimiter(rateLimit, clock),
     keys: new KeyedRequests(deployment),
-    bodyLimit: options.bodyLimit ?? usualBodyLimit,
+    bodyLimits: { ...usualBodyLimits, bytes: options.bodyLimit ?? usualBodyLimits.bytes },
     ids: access === null ? null : ids,
     clock,
     observer: options.observer ?? null,

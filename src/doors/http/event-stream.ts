@@ -12,6 +12,9 @@ export interface EventStream {
   readonly isShared?: true;
 }
 
+/** What a stream is where only the headers of its answer are asked for. */
+export const unopened: EventStream = { events: { async *[Symbol.asyncIterator]() {} } };
+
 export const serverSentEvents = "text/event-stream";
 export const jsonLines = "application/x-ndjson";
 

@@ -4,6 +4,7 @@ import { preferencesOf } from "./conventions/prefer.ts";
 import { bytesOf, documentsOf, jsonLines, serverSentEvents } from "./event-stream.ts";
 import type { Answer, Route, RouteInput } from "./route.ts";
 import type { RouteContext } from "./route-context.ts";
+import { whileStanding } from "./while-standing.ts";
 
 /** The Response that an answer is: its document in JSON, its ETag and Location, as the caller prefers it. */
 export function responseTo(
@@ -23,7 +24,7 @@ export function responseTo(
   if (answer.stream !== undefined) {
     const { clock } = context.deployment;
     const streamed = media === serverSentEvents ? serverSentEvents : jsonLines;
-    const { stream } = answer;
+    const stream = { ...answer.stream, events: whileStanding(answer.stream.events, context.signal) };
     const body = {
       documents: documentsOf(stream, () => context.leave()),
       bytes: () =>

@@ -2,6 +2,7 @@ import type { Json } from "../../base/json.ts";
 import type { Action } from "../../service/access/authority.ts";
 import type { Expected } from "../../service/expected.ts";
 import type { JsonSchema } from "../api/json-schema.ts";
+import type { BodyLimits } from "./conventions/body-limits.ts";
 import type { FilterField } from "./conventions/filter.ts";
 import type { AskedPage } from "./conventions/paging.ts";
 import type { EventStream } from "./event-stream.ts";
@@ -28,6 +29,8 @@ export interface RouteInput<P extends string = string, B = unknown> {
   /** Of a list that is given in pages: which one. */
   readonly page: AskedPage;
   readonly headers: Headers;
+  /** False where the headers of the answer are all that is asked for (HEAD): a stream is not opened for them. */
+  readonly wantsBody: boolean;
   /** The media type of the answer. */
   readonly media: string;
 }
@@ -87,9 +90,21 @@ export interface Route<P extends string = string, B = unknown> {
   readonly description?: string;
   /** What the caller must be allowed to do. `authenticated`: be known, no more; null: nobody is asked who they are. */
   readonly action: Action | "authenticated" | null;
+  /** What else the caller must be able to see: where the path names no stack, and yet tells one. `absent`: told to others. */
+  readonly sight?: (path: Readonly<Record<string, string>>) => {
+    readonly action: Action;
+    readonly stack: string | null;
+    readonly absent: string;
+  };
   readonly query?: Readonly<Record<string, Parameter>>;
   /** Schema of the components that the body must fit; `isOptional`: it may be left out. */
-  readonly body?: { readonly schema: string; readonly isOptional?: true; readonly media?: readonly string[] };
+  readonly body?: {
+    readonly schema: string;
+    readonly isOptional?: true;
+    readonly media?: readonly string[];
+    /** Where it may hold more than others. */
+    readonly limits?: BodyLimits;
+  };
   readonly responses: Readonly<Record<number, ResponseOf>>;
   /** What can go wrong besides what the conventions already say: 404 or 409, and when. */
   readonly refusals?: Readonly<Record<number, string>>;
@@ -117,4 +132,9 @@ export interface Route<P extends string = string, B = unknown> {
 /** Checks a route's own types; the table holds them all as one type. */
 export function route<P extends string, B = undefined>(definition: Route<P, B>): Route {
   return definition as unknown as Route;
+}
+
+/** Whether the answer may be an operation that goes on, and its end be told by the same request later. */
+export function beginsOperation({ responses }: Pick<Route, "responses">): boolean {
+  return responses[202]?.schema === "Operation";
 }

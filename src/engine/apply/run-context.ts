@@ -102,6 +102,8 @@ export class RunContext {
   readonly #openByUid: ReadonlyMap<string, readonly OpenIntent[]>;
   /** Writes after which the former record of their uid is gone. */
   readonly #overwriting: ReadonlyMap<string, readonly WriteStep[]>;
+  /** The type that the plan writes at each address. */
+  readonly #writtenTypes: ReadonlyMap<string, string>;
   #lastSeq: number;
 
   constructor(input: ApplyInput) {
@@ -112,6 +114,7 @@ export class RunContext {
     this.#openByUid = Map.groupBy(input.state.openIntents, ({ intent }) => intent.uid);
     for (const open of input.state.openIntents) this.#open.set(intentName(open.intent), open);
     const writes = input.plan.steps.filter((step) => step.kind === "write");
+    this.#writtenTypes = new Map(writes.map(({ address, type }) => [address, type]));
     this.#overwriting = Map.groupBy(
       writes.filter(({ former }) => former === "removed"),
       ({ uid }) => uid,
@@ -145,15 +148,11 @@ export class RunContext {
     node: (name) => {
       const outputs = this.#outputs.get(name);
       const record = isUnknown(outputs) ? this.records.at(name) : undefined;
-      if (record === undefined || record.type !== this.#typeAt(name)) return outputs;
+      if (record === undefined || record.type !== this.#writtenTypes.get(name)) return outputs;
       return wholeOutputs(this.definition(record.type), record.outputs);
     },
     config: () => undefined,
   };
-
-  #typeAt(address: string): string | undefined {
-    return this.input.plan.steps.find((step) => step.kind === "write" && step.address === address)?.type;
-  }
 
   setOutputs(address: string, outputs: JsonObject): void {
     this.#outputs.set(address, outputs);

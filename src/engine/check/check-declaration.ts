@@ -2,6 +2,7 @@ import { digest } from "../../base/digest.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { hasErrors, type Problem } from "../../base/problem.ts";
+import { EnoughProblems } from "../../base/problem-limit.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
@@ -47,10 +48,22 @@ export interface CheckResult {
   readonly problems: readonly Problem[];
 }
 
-/** Holds a declaration against the catalog: all that can be told without a call, all problems at once. */
+/**
+ * Holds a declaration against the catalog: all that can be told without a call, all problems at once. It ends after the first
+ * error that is one too many to be told.
+ */
 export async function checkDeclaration(input: CheckInput): Promise<CheckResult> {
-  const { declaration, catalog } = input;
   const complaints = new Complaints(input.spans);
+  try {
+    return await checkWith(complaints, input);
+  } catch (cause) {
+    if (!(cause instanceof EnoughProblems)) throw cause;
+    return { checked: null, language: await expressionLanguage({}), problems: complaints.problems };
+  }
+}
+
+async function checkWith(complaints: Complaints, input: CheckInput): Promise<CheckResult> {
+  const { declaration, catalog } = input;
   const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
   const types = nodeTypes(declaration, catalog, complaints);
   const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));

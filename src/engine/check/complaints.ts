@@ -1,20 +1,26 @@
 import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import type { Spans } from "../declare/spans.ts";
 
 /** Collects problems and puts each on the guilty token of the text, where there is a text. */
 export class Complaints {
   readonly #spans: Spans | undefined;
   readonly #problems: Problem[] = [];
+  #errors = 0;
 
   constructor(spans: Spans | undefined) {
     this.#spans = spans;
   }
 
+  /** Throws EnoughProblems once there are more errors than are told. */
   add(code: ProblemCode, detail: string, place: ProblemPlace = {}): void {
     const span =
       place.span ?? (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value"));
-    this.#problems.push(problem(code, detail, { ...place, span }));
+    const made = problem(code, detail, { ...place, span });
+    this.#problems.push(made);
+    if (made.severity === "error") this.#errors += 1;
+    if (this.#errors > mostProblems) throw new EnoughProblems();
   }
 
   /** A problem in a piece of a string, counted in its decoded text. */

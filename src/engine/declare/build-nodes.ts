@@ -3,6 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import { implicitTag, type ScalarTag, scalarValue } from "./scalar-value.ts";
 import {
   type ListNode,
@@ -39,15 +40,21 @@ const scalarTags: ReadonlySet<string> = new Set(["null", "bool", "int", "float",
 
 /**
  * One document's events as a node. Problems are collected; what can't be kept becomes null or is left out. `withParts` keeps
- * the nodes below the root as well, which tell where each part stands and take several times the room of the text.
+ * the nodes below the root as well, which tell where each part stands and take several times the room of the text. There
+ * is no root where the reading ended because there are more problems than are told.
  */
 export function buildNodes(
   text: string,
   events: readonly Event[],
   withParts: boolean,
-): { readonly root: YamlNode; readonly problems: readonly TextProblem[] } {
+): { readonly root: YamlNode | undefined; readonly problems: readonly TextProblem[] } {
   const builder = new NodeBuilder(text, events, withParts);
-  return { root: builder.document(), problems: builder.problems };
+  try {
+    return { root: builder.document(), problems: builder.problems };
+  } catch (cause) {
+    if (!(cause instanceof EnoughProblems)) throw cause;
+    return { root: undefined, problems: builder.problems };
+  }
 }
 
 type AnchorableEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.ALIAS | typeof EVENT_ID.POP }>;
@@ -329,6 +336,7 @@ class NodeBuilder {
     ...key: readonly string[]
   ): void {
     this.problems.push({ code, detail, start, end, pointer: pointer("", ...this.#path, ...key), at });
+    if (this.problems.length > mostProblems) throw new EnoughProblems();
   }
 }
 

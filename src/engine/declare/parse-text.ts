@@ -9,8 +9,8 @@ const maxLength = 64 * 1024 * 1024;
 const parserDepth = 4 * maxDepth;
 
 /**
- * A text as a node, with those below it where its parts are asked for (undefined for a text without content), or the one
- * problem that stops the reading.
+ * A text as a node, with those below it where its parts are asked for (undefined for a text without content, and
+ * for one with more problems than are told), or the one problem that stops the reading.
  */
 export function parseText(
   text: string,
@@ -33,6 +33,7 @@ export function parseText(
   if (starts.length === 0) return ok({ root: undefined, problems: [] });
   if (starts.length === 1) return ok(buildNodes(text, events.value, withParts));
   const { root, problems } = buildNodes(text, events.value.slice(0, starts[1]), withParts);
+  if (root === undefined) return ok({ root, problems });
   const detail = `the file holds ${starts.length} documents, and a declaration is one`;
   return ok({ root, problems: [...problems, stop("unsupported-yaml", detail, root.end, text)] });
 }

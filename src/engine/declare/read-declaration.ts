@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import type { TextProblem } from "./build-nodes.ts";
 import { configTypes, fitsConfigType } from "./config-value.ts";
 import type {
@@ -19,7 +20,7 @@ import { Spans } from "./spans.ts";
 
 /** What a text says, and all that is wrong with its shape. */
 export interface ReadDeclaration {
-  /** Null only where the text can't be parsed (or is too large to be). */
+  /** Null only where the text can't be parsed (or is too large to be), or has more problems than are told. */
   readonly declaration: Declaration | null;
   readonly spans: Spans;
   readonly problems: readonly Problem[];
@@ -48,11 +49,26 @@ export function readDeclaration(text: string, { file }: { readonly file: string 
     return again.ok ? again.value.root : undefined;
   });
   const reader = new ShapeReader(spans);
-  const read = readDocument(root === undefined ? null : root.value, reader);
+  const read =
+    problems.length > mostProblems ? unread : readUntilEnough(root === undefined ? null : root.value, reader);
   // What is no value is told once: that its text fits nothing says no more.
   const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
   const all = [...problems.map((each) => placed(each, spans)), ...untold];
   return { ...read, spans, problems: all.toSorted(byPlace) };
+}
+
+type ReadDocument = Pick<ReadDeclaration, "declaration" | "dropped">;
+
+/** Of a text with more problems than are told nothing is kept. */
+const unread: ReadDocument = { declaration: null, dropped: [] };
+
+function readUntilEnough(document: Json, reader: ShapeReader): ReadDocument {
+  try {
+    return readDocument(document, reader);
+  } catch (cause) {
+    if (cause instanceof EnoughProblems) return unread;
+    throw cause;
+  }
 }
 
 function isAboutValueOf(first: TextProblem, { pointer: path, at }: Problem): boolean {

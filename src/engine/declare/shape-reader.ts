@@ -3,6 +3,7 @@ import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
 import type { Spans } from "./spans.ts";
 
 /** Reads parts of a document whose shape is fixed, and collects what does not fit. Lives as long as one reading. */
@@ -14,6 +15,7 @@ export class ShapeReader {
     this.#spans = spans;
   }
 
+  /** Throws EnoughProblems once there are more than are told. */
   report(
     code: ProblemCode,
     detail: string,
@@ -31,6 +33,7 @@ export class ShapeReader {
         ...way,
       }),
     );
+    if (this.problems.length > mostProblems) throw new EnoughProblems();
   }
 
   /** A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. */

@@ -4,6 +4,7 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import type { Inverse } from "../undo/undo-scope.ts";
+import { putBackFields } from "./differences.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import type { Case, Present } from "./resource-case.ts";
 
@@ -41,6 +42,27 @@ export function onlyUndone(
     fields: [...former, ...back],
     left: [...others.map(({ path }) => ({ path, value: valueAt(seen, path) ?? null })), ...beside, ...corrected],
   };
+}
+
+/**
+ * What brings a soft-deleted object back as it was when the undone run deleted it: it may have been brought back, changed and deleted
+ * again since.
+ */
+export function asDeleted(
+  known: Case,
+  inverse: Inverse,
+  changes: readonly FieldChange[],
+  observed: Present,
+): ReturnType<typeof onlyUndone> {
+  const { stood } = inverse;
+  if (stood === undefined) return onlyUndone(known, inverse, changes, observed);
+  const { definition, desired } = known;
+  const seen = declarableInputs(definition, echoIdentity(definition, observed.outputs, desired.inputs));
+  const missing = Object.keys(seen).filter((name) => !Object.hasOwn(stood, name));
+  const wanted = { ...stood, ...Object.fromEntries(missing.map((name): [string, Json] => [name, null])) };
+  const forces = (path: string) => changes.some((change) => change.replace && overlap(change.path, path));
+  const fields = putBackFields(definition, seen, wanted).map((field) => ({ ...field, replace: forces(field.path) }));
+  return { fields, left: inverse.lostValues };
 }
 
 /** A change of a whole map of which some members only are put back, as the changes of these. */

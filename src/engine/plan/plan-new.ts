@@ -6,7 +6,7 @@ import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import { otherIdentity } from "../state/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { creationFields } from "./differences.ts";
-import { onlyUndone } from "./only-undone.ts";
+import { asDeleted, onlyUndone } from "./only-undone.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import {
@@ -193,8 +193,7 @@ export function planUndelete(
 ): void {
   const { node, planning } = known;
   const differing = differences(known, observed, record, target);
-  // What an undo brings back is as it was when its run deleted it.
-  const undone = known.inverse === undefined ? null : onlyUndone(known, known.inverse, differing, observed);
+  const undone = known.inverse === undefined ? null : asDeleted(known, known.inverse, differing, observed);
   const fields = undone?.fields ?? differing;
   const guilty = fields.filter((field) => field.replace);
   if (guilty.length > 0) {

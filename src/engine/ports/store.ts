@@ -126,6 +126,11 @@ export interface Store {
   changes(stack: string, signal: AbortSignal): AsyncIterable<StackChange>;
   /** Names of all stacks that were ever written to, sorted. One that is damaged is among them, and hides none of the others. */
   listStacks(): Promise<readonly string[]>;
+  /**
+   * The lineages of all stacks that were ever written to, by name: what hangs on a stack hangs on this. One whose row is damaged
+   * is left out.
+   */
+  lineages(): Promise<ReadonlyMap<string, string>>;
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
   removeStack(stack: string, epoch: number): Promise<boolean>;
   /** The claims among `claimKeys` that anybody holds. */
@@ -134,5 +139,10 @@ export interface Store {
   getPlan(stack: string, digest: string): Promise<StoredPlan | null>;
   /** Newest first. */
   listPlans(stack: string): Promise<readonly StoredPlan[]>;
+  /**
+   * True while writes of this process wait because another process keeps everybody from writing: no lease can be taken then.
+   * Left out where a medium knows no such thing.
+   */
+  readonly isLockedOut?: boolean;
   close(): Promise<void>;
 }

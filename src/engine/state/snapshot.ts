@@ -84,10 +84,19 @@ export function objectKey(cloudId: string, idKey: string): string {
   return `${cloudId} ${idKey}`;
 }
 
+/** In the place of the name of a stack that is not to be told. No stack can be called so. */
+const untold = "~~";
+
+/** The same claim, for those who may not know whose it is. */
+export function withoutName(claim: Claim): Claim {
+  return { ...claim, stack: untold, address: "" };
+}
+
 /**
  * Who has a claim, for people. Stacks whose names begin with `~` hold one object each that is managed by itself; nobody
  * knows them by name.
  */
 export function claimantOf({ address, stack }: Pick<Claim, "address" | "stack">): string {
+  if (stack === untold) return "another stack of this store";
   return stack.startsWith("~") ? "an object that is managed by itself" : `\`${address}\` of stack \`${stack}\``;
 }

@@ -10,7 +10,7 @@ import type { Schema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceRecord } from "../state/record.ts";
-import type { Transition } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
 
 /** Where two trees differ: keys are followed, of a free map also where one of them has none; a list is one place as a whole. */
 function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {
@@ -86,9 +86,24 @@ export function lostValues(
   transitions: readonly Transition[],
   definition: ResourceDefinition,
 ): readonly PlacedValue[] {
-  const isEnd = ({ intent }: Transition) => intent?.operation === "delete" && intent.identity.id === former.identity.id;
-  const end = transitions.findLast(isEnd);
+  const end = transitions.findLast((each) => isEndOf(former, each));
   return end === undefined ? [] : valuesBefore(former, end, definition, others);
+}
+
+/** All inputs of an object as a run has deleted it. */
+export function inputsAtEnd(
+  former: ResourceRecord,
+  transitions: readonly Transition[],
+  definition: ResourceDefinition,
+): JsonObject | undefined {
+  const stood = transitions.findLast((each) => isEndOf(former, each))?.intent?.before;
+  return stood === undefined || stood === null
+    ? undefined
+    : declarableInputs(definition, echoIdentity(definition, stood.outputs, former.inputs));
+}
+
+function isEndOf({ identity }: ResourceRecord, { intent }: Transition): boolean {
+  return intent?.operation === "delete" && intent.identity.id === identity.id;
 }
 
 /** What of an object was not as recorded when a call ended it, fields that were never declared among it. */

@@ -1,17 +1,20 @@
 import { digest } from "../../base/digest.ts";
 import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
+import { pointer, valueAt } from "../../base/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
+import { withValues } from "../../definitions/schema/place-values.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { lastingInputs } from "./changed-fields.ts";
-import { givenValues, readAnew } from "./given-values.ts";
-import type { PutBack } from "./inverse-of-object.ts";
+import { givenValues, type MovedValue, readAnew, withPresent } from "./given-values.ts";
+import type { PutBack } from "./verdict.ts";
 
 /** What is put back, as the declaration that plans it, each object after those that it leans on. */
 export function declarationOf(
   order: readonly string[],
   putBack: readonly PutBack[],
   outputs: JsonObject,
+  moved: (address: string) => readonly MovedValue[],
   catalog: Catalog,
 ): CheckedDeclaration {
   const byAddress = new Map(putBack.map((each) => [each.address, each]));
@@ -26,10 +29,23 @@ export function declarationOf(
   const givenTo = (addresses: readonly string[]) => addresses.flatMap((address) => given.get(address) ?? []);
   const nodes = order.flatMap((address): readonly ResourceNode[] => {
     const object = byAddress.get(address);
-    return object === undefined ? [] : [nodeOf(object, providers, catalog, givenTo)];
+    return object === undefined ? [] : [nodeOf(presentOf(object, moved), providers, catalog, givenTo)];
   });
   const content = { project: "undo", providers, nodes, outputs: readAnew(outputs, givenTo([...given.keys()])) };
   return { format: 1, digest: digest(content as unknown as Json), ...content };
+}
+
+/** What is put back with the values that the objects which it leans on have now; all else of it stays. */
+function presentOf(object: PutBack, moved: (address: string) => readonly MovedValue[]): PutBack {
+  const { record, inverse } = object;
+  const values = record.dependsOn.flatMap(moved);
+  if (values.length === 0) return object;
+  const paths = inverse.lost === null ? inverse.paths : Object.keys(record.inputs).map((name) => pointer("", name));
+  const present = paths.flatMap((path) => {
+    const value = valueAt(record.inputs, path);
+    return value === undefined ? [] : [{ path, value: withPresent(value, values) }];
+  });
+  return { ...object, record: { ...record, inputs: withValues(record.inputs, present) } };
 }
 
 function nodeOf(

@@ -1,7 +1,7 @@
 import { type Json, jsonEqual } from "../../base/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
-import type { Names } from "./run-work.ts";
+import type { Names } from "./transition.ts";
 
 /** Names of objects: before the run, after it, now, and once it is undone. */
 export interface NamesThen {

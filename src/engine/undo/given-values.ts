@@ -39,6 +39,41 @@ function leavesOf(value: Json, expression: string): readonly GivenValue[] {
   });
 }
 
+/** A value that a platform gave to an object which stands, and the one in its place by now. */
+export interface MovedValue {
+  readonly text: string;
+  readonly now: string;
+}
+
+/** The values that the platform gave to an object and that are others by now: a later run has put another one in its place. */
+export function movedValues(
+  former: Pick<ResourceRecord, "outputs">,
+  now: Pick<ResourceRecord, "outputs">,
+  definition: ResourceDefinition,
+): readonly MovedValue[] {
+  const present = new Map(givenValues("", now, definition).map(({ expression, text }) => [expression, text]));
+  return givenValues("", former, definition).flatMap(({ expression, text }) => {
+    const value = present.get(expression);
+    return value === undefined || value === text ? [] : [{ text, now: value }];
+  });
+}
+
+/** A former value with what was made from values that are others by now made from these. */
+export function withPresent(value: Json, moved: readonly MovedValue[]): Json {
+  if (typeof value === "string") return presentText(value, moved);
+  if (Array.isArray(value)) return value.map((item: Json) => withPresent(item, moved));
+  if (!isJsonObject(value) || isMarker(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withPresent(member, moved)]));
+}
+
+function presentText(text: string, moved: readonly MovedValue[]): string {
+  const whole = moved.find((each) => each.text === text);
+  if (whole !== undefined) return whole.now;
+  const longestFirst = [...moved].sort((one, other) => other.text.length - one.text.length);
+  const found = longestFirst.find((each) => each.text.length >= shortestWithin && isWithin(text, each.text));
+  return found === undefined ? text : text.split(found.text).join(found.now);
+}
+
 /** Former values as a declaration has them: what was made from a given value reads it from the object that is made anew. */
 export function readAnew(values: JsonObject, given: readonly GivenValue[]): JsonObject {
   if (given.length === 0) return escapeRecorded(values) as JsonObject;

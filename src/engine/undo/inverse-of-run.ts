@@ -8,9 +8,13 @@ import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
-import { doer, inverseOfObject, type PutBack, type UndoWorld } from "./inverse-of-object.ts";
+import { type MovedValue, movedValues } from "./given-values.ts";
+import { inverseOfObject } from "./inverse-of-object.ts";
+import { putBackAsText } from "./put-back-as-text.ts";
+import { doer } from "./refusal.ts";
 import { broughtBackBy, displacedBy, type ObjectWork, type RunWork, wasGoneBefore, workOf } from "./run-work.ts";
 import type { GrantBeside, Leaner, UndoScope } from "./undo-scope.ts";
+import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
 export interface InverseOfRun {
@@ -57,6 +61,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...(isTurned ? [turned(order.error, world)] : []),
     ...deletedUnderLeaners(removals, dependencies, world),
     ...unnotedGrants(work, toldAsLost),
+    ...putBackAsText(putBack),
   ];
   const uids = new Set([
     ...going,
@@ -65,7 +70,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
   ]);
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   return {
-    checked: declarationOf(inOrder, putBack, formerOutputs(work, state), catalog),
+    checked: declarationOf(inOrder, putBack, formerOutputs(work, state), movedIn(putBack, world), catalog),
     scope: {
       run,
       inverses: new Map(putBack.map(({ address, inverse }) => [address, inverse])),
@@ -82,6 +87,20 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
       problems,
     },
   };
+}
+
+/** What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what is made anew. */
+function movedIn(putBack: readonly PutBack[], { work, state, catalog, names }: UndoWorld) {
+  const anew = new Set(putBack.flatMap(({ record, replaced }) => (replaced === undefined ? [] : [record.uid])));
+  const moved = new Map<string, readonly MovedValue[]>();
+  for (const now of state.records.values()) {
+    const former = work.before.records.get(now.uid);
+    const definition = catalog.resources[now.type];
+    const address = names.undone.get(now.uid);
+    if (former?.type !== now.type || definition === undefined || address === undefined || anew.has(now.uid)) continue;
+    moved.set(address, movedValues(former, now, definition));
+  }
+  return (address: string) => moved.get(address) ?? [];
 }
 
 /** Names before, after and now, and once the run is undone. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { Displaced } from "../state/displaced.ts";
@@ -11,6 +12,8 @@ export interface Inverse {
   readonly corrected: readonly PlacedValue[];
   /** The same of an object that the run has deleted, for the one that is made anew. */
   readonly lostValues: readonly PlacedValue[];
+  /** All inputs of such an object as they were when the run deleted it; absent where no call has. */
+  readonly stood?: JsonObject;
   readonly options: RecordedOptions;
   /** The name of its provider in the record. */
   readonly providerRef: string;

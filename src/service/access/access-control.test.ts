@@ -80,7 +80,7 @@ describe("what one may do", () => {
     expect(await mayRun(token)).toBe(false);
     await world.access.assignRole({ subject: "group:corp/sre", stack: "dev", role: "operator" }, localOwner.caller);
     expect([await mayRun(token), await mayRun(token, "prod")]).toEqual([true, false]);
-    await world.access.assignRole({ subject: ann, stack: "*", role: "admin" }, localOwner.caller);
+    await world.access.assignRole({ subject: ann, stack: "*", role: "operator" }, localOwner.caller);
     expect(await mayRun(token, "prod")).toBe(true);
     await world.access.removeRole({ subject: ann, stack: "*" });
     expect([await mayRun(token), await mayRun(token, "prod")]).toEqual([true, false]);
@@ -117,10 +117,10 @@ describe("what one may do", () => {
     await world.access.assignRole({ subject: ann, stack: "dev", role: "planner" }, localOwner.caller);
     await world.access.assignRole({ subject: "group:x|y", stack: "*", role: "admin" }, localOwner.caller);
     const at = "2026-01-01T00:00:00.000Z";
-    const onDev = { subject: ann, stack: "dev", role: "planner", by: "local:owner", at };
+    const onDev = { subject: ann, stack: "dev", lineage: "lineage of dev", role: "planner", by: "local:owner", at };
     expect(await world.access.listAssignments("dev")).toEqual([onDev]);
     expect(await world.access.listAssignments()).toEqual([
-      { subject: "group:x|y", stack: "*", role: "admin", by: "local:owner", at },
+      { subject: "group:x|y", stack: "*", lineage: null, role: "admin", by: "local:owner", at },
       onDev,
     ]);
   });
@@ -150,13 +150,13 @@ describe("a run that goes on without its caller", () => {
   });
 
   test("may do nothing any more once its token is revoked, and says so", async () => {
-    const token = await world.tokenWith("admin");
+    const token = await world.tokenWith("operator");
     const { caller } = await admitted(world, token);
     expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "dev" }).kind).toBe("allowed");
     await world.access.revokeToken(tokenId(token) ?? "", localOwner);
     expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "dev" })).toEqual({
       kind: "denied",
-      why: "the token `a admin` is revoked",
+      why: "the token `a operator` is revoked",
       policies: [],
     });
   });

@@ -6,23 +6,29 @@ import type { LoginOffer } from "../../doors/api/access-documents.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { AccessSettings } from "./access-settings.ts";
+import type { AdmittedCaller } from "./admitted-caller.ts";
 import type { AuthenticationFailure } from "./authentication-failure.ts";
 import type { Authority } from "./authority.ts";
 import { bearerToken } from "./bearer-token.ts";
 import type { Caller } from "./caller.ts";
 import { FreshBindings } from "./fresh-bindings.ts";
+import { FreshLineages, type StackLineages } from "./fresh-lineages.ts";
 import { FreshRoles } from "./fresh-roles.ts";
+import { InTurn } from "./in-turn.ts";
 import { JwtDoor } from "./jwt-door.ts";
 import { type KnownPrincipal, KnownPrincipals } from "./known-principals.ts";
+import { isAnybodyAdmin, type LessAdmins, requireAdminAfter } from "./last-admin.ts";
 import { localOwner } from "./local-owner.ts";
 import { createToken, listTokens, revokeToken, type TokenRequest, type TokenView } from "./manage-tokens.ts";
 import type { Policies } from "./policies.ts";
-import { assignRole, listAssignments, type RoleAssignment, removeRole } from "./role-assignments.ts";
+import { assignRole, everyStack, listAssignments, type RoleAssignment, removeRole } from "./role-assignments.ts";
 import { endedAuthority, standingAuthority } from "./standing.ts";
 import { TokenDoor } from "./token-door.ts";
 
 export interface AccessOptions {
   readonly register: Register;
+  /** Which stack stands under a name. */
+  readonly stacks: StackLineages;
   readonly policies: Policies;
   readonly settings: AccessSettings;
   /** How the issuers' keys are asked for. */
@@ -34,25 +40,31 @@ export interface AccessOptions {
 }
 
 /**
- * Who asks, and what that one may do. Answers lag behind what another process of the service has written by two seconds at
+ * Who asks, and what that one may do. Answers lag behind what another process of the service has written by a second at
  * most, and not at all behind what this one has.
  */
 export class AccessControl {
   readonly #options: AccessOptions;
   readonly #roles: FreshRoles;
   readonly #bindings: FreshBindings;
+  readonly #lineages: FreshLineages;
+  /** Changes after which there may be fewer admins, one after the other. */
+  readonly #admins = new InTurn();
   readonly #principals: KnownPrincipals;
   readonly #tokens: TokenDoor;
   readonly #jwts: JwtDoor;
 
   constructor(options: AccessOptions) {
-    const { register, settings, fetch, clock, elapsed = () => performance.now() } = options;
+    const { register, stacks, settings, fetch, clock, elapsed = () => performance.now() } = options;
     const { issuers, admins } = settings;
     this.#options = options;
     const at = new Date(clock.now()).toISOString();
-    const standing = admins.map((subject) => ({ subject, stack: "*", role: "admin", by: "settings", at }) as const);
-    this.#roles = new FreshRoles(register, standing);
+    const standing = admins.map(
+      (subject) => ({ subject, stack: everyStack, lineage: null, role: "admin", by: "settings", at }) as const,
+    );
     this.#bindings = new FreshBindings(register, settings.credentials, elapsed);
+    this.#lineages = new FreshLineages(stacks);
+    this.#roles = new FreshRoles(register, standing, (stack) => this.#lineages.of(stack));
     this.#principals = new KnownPrincipals(register);
     this.#tokens = new TokenDoor(register, this.#principals);
     this.#jwts = new JwtDoor(issuers, this.#principals, { fetch, elapsed });
@@ -65,8 +77,19 @@ export class AccessControl {
     const isOurs = token.value.startsWith("plumb_");
     const caller = await (isOurs ? this.#tokens : this.#jwts).admit(token.value, now);
     if (!caller.ok) return caller;
-    await this.#roles.refresh(now);
+    await this.#refresh(now);
     return ok(this.#authority(caller.value));
+  }
+
+  /**
+   * Looks which stack stands under a name now, so that what is decided next is decided about that one; null: all of them.
+   * Gives its lineage, null for none. Throws Faults of the store.
+   */
+  async look(stack: string | null): Promise<string | null> {
+    if (stack !== null) return this.#lineages.look(stack);
+    this.#lineages.forget();
+    await this.#lineages.refresh(this.#options.clock.now());
+    return null;
   }
 
   /**
@@ -76,15 +99,15 @@ export class AccessControl {
   async authorityOf(caller: Caller): Promise<Authority> {
     if (caller.principal === localOwner.caller.principal) return localOwner;
     const now = this.#options.clock.now();
-    await this.#roles.refresh(now);
+    await this.#refresh(now);
     if (caller.principal.startsWith("token:")) {
       const current = await this.#tokens.callerOf(caller.principal, now);
       return current.ok ? this.#authority(current.value) : endedAuthority(caller, current.error);
     }
     const known = await this.#principals.get(caller.principal);
-    if (known === null) return this.#authority(caller);
+    if (known === null) return this.#authority(person(caller));
     const { name, groups, accountAdmin, workspaces } = known;
-    return this.#authority({ ...caller, name, groups, accountAdmin, workspaces });
+    return this.#authority(person({ ...caller, name, groups, accountAdmin, workspaces }));
   }
 
   /** Which credentials of the service go where, by the settings and by what admins have named. */
@@ -102,9 +125,9 @@ export class AccessControl {
     return this.#options.settings;
   }
 
-  /** Those whom the settings make admins. */
-  get admins(): readonly string[] {
-    return this.#options.settings.admins;
+  /** Whether anybody can come in as an admin of the service. */
+  isAnybodyAdmin(): Promise<boolean> {
+    return isAnybodyAdmin(this.#adminGrounds());
   }
 
   /** Where and as whom people can sign in: no secret, and needed before anybody is known. */
@@ -126,7 +149,8 @@ export class AccessControl {
     effect: string | null = null,
   ): Promise<{ readonly token: string; readonly view: TokenView }> {
     const { register, ids, clock } = this.#options;
-    return createToken(request, authority, { register, ids, now: clock.now() }, effect);
+    const lineageOf = (stack: string) => this.look(stack);
+    return createToken(request, authority, { register, ids, now: clock.now(), lineageOf }, effect);
   }
 
   listTokens(authority: Authority): Promise<readonly TokenView[]> {
@@ -135,14 +159,18 @@ export class AccessControl {
 
   async revokeToken(id: string, authority: Authority): Promise<TokenView> {
     const { register, clock } = this.#options;
-    const view = await revokeToken(id, authority, register, clock.now());
-    this.#tokens.forget(id);
+    const requireAfter = () => this.#requireAdminAfter({ kind: "token", id });
+    const view = await this.#admins.next(() => revokeToken(id, authority, register, clock.now(), requireAfter));
+    this.#tokens.forget();
     return view;
   }
 
-  /** Of one stack, or all of them. */
-  listAssignments(stack?: string): Promise<readonly RoleAssignment[]> {
-    return listAssignments(this.#options.register, stack);
+  /** Of one stack as it is now (without those of `*`), of `*`, or all of them. */
+  async listAssignments(stack?: string): Promise<readonly RoleAssignment[]> {
+    const all = await listAssignments(this.#options.register);
+    if (stack === undefined) return all;
+    const lineage = stack === everyStack ? null : await this.look(stack);
+    return all.filter((each) => each.stack === stack && each.lineage === lineage);
   }
 
   async assignRole(
@@ -150,22 +178,47 @@ export class AccessControl {
     by: Caller,
   ): Promise<RoleAssignment> {
     const { register, clock } = this.#options;
-    const assignment = await assignRole(asked, by, register, clock.now());
+    const lineage = asked.stack === everyStack ? null : await this.look(asked.stack);
+    const assignment = await this.#admins.next(async () => {
+      if (asked.role !== "admin") await this.#requireAdminAfter({ kind: "role", ...asked });
+      return assignRole(asked, lineage, by, register, clock.now());
+    });
     this.#roles.forget();
     return assignment;
   }
 
   async removeRole(asked: { readonly subject: string; readonly stack: string }): Promise<void> {
-    await removeRole(asked, this.#options.register);
+    await this.#admins.next(async () => {
+      await this.#requireAdminAfter({ kind: "role", ...asked });
+      await removeRole(asked, this.#options.register);
+    });
     this.#roles.forget();
   }
 
-  #authority(caller: Caller): Authority {
-    return standingAuthority(
-      caller,
-      this.#options.policies,
-      () => this.#roles.book,
-      () => this.authorityOf(caller),
-    );
+  /** A service that nobody administers yet can lose nobody. */
+  async #requireAdminAfter(change: LessAdmins): Promise<void> {
+    const grounds = this.#adminGrounds();
+    if (await isAnybodyAdmin(grounds)) await requireAdminAfter(change, grounds);
   }
+
+  #adminGrounds() {
+    const { register, settings, clock } = this.#options;
+    return { register, settings, principals: this.#principals, now: clock.now() };
+  }
+
+  async #refresh(now: number): Promise<void> {
+    await Promise.all([this.#roles.refresh(now), this.#lineages.refresh(now)]);
+  }
+
+  #authority(admitted: AdmittedCaller): Authority {
+    const { policies } = this.#options;
+    const lineageOf = (stack: string) => this.#lineages.of(stack);
+    const grounds = { policies, book: () => this.#roles.book, lineageOf };
+    return standingAuthority(admitted, grounds, () => this.authorityOf(admitted.caller));
+  }
+}
+
+/** Somebody who was let in before, and whose proof is not looked at any more. */
+function person(caller: Caller): AdmittedCaller {
+  return { caller, lineages: {}, maker: null, until: Number.POSITIVE_INFINITY };
 }

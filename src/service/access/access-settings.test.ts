@@ -170,6 +170,7 @@ describe("credentials in the settings", () => {
 describe("access by files", () => {
   const surroundings = {
     register: new MemoryRegister(),
+    stacks: { lineages: async () => new Map(), progress: async () => ({ lineage: "", serial: 0 }) },
     fetch: () => Promise.reject(new Error("no network")),
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     ids: { unique: () => "0".repeat(32), suffix: () => "x" },

@@ -7,6 +7,7 @@ import { AccessControl } from "./access-control.ts";
 import { noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
+import type { StackLineages } from "./fresh-lineages.ts";
 import { localOwner } from "./local-owner.ts";
 import { openPolicies, type Policies } from "./policies.ts";
 import type { PolicyFile } from "./policy-problems.ts";
@@ -55,6 +56,8 @@ export async function testAccess(
     readonly fetch?: Fetch;
     readonly policies?: readonly PolicyFile[];
     readonly register?: Register;
+    /** Left out: there is a stack under every name. */
+    readonly stacks?: StackLineages;
   } = {},
 ): Promise<TestAccess> {
   let now = Date.parse("2026-01-01T00:00:00Z");
@@ -64,6 +67,7 @@ export async function testAccess(
   const another = () =>
     new AccessControl({
       register,
+      stacks: options.stacks ?? everywhere,
       policies,
       settings: { ...noSettings, issuers: options.issuers ?? [], admins: options.admins ?? [] },
       fetch: options.fetch ?? (() => Promise.reject(new Error("the test has no network"))),
@@ -99,6 +103,17 @@ export async function testAccess(
     },
   };
 }
+
+/** A stack under every name, always the same. */
+const everywhere: StackLineages = {
+  lineages: async () =>
+    new (class extends Map<string, string> {
+      override get(stack: string): string {
+        return `lineage of ${stack}`;
+      }
+    })(),
+  progress: async (stack) => ({ lineage: `lineage of ${stack}`, serial: 1 }),
+};
 
 /** A request with that bearer token, or none. */
 export function requestWith(token: string | undefined): Request {

@@ -50,6 +50,8 @@ export type Decision =
 /** On whose behalf the service acts, and what that one may do. Decides from memory: no I/O. */
 export interface Authority {
   readonly caller: Caller;
+  /** When the proof of who it is ends, in milliseconds since the epoch. Absent: never. */
+  readonly until?: number;
   decide(action: Action, subject: Subject): Decision;
   /** What the same caller may do now, for work that lasts longer than a request. Absent: nothing can change it. */
   renewed?(): Promise<Authority>;

@@ -4,6 +4,11 @@ export interface Caller {
   readonly principal: string;
   /** Whose token it is, as a principal: two callers may be one person. Absent for people, and for tokens of machines. */
   readonly owner?: string;
+  /**
+   * The person behind a token, or the first token of those that made one another: approvals count by this. Absent where it is
+   * the owner, or the principal itself.
+   */
+  readonly person?: string;
   /** For people: an e-mail address or the name of a token. */
   readonly name: string;
   readonly groups: readonly string[];
@@ -19,6 +24,11 @@ export interface TokenScope {
   /** Null: every stack that its owner may reach. */
   readonly stacks: readonly string[] | null;
   readonly role: Role;
+}
+
+/** Who a caller is as a person: a token speaks for whoever is behind it. */
+export function personOf({ principal, owner, person }: Pick<Caller, "principal" | "owner" | "person">): string {
+  return person ?? owner ?? principal;
 }
 
 /** Per stack, each including those before it. */

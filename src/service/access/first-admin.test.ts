@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { admitted, testAccess } from "./access.fixture.ts";
 import { ensureFirstAdmin } from "./first-admin.ts";
+import { goodClaims, signed, signingKey, trusted } from "./issuer.fixture.ts";
 import { localOwner } from "./local-owner.ts";
+
+const noClaims = { name: ["email"], groups: null, accountAdmin: null, workspaces: null } as const;
 
 let folder: string;
 beforeEach(() => {
@@ -44,9 +47,16 @@ test("once it has ended and nobody else is admin, the next start makes another",
   expect(readFileSync(file(), "utf8")).not.toBe(first);
 });
 
-test("a person or a group that is admin of everything is enough, by the register or by the settings", async () => {
-  const world = await testAccess();
+test("a person, or somebody of a group, who has signed in is enough; so are admins of the settings", async () => {
+  const key = await signingKey("k");
+  const groups = { claim: "groups", prefix: "" };
+  const issuer = trusted({ jwks: { keys: [key.publicJwk] } }, { claims: { ...noClaims, groups } });
+  const world = await testAccess({ issuers: [issuer] });
   await world.access.assignRole({ subject: "group:sre", stack: "*", role: "admin" }, localOwner.caller);
+  // Nobody is known to be in it: the operator would be locked out.
+  expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBe(file());
+  world.advance(31 * 86_400_000);
+  await admitted(world, await signed(key, goodClaims(world.now() / 1000, { groups: ["sre"] })));
   expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBeNull();
   const other = await testAccess({ admins: ["group:sre"] });
   expect(await ensureFirstAdmin(other.access, other.register, file(), other.now())).toBeNull();

@@ -3,7 +3,6 @@ import { Fault } from "../../base/fault.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { AccessControl } from "./access-control.ts";
 import { localOwner } from "./local-owner.ts";
-import { readToken, tokenOver } from "./token-record.ts";
 
 /** Which process made a token for the first admin, so that of several that begin at once only one does. */
 const place = { collection: "access", key: "first-admin" } as const;
@@ -11,7 +10,8 @@ const place = { collection: "access", key: "first-admin" } as const;
 const daysGood = 30;
 
 /**
- * Where nobody is admin of everything, makes a token that is, and writes it into a file that only its owner may read; an
+ * Where nobody can come in as admin of everything, makes a token that is, an account admin and member of the given workspaces
+ * (origins), and writes it into a file that only its owner may read; an
  * older one of that name is replaced. Gives the file's name, or null when there was somebody, or another process was
  * faster. The token gets its role last: what breaks off before leaves nobody admin, and the next start tries again.
  */
@@ -20,8 +20,9 @@ export async function ensureFirstAdmin(
   register: Register,
   file: string,
   now: number,
+  workspaces: readonly string[] = [],
 ): Promise<string | null> {
-  if (access.admins.length > 0 || (await isAnybodyAdmin(access, register, now))) return null;
+  if (await access.isAnybodyAdmin()) return null;
   const before = await register.get(place.collection, place.key);
   const claim = await register.put(
     place.collection,
@@ -31,20 +32,11 @@ export async function ensureFirstAdmin(
   );
   if (claim.kind === "mismatch") return null;
   const request = { name: "first admin", role: "admin", stacks: null, expiresInDays: daysGood, machine: true };
-  const { token, view } = await access.createToken(request, localOwner);
+  const operator = { ...localOwner, caller: { ...localOwner.caller, workspaces } };
+  const { token, view } = await access.createToken({ ...request, accountAdmin: true, workspaces }, operator);
   writeSecret(file, `${token}\n`);
   await access.assignRole({ subject: view.principal, stack: "*", role: "admin" }, localOwner.caller);
   return file;
-}
-
-async function isAnybodyAdmin(access: AccessControl, register: Register, now: number): Promise<boolean> {
-  const admins = (await access.listAssignments("*")).filter(({ role }) => role === "admin");
-  for (const { subject } of admins) {
-    if (!subject.startsWith("token:")) return true;
-    const record = await readToken(register, subject.slice("token:".length));
-    if (record !== null && tokenOver(record, now) === null) return true;
-  }
-  return false;
 }
 
 /** Whole or not at all, and never readable for others, not even for a moment. */

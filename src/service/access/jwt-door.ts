@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Fetch } from "../../base/fetch.ts";
 import { err, ok, type Result } from "../../base/result.ts";
+import type { AdmittedCaller } from "./admitted-caller.ts";
 import { type AuthenticationFailure, keysUnavailable, refusedToken } from "./authentication-failure.ts";
-import type { Caller } from "./caller.ts";
 import { callerOf } from "./claims.ts";
 import type { KnownPrincipals } from "./known-principals.ts";
 import { givenKeys, KeysUnavailable, RemoteKeys } from "./remote-keys.ts";
@@ -14,7 +14,7 @@ const rememberMs = 30_000;
 const rememberedTokens = 5000;
 
 interface Admitted {
-  readonly caller: Caller;
+  readonly caller: AdmittedCaller;
   /** Of the count of passed time, which no clock that is set back makes younger. */
   readonly at: number;
   /** By the clock, as the token's own times are. */
@@ -46,7 +46,7 @@ export class JwtDoor {
     );
   }
 
-  async admit(token: string, now: number): Promise<Result<Caller, AuthenticationFailure>> {
+  async admit(token: string, now: number): Promise<Result<AdmittedCaller, AuthenticationFailure>> {
     const digest = createHash("sha256").update(token).digest("base64");
     const known = this.#admitted.get(digest);
     const isFresh = known !== undefined && this.#elapsed() - known.at < rememberMs;
@@ -59,8 +59,10 @@ export class JwtDoor {
     await this.#principals.see(caller.value, issuedAt);
     if (this.#admitted.size >= rememberedTokens) this.#admitted.clear();
     const until = Math.min(now + rememberMs, expiresAt * 1000);
-    this.#admitted.set(digest, { caller: caller.value, at: this.#elapsed(), from: now, until });
-    return caller;
+    const ends = (expiresAt + issuer.clockSkewSeconds) * 1000;
+    const admitted = { caller: caller.value, lineages: {}, maker: null, until: ends };
+    this.#admitted.set(digest, { caller: admitted, at: this.#elapsed(), from: now, until });
+    return ok(admitted);
   }
 
   async #verify(token: string, now: number): Promise<Result<VerifiedToken, AuthenticationFailure>> {

@@ -6,8 +6,17 @@ import { allDocuments } from "./all-documents.ts";
 import { mintToken, tokenDigest } from "./api-token.ts";
 import type { Authority } from "./authority.ts";
 import type { Role } from "./caller.ts";
+import { originOf } from "./claims.ts";
 import { isRole, roles } from "./roles.ts";
-import { readToken, type TokenRecord, tokenCollection, tokenDocument, tokenRecordOf } from "./token-record.ts";
+import { lineEnds, longestLine, type TokenLine, tokenLine } from "./token-line.ts";
+import {
+  readToken,
+  type TokenRecord,
+  tokenCollection,
+  tokenDocument,
+  tokenIdOf,
+  tokenRecordOf,
+} from "./token-record.ts";
 
 export interface TokenRequest {
   readonly name: string;
@@ -17,31 +26,51 @@ export interface TokenRequest {
   readonly expiresInDays: number;
   /** A machine's token lends nobody's rights: roles are assigned to itself. Takes `access:manage`. */
   readonly machine: boolean;
+  /** Only for machines, and by who is one: account admin of the platforms that know such a rank. Left out: no. */
+  readonly accountAdmin?: boolean;
+  /** Only for machines: origins of workspaces that it is a member of; the caller must be one of each. Left out: none. */
+  readonly workspaces?: readonly string[];
 }
 
 /** A token as it may be shown: never with its secret, nor with the digest. */
-export type TokenView = Omit<TokenRecord, "digest"> & {
+export type TokenView = Omit<TokenRecord, "digest" | "lineages"> & {
   /** As role assignments name it. */
   readonly principal: string;
 };
 
+/** What a token is made with. */
+export interface TokenMeans {
+  readonly register: Register;
+  readonly ids: Ids;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Which stack stands under a name now. */
+  readonly lineageOf: (stack: string) => Promise<string | null>;
+}
+
 const longestDays = 366;
+const mostStacks = 100;
+const mostWorkspaces = 100;
 const stackForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /**
- * Makes a token; this answer alone holds it. Rejection "unprocessable" lists all that is wrong with the request, and names
- * the right that a machine's token takes. Under the same `effect` there is never more than one.
+ * Makes a token; this answer alone holds it. What a token makes ends with it at the latest. Rejection "unprocessable" lists all
+ * that is wrong with the request, and names the right that a machine's token takes. Under the same `effect` there is never more
+ * than one.
  */
 export async function createToken(
   request: TokenRequest,
   authority: Authority,
-  means: { readonly register: Register; readonly ids: Ids; readonly now: number },
+  means: TokenMeans,
   effect: string | null = null,
 ): Promise<{ readonly token: string; readonly view: TokenView }> {
   const { register, ids, now } = means;
-  const role = checked(request);
+  const lineages = await lineagesOf(request.stacks ?? [], authority, means);
+  const role = checked(request, authority, lineages);
   if (request.machine) requireManager(authority);
   const { caller } = authority;
+  const { accountAdmin = false, workspaces = [] } = request;
+  const line = await lineOfMaker(authority, register);
   const id = (effect ?? ids.unique()).slice(-12);
   const token = mintToken(id);
   const record: TokenRecord = {
@@ -49,9 +78,12 @@ export async function createToken(
     name: request.name,
     owner: request.machine ? null : (caller.owner ?? caller.principal),
     scope: { role, stacks: request.stacks },
+    lineages: Object.fromEntries(lineages),
+    accountAdmin,
+    workspaces: workspaces.flatMap((each) => originOf(each) ?? []),
     createdBy: caller.principal,
     createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + request.expiresInDays * 86_400_000).toISOString(),
+    expiresAt: new Date(Math.min(now + request.expiresInDays * 86_400_000, lineEnds(line))).toISOString(),
     revokedAt: null,
     digest: tokenDigest(token),
   };
@@ -59,6 +91,30 @@ export async function createToken(
   if (put.kind === "done" || (effect !== null && (await takesPlaceOf(record, register))))
     return { token, view: viewOf(record) };
   return createToken(request, authority, means);
+}
+
+/** The token that makes another, and those that it goes back to; empty for people. Rejection for a line that grows too long. */
+async function lineOfMaker({ caller }: Authority, register: Register): Promise<TokenLine> {
+  const id = tokenIdOf(caller.principal);
+  const line = id === null ? [] : await tokenLine(register, id);
+  if (line !== null && line.length < longestLine) return line;
+  throw new Rejection("unprocessable", [
+    problem("invalid-token-request", `tokens that make tokens go no further than ${longestLine}`),
+  ]);
+}
+
+/** The lineages of those of the stacks that are there and that the caller may see, by name. */
+async function lineagesOf(
+  stacks: readonly string[],
+  authority: Authority,
+  { lineageOf }: TokenMeans,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const stack of stacks.slice(0, mostStacks)) {
+    const lineage = stackForm.test(stack) ? await lineageOf(stack) : null;
+    if (lineage !== null && authority.decide("stack:read", { stack }).kind === "allowed") found.set(stack, lineage);
+  }
+  return found;
 }
 
 /** Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given. */
@@ -81,35 +137,53 @@ export async function listTokens(authority: Authority, register: Register): Prom
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Ends a token at once. One that is revoked already stays as it was. Rejection "missing" for none that the caller may see. */
+/**
+ * Ends a token at once, and with it those that it has made. One that is revoked already stays as it was. Rejection "missing" for
+ * none that the caller may see; `requireAfter` rejects where it must stay.
+ */
 export async function revokeToken(
   id: string,
   authority: Authority,
   register: Register,
   now: number,
+  requireAfter: () => Promise<void>,
 ): Promise<TokenView> {
   const found = await register.get(tokenCollection, id);
   const record = found === null ? null : tokenRecordOf(found.document);
   if (found === null || record === null || !isReachable(record, authority))
     throw new Rejection("missing", [problem("token-unknown", `there is no token ${id}`)]);
   if (record.revokedAt !== null) return viewOf(record);
+  await requireAfter();
   const revoked = { ...record, revokedAt: new Date(now).toISOString() };
   const put = await register.put(tokenCollection, id, tokenDocument(revoked), { revision: found.revision });
   // Whoever was first has revoked it as well: nothing else ever changes a token.
   return put.kind === "done" ? viewOf(revoked) : viewOf((await readToken(register, id)) ?? revoked);
 }
 
-function checked(request: TokenRequest): Role {
-  const { name, role, stacks, expiresInDays } = request;
+function checked(
+  { name, role, stacks, expiresInDays, machine, accountAdmin = false, workspaces = [] }: TokenRequest,
+  { caller }: Authority,
+  lineages: ReadonlyMap<string, string>,
+): Role {
+  const isList = stacks === null || (stacks.length > 0 && stacks.length <= mostStacks);
+  const absent = (stacks ?? []).filter((each) => stackForm.test(each) && !lineages.has(each));
+  const foreign = workspaces.filter((each) => !caller.workspaces.includes(originOf(each) ?? ""));
   const problems = [
     ...(/^[^\p{Cc}]{1,100}$/u.test(name) ? [] : [wrong("a name has 1 to 100 characters", "/name")]),
     ...(isRole(role) ? [] : [wrong(`\`${role}\` is no role; the roles are ${roles.join(", ")}`, "/role")]),
-    ...(stacks === null || (stacks.length > 0 && stacks.length <= 100 && stacks.every((each) => stackForm.test(each)))
+    ...(isList && (stacks ?? []).every((each) => stackForm.test(each))
       ? []
       : [wrong("stacks are 1 to 100 names of stacks, or none for all", "/stacks")]),
+    // Those that there are not and those that the caller may not see are told alike.
+    ...absent.map((each) => wrong(`there is no stack \`${each}\``, "/stacks")),
     ...(Number.isInteger(expiresInDays) && expiresInDays >= 1 && expiresInDays <= longestDays
       ? []
       : [wrong(`a token lasts 1 to ${longestDays} days`, "/expiresInDays")]),
+    ...(accountAdmin && !machine ? [wrong("a token that lends has the rank of its owner", "/accountAdmin")] : []),
+    ...(accountAdmin && !caller.accountAdmin ? [wrong("you are no account admin yourself", "/accountAdmin")] : []),
+    ...(workspaces.length > 0 && !machine ? [wrong("a token that lends is where its owner is", "/workspaces")] : []),
+    ...(workspaces.length > mostWorkspaces ? [wrong(`at most ${mostWorkspaces} workspaces`, "/workspaces")] : []),
+    ...foreign.map((each) => wrong(`you are no member of the workspace ${each} yourself`, "/workspaces")),
   ];
   if (problems.length > 0 || !isRole(role)) throw new Rejection("unprocessable", problems);
   return role;
@@ -135,6 +209,6 @@ function wrong(detail: string, pointer: string) {
   return problem("invalid-token-request", detail, { pointer });
 }
 
-function viewOf({ digest: _, ...shown }: TokenRecord): TokenView {
+function viewOf({ digest: _, lineages: __, ...shown }: TokenRecord): TokenView {
   return { ...shown, principal: `token:${shown.id}` };
 }

@@ -12,12 +12,16 @@ export interface RoleAssignment {
   readonly subject: string;
   /** `*`: every stack, and the service itself. */
   readonly stack: string;
+  /** Of that stack: one that is made anew under its name is another. Null for `*`. */
+  readonly lineage: string | null;
   readonly role: Role;
   readonly by: string;
   readonly at: string;
 }
 
-const collection = "role-assignments";
+export const roleCollection = "role-assignments";
+/** In the place of a stack: all of them, and the service itself. */
+export const everyStack = "*";
 const subjectForm = /^(user|token|group):[^\p{Cc}]{1,500}$/u;
 const stackForm = /^(\*|[A-Za-z0-9][A-Za-z0-9._-]{0,62})$/;
 
@@ -26,18 +30,18 @@ export function isSubject(text: string): boolean {
   return subjectForm.test(text);
 }
 
-/** All assignments, or those of one stack (without those of `*`), by stack and subject. */
-export async function listAssignments(register: Register, stack?: string): Promise<readonly RoleAssignment[]> {
-  const documents = await allDocuments(register, collection);
-  return documents.flatMap((each) => {
-    const assignment = assignmentOf(each);
-    return assignment === null || (stack !== undefined && assignment.stack !== stack) ? [] : [assignment];
-  });
+/** All assignments; those of stacks that are no more among them. By stack and subject. */
+export async function listAssignments(register: Register): Promise<readonly RoleAssignment[]> {
+  return (await allDocuments(register, roleCollection)).flatMap((each) => assignmentOf(each) ?? []);
 }
 
-/** Gives a role, instead of the one held there so far. Rejection "unprocessable" for what is no subject, stack or role. */
+/**
+ * Gives a role, instead of the one held there so far. `lineage` is that of the stack now. Rejection "unprocessable" for what is
+ * no subject, stack or role, and for a stack that is not there.
+ */
 export async function assignRole(
   asked: { readonly subject: string; readonly stack: string; readonly role: string },
+  lineage: string | null,
   by: Caller,
   register: Register,
   now: number,
@@ -45,8 +49,10 @@ export async function assignRole(
   const { subject, stack, role } = asked;
   if (!isRole(role)) throw refused(`\`${role}\` is no role; the roles are ${roles.join(", ")}`, "/role");
   requireForms(subject, stack);
-  const assignment = { subject, stack, role, by: by.principal, at: new Date(now).toISOString() };
-  await register.put(collection, keyOf(subject, stack), assignment);
+  if (stack !== everyStack && lineage === null)
+    throw refused(`there is no stack \`${stack}\`; make it first: \`plumb stack new ${stack}\``, "/stack");
+  const assignment = { subject, stack, lineage, role, by: by.principal, at: new Date(now).toISOString() };
+  await register.put(roleCollection, keyOf(subject, stack), assignment);
   return assignment;
 }
 
@@ -56,7 +62,7 @@ export async function removeRole(
   register: Register,
 ): Promise<void> {
   requireForms(asked.subject, asked.stack);
-  await register.remove(collection, keyOf(asked.subject, asked.stack));
+  await register.remove(roleCollection, keyOf(asked.subject, asked.stack));
 }
 
 function requireForms(subject: string, stack: string): void {
@@ -77,8 +83,17 @@ function keyOf(subject: string, stack: string): string {
   return `${stack}|${subject}`;
 }
 
+/** Null for what is none, and for one on a stack whose lineage it does not say. */
 function assignmentOf({ document }: RegisterDocument): RoleAssignment | null {
-  const { subject, stack, role, by, at } = document as JsonObject & Partial<Record<keyof RoleAssignment, unknown>>;
+  const {
+    subject,
+    stack,
+    lineage = null,
+    role,
+    by,
+    at,
+  } = document as JsonObject & Partial<Record<keyof RoleAssignment, unknown>>;
   if (typeof subject !== "string" || typeof stack !== "string" || !isRole(role)) return null;
-  return { subject, stack, role, by: String(by), at: String(at) };
+  if (stack === everyStack ? lineage !== null : typeof lineage !== "string") return null;
+  return { subject, stack, lineage: lineage as string | null, role, by: String(by), at: String(at) };
 }

@@ -1,16 +1,24 @@
 import type { Role } from "./caller.ts";
-import type { RoleAssignment } from "./role-assignments.ts";
+import { everyStack, type RoleAssignment } from "./role-assignments.ts";
 import { greaterRole } from "./roles.ts";
 
-/** All assignments as of one moment, for answers from memory. */
-export class RoleBook {
-  readonly #roles = new Map<string, Map<string, Role>>();
+/** Which stack stands under a name now, by its lineage; null: none. */
+export type LineageOf = (stack: string) => string | null;
 
-  constructor(assignments: readonly RoleAssignment[]) {
-    for (const { subject, stack, role } of assignments) {
-      const held = this.#roles.get(subject) ?? new Map<string, Role>();
-      held.set(stack, greaterRole(held.get(stack) ?? null, role) ?? role);
-      this.#roles.set(subject, held);
+/** All assignments as of one moment, for answers from memory. One counts as long as the stack is there that it was made for. */
+export class RoleBook {
+  /** By subject, then by the stack's name. */
+  readonly #held = new Map<string, Map<string, RoleAssignment>>();
+  readonly #lineageOf: LineageOf;
+
+  constructor(assignments: readonly RoleAssignment[], lineageOf: LineageOf) {
+    this.#lineageOf = lineageOf;
+    for (const assignment of assignments) {
+      const { subject, stack, role } = assignment;
+      const held = this.#held.get(subject) ?? new Map<string, RoleAssignment>();
+      const greatest = greaterRole(held.get(stack)?.role ?? null, role) ?? role;
+      held.set(stack, { ...assignment, role: greatest });
+      this.#held.set(subject, held);
     }
   }
 
@@ -18,15 +26,26 @@ export class RoleBook {
   roleOn(identities: readonly string[], stack: string | null): Role | null {
     let greatest: Role | null = null;
     for (const identity of identities) {
-      const held = this.#roles.get(identity);
+      const held = this.#held.get(identity);
       if (held === undefined) continue;
-      greatest = greaterRole(greatest, held.get("*") ?? null);
-      if (stack !== null) greatest = greaterRole(greatest, held.get(stack) ?? null);
+      greatest = greaterRole(greatest, held.get(everyStack)?.role ?? null);
+      const here = stack === null ? undefined : held.get(stack);
+      if (here !== undefined && this.counts(here)) greatest = greaterRole(greatest, here.role);
     }
     return greatest;
   }
 
   holdsAny(identities: readonly string[]): boolean {
-    return identities.some((identity) => this.#roles.has(identity));
+    return identities.some((identity) =>
+      this.#held
+        .get(identity)
+        ?.values()
+        .some((held) => this.counts(held)),
+    );
+  }
+
+  /** Whether the stack of an assignment is still there. */
+  counts({ stack, lineage }: RoleAssignment): boolean {
+    return lineage === null || this.#lineageOf(stack) === lineage;
   }
 }

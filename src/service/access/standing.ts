@@ -1,39 +1,67 @@
+import type { AdmittedCaller } from "./admitted-caller.ts";
 import type { Action, Authority, Decision, Subject } from "./authority.ts";
 import type { Caller } from "./caller.ts";
 import type { Policies } from "./policies.ts";
-import type { RoleBook } from "./role-book.ts";
+import type { LineageOf, RoleBook } from "./role-book.ts";
 
 /** The names under which a caller may hold roles: its own, its owner's, and those of the groups. */
 function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {
   return [principal, ...(owner === undefined ? [] : [owner]), ...groups.map((group) => `group:${group}`)];
 }
 
-/** Decides by the roles that are in memory at the time of the question. */
+/** What decisions are made by: policies, and the roles and stacks that are in memory at the time of the question. */
+export interface Grounds {
+  readonly policies: Policies;
+  readonly book: () => RoleBook;
+  readonly lineageOf: LineageOf;
+}
+
+/** Decides for a caller, and where a token has made this one by what that one may do as well. */
 export function standingAuthority(
-  caller: Caller,
-  policies: Policies,
-  book: () => RoleBook,
+  admitted: AdmittedCaller,
+  grounds: Grounds,
   renewed: () => Promise<Authority>,
 ): Authority {
-  const identities = identitiesOf(caller);
   return {
-    caller,
+    get caller() {
+      return limited(admitted, grounds);
+    },
+    until: admitted.until,
     renewed,
-    decide: (action: Action, subject: Subject) => {
-      const roles = book();
-      return policies.decide({
-        caller,
-        role: roles.roleOn(identities, subject.stack),
-        holdsRole: roles.holdsAny(identities),
-        action,
-        subject,
-      });
+    decide: (action, subject) => {
+      for (let each: AdmittedCaller | null = admitted; each !== null; each = each.maker) {
+        const decision = decided(each, action, subject, grounds);
+        if (decision.kind === "allowed") continue;
+        if (each === admitted) return decision;
+        return { ...decision, why: `the token \`${each.caller.name}\`, which made this one, may not: ${decision.why}` };
+      }
+      return { kind: "allowed" };
     },
   };
+}
+
+function decided(admitted: AdmittedCaller, action: Action, subject: Subject, grounds: Grounds): Decision {
+  const identities = identitiesOf(admitted.caller);
+  const book = grounds.book();
+  return grounds.policies.decide({
+    caller: limited(admitted, grounds),
+    role: book.roleOn(identities, subject.stack),
+    holdsRole: book.holdsAny(identities),
+    action,
+    subject,
+  });
+}
+
+/** The caller with the limits that its token has now: a stack that was removed, or made anew, is none of those it was given. */
+function limited({ caller, lineages }: AdmittedCaller, { lineageOf }: Grounds): Caller {
+  const { scope } = caller;
+  if (scope === null || scope.stacks === null) return caller;
+  const stacks = scope.stacks.filter((stack) => Object.hasOwn(lineages, stack) && lineageOf(stack) === lineages[stack]);
+  return stacks.length === scope.stacks.length ? caller : { ...caller, scope: { ...scope, stacks } };
 }
 
 /** Of somebody whose rights have ended since they began. */
 export function endedAuthority(caller: Caller, why: string): Authority {
   const decision: Decision = { kind: "denied", why, policies: [] };
-  return { caller, decide: () => decision };
+  return { caller, until: 0, decide: () => decision };
 }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ProviderProperties } from "../../doors/api/object-documents.ts";
-import type { OperationView } from "../../doors/api/operation-documents.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
@@ -12,6 +11,7 @@ import { type OperationDesk, showOperation } from "../operations/operations.ts";
 import { Rejection } from "../rejection.ts";
 import { listStacks } from "../stacks.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "./keep-providers.ts";
+import { begunAnew, succeeded } from "./operation.fixture.ts";
 import { listObjects, showObject } from "./show-objects.ts";
 import { createObject, deleteObject, importObject, updateObject } from "./write-objects.ts";
 
@@ -71,12 +71,6 @@ function refusalOf(cause: unknown): string {
   return [cause.reason, ...cause.problems.map(({ code }) => code)].join(" ");
 }
 
-/** The result of an operation that must have succeeded. */
-function succeeded({ done, result, problems }: OperationView) {
-  if (!done || result === undefined) throw new Error(`not done: ${JSON.stringify(problems)}`);
-  return result;
-}
-
 describe("an object by itself", () => {
   test("is made, shown, changed and deleted, and no stack is to be seen", async () => {
     const operation = await create("a", { description: "one" });
@@ -133,14 +127,14 @@ describe("an object by itself", () => {
       properties: { resourceGroupName: "rg", projectName: "mover" },
       options: {},
     };
-    const made = await createObject(request, desk, patience).catch((cause: unknown) => cause);
-    const id = (made as OperationView).metadata?.object?.id;
+    const made = await createObject(request, desk, patience);
+    const id = succeeded(made).object?.id;
     expect(id).toMatch(/\/servercollector-[a-z0-9]{7}$/i);
   });
 
   test("is made once, however many ask for it at once", async () => {
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => create("a")));
-    const done = settled.filter((each) => each.status === "fulfilled" && each.value.result !== undefined);
+    const done = settled.filter((each) => each.status === "fulfilled" && begunAnew(each.value).result !== undefined);
     expect(done).toHaveLength(1);
     expect(await world.writes()).toEqual(["create a"]);
   });
@@ -196,7 +190,7 @@ describe("a process that dies", () => {
     const request = { type, provider, properties: { endpointAttachmentId: "a", serviceAttachment }, options: {} };
     await expect(createObject(request, deskOf(dying()), patience)).rejects.toThrow("the disk is gone");
     expect(await world.writes()).toEqual(["create a"]);
-    const again = await createObject(request, desk, patience);
+    const again = begunAnew(await createObject(request, desk, patience));
     expect(again.metadata.object).toEqual({ action: "same", type, id: idOf("a") });
     expect(succeeded(again).object).toMatchObject({ managed: true });
     expect(await world.writes()).toEqual(["create a"]);
@@ -355,7 +349,7 @@ describe("kept providers", () => {
 describe("operations", () => {
   test("are answered at once when nobody waits, and tell their end later", async () => {
     const request = { type, provider, properties: { endpointAttachmentId: "a", serviceAttachment }, options: {} };
-    const begun = await createObject(request, desk, { ...patience, waitMs: 0 });
+    const begun = begunAnew(await createObject(request, desk, { ...patience, waitMs: 0 }));
     expect(begun).toMatchObject({ done: false, metadata: { object: { action: "create", id: idOf("a") } } });
     const id = begun.name.replace("operations/", "");
     for (let looks = 0; !(await showOperation(id, desk)).done && looks < 1_000; looks += 1)
@@ -368,7 +362,7 @@ describe("operations", () => {
     await world.wire("POST", "_local/faults", [
       { match: { method: "POST", path: "v1/**" }, fault: { kind: "status", status: 403 } },
     ]);
-    const { done, result, problems } = await create("a");
+    const { done, result, problems } = begunAnew(await create("a"));
     expect([done, result]).toEqual([true, undefined]);
     expect(problems?.map(({ code }) => code)).toEqual(["denied"]);
     expect(await refusal(show("a"))).toEqual(["missing", "not-found"]);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
 import type { ProviderProperties } from "../../doors/api/object-documents.ts";
-import type { OperationView } from "../../doors/api/operation-documents.ts";
 import { client, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
 import type { OperationDesk } from "../operations/operations.ts";
+import { succeeded } from "./operation.fixture.ts";
 import { showObject } from "./show-objects.ts";
 import { createObject, deleteObject, updateObject } from "./write-objects.ts";
 
@@ -64,11 +64,6 @@ beforeEach(() => {
 });
 
 const patience = { waitMs: 10_000, signal: new AbortController().signal };
-
-function succeeded({ done, result, problems }: OperationView) {
-  if (!done || result === undefined) throw new Error(`not done: ${JSON.stringify(problems)}`);
-  return result;
-}
 
 describe.each(types)("$type", ({ type, provider, properties, first, stays }) => {
   test("is made, looked at, left as it is and given up, through its own name", async () => {

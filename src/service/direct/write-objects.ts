@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem, problem } from "../../base/problem.ts";
 import { problemCodes } from "../../base/problem-codes.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
+import type { ObjectView } from "../../doors/api/object-documents.ts";
 import type { OperationView } from "../../doors/api/operation-documents.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
 import type { Plan, Step } from "../../engine/plan/plan.ts";
@@ -10,17 +11,18 @@ import { objectKey } from "../../engine/state/snapshot.ts";
 import { atStack, secretsOf } from "../at-stack.ts";
 import { type Expected, isMet } from "../expected.ts";
 import { type CheckedPlanRequest, makeAndKeep } from "../make-plans.ts";
+import { FailedOperation } from "../operations/failed-operation.ts";
 import { type OperationDesk, settled } from "../operations/operations.ts";
-import type { OngoingRun } from "../operations/runs.ts";
 import { planImport } from "../plan-import.ts";
 import { accept } from "../read-and-check.ts";
 import { Rejection } from "../rejection.ts";
 import type { Round } from "../rounds.ts";
+import { begunBefore } from "./begun-before.ts";
 import { directText, inRequest, itsName, placed } from "./direct-text.ts";
 import { type Located, locateObject, managed, type ObjectAddress, providerText } from "./locate-object.ts";
 import { refuseStackOptions } from "./object-options.ts";
 import { type CreateRequest, objectToMake } from "./object-to-make.ts";
-import { declaredOptions, etagOf } from "./object-view.ts";
+import { declaredOptions, etagOf, recordedObject } from "./object-view.ts";
 import { namingInputs, strangeMarkers, unsealed } from "./read-back.ts";
 
 /** How long the caller waits for the operation to be done, in milliseconds; and a signal when nobody does any more. */
@@ -29,23 +31,17 @@ export interface Patience {
   readonly signal: AbortSignal;
 }
 
+/** What a write has come to: an operation, or what an earlier attempt at the same request has made. */
+export type Written = OperationView | { readonly made: ObjectView };
+
 /**
  * Makes an object that is managed by itself: checked, looked at, planned and carried out as a declared one is. A left-out
  * identifier gets a name where the type has auto-naming. Rejections: "unprocessable" for what is wrong in the request,
  * "conflict" where something stands in the way. What befalls the run is told by the operation.
  */
-export async function createObject(
-  request: CreateRequest,
-  desk: OperationDesk,
-  patience: Patience,
-): Promise<OperationView> {
-  const { deployment } = desk;
-  const made = await objectToMake(request, deployment);
-  const begun = await begunBefore(made.stack, desk);
-  if (begun !== null) return settled(begun, patience.waitMs, desk, patience.signal);
-  const { record } = await deployment.store.readRecord(made.stack, itsName);
-  if (record !== null) throw managedAlready(record.identity.id);
-  return carriedOut((await planned({ ...made, kind: "apply" }, desk)).plan, desk, patience);
+export async function createObject(request: CreateRequest, desk: OperationDesk, patience: Patience): Promise<Written> {
+  const made = await objectToMake(request, desk.deployment);
+  return once(made.stack, desk, patience, async () => (await planned({ ...made, kind: "apply" }, desk)).plan);
 }
 
 export interface UpdateRequest extends ObjectAddress {
@@ -105,21 +101,39 @@ export async function deleteObject(
 }
 
 /** Takes an existing object into management as it stands. */
-export async function importObject(
-  request: ObjectAddress,
+export async function importObject(request: ObjectAddress, desk: OperationDesk, patience: Patience): Promise<Written> {
+  const { deployment } = desk;
+  const { stack, named } = await locateObject(request, deployment);
+  return once(stack, desk, patience, async () => {
+    const provider = named.provider === null ? null : named.ref;
+    const entries = [{ type: request.type, name: itsName, id: request.id, provider }];
+    const view = await placed(planImport({ stack, entries, declaration: providerText(named) }, deployment));
+    refuseErrors(view.problems);
+    return { stack, digest: view.digest };
+  });
+}
+
+/** Begins to care for the object of a stack, or goes on with what an earlier attempt at the same request has begun. */
+async function once(
+  stack: string,
   desk: OperationDesk,
   patience: Patience,
-): Promise<OperationView> {
-  const { deployment } = desk;
-  const { stack, id, named, record } = await locateObject(request, deployment);
+  plan: () => Promise<Pick<Plan, "stack" | "digest">>,
+): Promise<Written> {
   const begun = await begunBefore(stack, desk);
-  if (begun !== null) return settled(begun, patience.waitMs, desk, patience.signal);
-  if (record !== null) throw managedAlready(id);
-  const provider = named.provider === null ? null : named.ref;
-  const entries = [{ type: request.type, name: itsName, id: request.id, provider }];
-  const view = await placed(planImport({ stack, entries, declaration: providerText(named) }, deployment));
-  refuseErrors(view.problems);
-  return carriedOut({ stack, digest: view.digest }, desk, patience);
+  if (begun.kind === "begun") return settled(begun.run, patience.waitMs, desk, patience.signal);
+  if (begun.kind === "made") return { made: recordedObject(begun.record) };
+  if (begun.record !== null) throw managedAlready(begun.record.identity.id);
+  return carriedOut(begun.isFirst ? await plan() : await goneOn(plan()), desk, patience, begun.run);
+}
+
+/** A plan for what an earlier attempt has begun: while it can't be made, it is not known what came of that. */
+async function goneOn<T>(plan: Promise<T>): Promise<T> {
+  try {
+    return await plan;
+  } catch (cause) {
+    throw cause instanceof Rejection ? new FailedOperation(cause.problems) : cause;
+  }
 }
 
 function managedAlready(id: string): Rejection {
@@ -181,25 +195,15 @@ function unlessOvertaken(view: OperationView, expected: Expected, id: string): O
   throw new Rejection("conflict", [problem("stack-busy", `${detail}; ask again`)]);
 }
 
-/** The run that an earlier attempt at the same request has begun. */
-async function begunBefore(stack: string, { runs, effect = null }: OperationDesk): Promise<OngoingRun | null> {
-  if (effect === null) return null;
-  try {
-    return await runs.find(stack, effect);
-  } catch (cause) {
-    if (cause instanceof Rejection && cause.reason === "missing") return null;
-    throw cause;
-  }
-}
-
 /** Starts the run of a plan, and waits for it as long as the caller likes to. */
 async function carriedOut(
   { stack, digest }: Pick<Plan, "stack" | "digest">,
   desk: OperationDesk,
   { waitMs, signal }: Patience,
+  id?: string,
 ): Promise<OperationView> {
-  const { effect = null, deployment, runs } = desk;
-  const request = { stack, plan: digest, parallel: 1, ...(effect === null ? {} : { run: effect }) };
+  const { deployment, runs } = desk;
+  const request = { stack, plan: digest, parallel: 1, ...(id === undefined ? {} : { run: id }) };
   const run = await runs.start(request, deployment.authority.caller);
   return settled(run, waitMs, desk, signal);
 }

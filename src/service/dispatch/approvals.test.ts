@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
 import { runPlan } from "../run-plans.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
@@ -11,6 +12,7 @@ let dispatcher: RunDispatcher;
 beforeEach(async () => {
   world = new ServiceWorld();
   dispatcher = world.dispatcher(1);
+  await ensureStack("dev", world.deployment(1));
   await changeStackSettings("dev", { approvals: 2 }, {}, world.deployment(1));
 });
 

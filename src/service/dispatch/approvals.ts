@@ -1,12 +1,7 @@
 import { problem } from "../../base/problem.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, personOf } from "../access/caller.ts";
 import { Rejection } from "../rejection.ts";
 import type { Approval, RunDocument } from "./dispatcher.ts";
-
-/** Who a caller is as a person: a token speaks for its owner. */
-function personOf({ principal, owner }: Caller): string {
-  return owner ?? principal;
-}
 
 /** How many others than the caller have approved a run. */
 export function approvedBy({ approvals }: RunDocument, caller: Caller): number {

@@ -3,6 +3,7 @@ import type { DriftRow, DriftView } from "../../doors/api/documents.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftStack } from "../drift.ts";
+import { Silence } from "../lease/silence.ts";
 import { watchLease } from "../lease/watch-lease.ts";
 import type { Note } from "./happening.ts";
 import { driftIntervals } from "./stack-settings.ts";
@@ -13,6 +14,8 @@ const results = "drift";
 
 /** Whoever has begun to look at a stack has so long before another may. */
 const claimMs = 600_000;
+/** Stacks are looked after every few seconds; a gap that is longer than this says nothing. */
+const mostGapMs = 10_000;
 const keptMs = 30 * 24 * 3_600_000;
 
 /** What a check counts and tells of: that which moved for certain. */
@@ -41,10 +44,13 @@ export interface DriftResult extends DriftView {
 }
 
 /** What the last look by the clock found at a stack; null where there was none. */
-export async function lastDrift(stack: string, { register }: Deployment): Promise<DriftResult | null> {
+export async function lastDrift(stack: string, { register, store }: Deployment): Promise<DriftResult | null> {
   const found = await register.get(results, stack);
   if (found === null) return null;
-  const result = found.document as unknown as DriftResult;
+  const { lineage, ...document } = found.document;
+  // A look that was under way while its stack was removed tells nothing of the one that stands there now.
+  if (lineage !== undefined && lineage !== (await store.progress(stack)).lineage) return null;
+  const result = document as unknown as DriftResult;
   // Checks of earlier versions have a class for what nobody declares.
   const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
   return { ...result, drift };
@@ -55,6 +61,8 @@ export class DriftSchedule {
   readonly #input: DriftScheduleInput;
   /** Stacks whose turn has not come, as far as this process has seen. */
   readonly #later = new Map<string, number>();
+  /** For how long turns have stayed the same before our eyes. No clock tells: those of two machines may differ. */
+  readonly #silence = new Silence(mostGapMs);
 
   constructor(input: DriftScheduleInput) {
     this.#input = input;
@@ -63,7 +71,9 @@ export class DriftSchedule {
   /** Looks at every stack whose turn it is. A failing world at one stack does not keep the others from theirs. */
   async look(): Promise<void> {
     const { deployment, note, signal } = this.#input;
-    for (const [stack, everyMs] of await driftIntervals(deployment.register)) {
+    const intervals = await driftIntervals(deployment);
+    this.#silence.retain(new Set(intervals.keys()));
+    for (const [stack, everyMs] of intervals) {
       if (signal.aborted) return;
       const now = deployment.clock.now();
       if (Math.min(this.#later.get(stack) ?? 0, now + everyMs) > now) continue;
@@ -80,11 +90,13 @@ export class DriftSchedule {
     const now = clock.now();
     const found = await register.get(schedule, stack);
     const turn = found === null ? null : (found.document as unknown as Turn);
+    const silentMs = this.#silence.look(stack, `${found?.revision}`, clock.elapsed());
     // A shorter interval counts at once.
     const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
-    const isTaken = turn !== null && turn.holder !== null && turn.until > now && !isDead(turn.holder);
-    if (due > now || isTaken) {
-      this.#later.set(stack, Math.max(due, now));
+    const isTaken = turn !== null && turn.holder !== null && silentMs < claimMs && !isDead(turn.holder);
+    if (isTaken) return;
+    if (due > now) {
+      this.#later.set(stack, due);
       return;
     }
     // What a run has half done is no drift.
@@ -108,10 +120,11 @@ export class DriftSchedule {
 
   async #check(stack: string): Promise<void> {
     const { deployment, outbox, note } = this.#input;
-    const { register, clock } = deployment;
+    const { register, store, clock } = deployment;
+    const { lineage } = await store.progress(stack);
     const view = await driftStack(stack, deployment);
     const at = new Date(clock.now()).toISOString();
-    const result = { at, ...view } as unknown as JsonObject;
+    const result = { at, lineage, ...view } as unknown as JsonObject;
     await register.put(results, `${stack}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await register.put(results, stack, result);
     const changed = view.drift.filter(({ class: kind }) => told.has(kind));

@@ -1,7 +1,7 @@
 import type { Deployment } from "../deployment.ts";
 import { RegisterRunBook } from "./register-run-book.ts";
 
-/** Forgets what is kept of a stack's runs and of looks at it. Its settings stay: who makes it anew is bound by them. */
+/** Forgets what is kept of a stack's runs and of looks at it. */
 export async function forgetRuns(stack: string, { register }: Deployment): Promise<void> {
   const prefix = `${stack}/`;
   await new RegisterRunBook(() => register).forget(stack);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { attachments, plan, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
+import { succeeded } from "../direct/operation.fixture.ts";
 import { createObject, deleteObject } from "../direct/write-objects.ts";
 import type { OperationDesk } from "../operations/operations.ts";
 import { person } from "./dispatch.fixture.ts";
@@ -62,8 +63,8 @@ test("a run that waits stays, however old it is", async () => {
 
 test("the stack of an object by itself goes a week after the object, and no sooner", async () => {
   const properties = { endpointAttachmentId: "a", serviceAttachment };
-  const { metadata } = await createObject({ type, provider, properties, options: {} }, desk, patience);
-  const id = metadata.object?.id ?? "";
+  const made = await createObject({ type, provider, properties, options: {} }, desk, patience);
+  const id = succeeded(made).object?.id ?? "";
   world.advance(30 * dayMs);
   await retention.look();
   expect(await world.store.listStacks()).toHaveLength(1);

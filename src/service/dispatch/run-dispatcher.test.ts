@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
+import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { removeStack } from "../stacks.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
@@ -74,8 +75,9 @@ describe.each([
   });
 });
 
-test("nothing is left of the runs of a stack that was removed but its settings", async () => {
+test("nothing is left of the runs of a stack that was removed", async () => {
   const dispatcher = world.dispatcher(1);
+  await ensureStack("dev", world.deployment(1));
   await changeStackSettings("dev", { driftEveryMs: 60_000 }, {}, world.deployment(1));
   dispatcher.serve();
   for (const declaration of [three, attachments({})]) {
@@ -90,7 +92,6 @@ test("nothing is left of the runs of a stack that was removed but its settings",
   const { register } = world.base;
   for (const collection of ["runs", "open-runs", "drift", "drift-schedule"])
     expect(await register.list(collection, { limit: 10 })).toEqual([]);
-  expect(await register.list("stack-settings", { limit: 10 })).toHaveLength(1);
   expect(await dispatcher.list("dev")).toEqual([]);
 });
 

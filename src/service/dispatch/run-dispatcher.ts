@@ -11,11 +11,13 @@ import type { Deployment } from "../deployment.ts";
 import { storedPlan } from "../make-plans.ts";
 import { Rejection } from "../rejection.ts";
 import { cancelRun, listRuns, showRun, whyOver } from "../runs.ts";
+import { StoreTime } from "../store-time.ts";
 import { answered } from "./approvals.ts";
 import type { Approval, Dispatcher, ListedRun, NumberedEvent, RunDocument, StartRequest } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
 import { followEvents } from "./follow-events.ts";
 import { followJournal } from "./follow-journal.ts";
+import { forgetExpired } from "./forget-expired.ts";
 import type { Note } from "./happening.ts";
 import { journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
 import { MemoryEventLog } from "./memory-event-log.ts";
@@ -108,12 +110,13 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, atOnce = 16 } = this.#options;
     const takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
     const drift = new DriftSchedule({ deployment, outbox: this.#outbox, note: this.#note, signal: this.#stop.signal });
+    const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     this.#loops.push(
       this.#every("runs", heartbeatMs, () => takeUp.look()),
       this.#every("drift", driftLookMs, () => drift.look()),
       this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
-      this.#every("prune", pruneMs, () => deployment.register.prune(deployment.clock.now())),
+      this.#every("prune", pruneMs, () => forgetExpired(time, deployment)),
       this.#every("retention", retentionMs, () => retention.look()),
     );
   }
@@ -234,6 +237,7 @@ export class RunDispatcher implements Dispatcher {
   async drain(): Promise<void> {
     this.#stop.abort();
     await Promise.all([...this.#loops, this.#workers.drain()]);
+    await this.#outbox.settled();
   }
 
   async #answer(
@@ -261,7 +265,7 @@ export class RunDispatcher implements Dispatcher {
   /** How many others must approve a run. What a service must see to is not to be had past it. */
   async #approvals(stack: string): Promise<number> {
     const { deployment, serves } = this.#options;
-    const { approvals } = await stackSettings(stack, deployment.register);
+    const { approvals } = (await stackSettings(stack, deployment)).settings;
     if (approvals === 0 || serves) return approvals;
     throw new Rejection("conflict", [
       problem("approval-needed", `runs of stack \`${stack}\` need approval: start it at the service`),

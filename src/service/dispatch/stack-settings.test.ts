@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../base/json.ts";
 import { secretsOf } from "../at-stack.ts";
+import { ensureStack } from "../begin-stack.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { changeStackSettings, driftIntervals, showStackSettings, stackSettings } from "./stack-settings.ts";
 
 let world: TestDeployment;
-beforeEach(() => {
+beforeEach(async () => {
   world = testDeployment();
+  await ensureStack("dev", world);
 });
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -28,12 +30,12 @@ test("a stack about which nobody said anything needs no approval, and nobody hea
 test("the secret of a webhook is sealed, never shown, and stays when it is left out", async () => {
   const shown = await change({ approvals: 1, driftEveryMs: 60_000, webhooks: [{ ...hook, secret }] });
   expect(shown).toEqual({ approvals: 1, driftEveryMs: 60_000, webhooks: [hook], revision: expect.any(Number) });
-  expect(JSON.stringify(await world.register.list("stack-settings", { limit: 10 }))).not.toContain(secret);
+  expect(JSON.stringify(await world.register.list("settings-of-stacks", { limit: 10 }))).not.toContain(secret);
   await change({ webhooks: [{ ...hook, topics: ["drift.found"] }] });
-  const [kept] = (await stackSettings("dev", world.register)).webhooks;
+  const [kept] = (await stackSettings("dev", world)).settings.webhooks;
   expect(kept).toMatchObject({ id: "chat", topics: ["drift.found"] });
   expect(kept === undefined ? null : await secretsOf("dev", world).open(kept.secret)).toBe(secret);
-  expect(await driftIntervals(world.register)).toEqual(new Map());
+  expect(await driftIntervals(world)).toEqual(new Map());
 });
 
 test("settings that another has changed are not written over", async () => {

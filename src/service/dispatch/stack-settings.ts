@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
-import type { Expectation, Register } from "../../engine/ports/register.ts";
+import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
+import { allDocuments } from "../access/all-documents.ts";
 import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { stackPapers } from "../stack-papers.ts";
+import { noSuchStack } from "../require-stack.ts";
+import { carryOver, settingsCollection } from "./carry-over.ts";
 import { secretBytes } from "./webhook-signature.ts";
-
-const collection = stackPapers.settings;
 
 export type WebhookTopic = "run.ended" | "drift.found";
 
@@ -50,36 +50,58 @@ const mostApprovals = 20;
 const mostWebhooks = 20;
 const leastDriftEveryMs = 60_000;
 
-export async function stackSettings(stack: string, register: Register): Promise<StackSettings> {
-  const found = await register.get(collection, stack);
-  return found === null ? plain : (found.document as unknown as StackSettings);
+type World = Pick<Deployment, "register" | "store">;
+
+/** The settings of the stack that stands under a name now, and its lineage: empty where there is no such stack. */
+export async function stackSettings(
+  stack: string,
+  world: World,
+): Promise<{ readonly settings: StackSettings; readonly lineage: string }> {
+  const { found, lineage } = await kept(stack, world);
+  return { settings: found === null ? plain : settingsOf(found), lineage };
+}
+
+async function kept(stack: string, world: World) {
+  await carryOver(world);
+  const { lineage, serial } = await world.store.progress(stack);
+  const found = serial === 0 ? null : await world.register.get(settingsCollection, lineage);
+  return { found, lineage: serial === 0 ? "" : lineage };
+}
+
+function settingsOf({ document: { stack: _, ...settings } }: RegisterDocument): StackSettings {
+  return settings as unknown as StackSettings;
 }
 
 /** Stacks that are looked for drift, and how often. */
-export async function driftIntervals(register: Register): Promise<ReadonlyMap<string, number>> {
+export async function driftIntervals(world: World): Promise<ReadonlyMap<string, number>> {
+  await carryOver(world);
+  const lineages = await world.store.lineages();
   const intervals = new Map<string, number>();
-  for (let after: string | undefined; ; ) {
-    const page = await register.list(collection, { limit: 500, ...(after === undefined ? {} : { after }) });
-    for (const { key, document } of page) {
-      const { driftEveryMs } = document as unknown as StackSettings;
-      if (driftEveryMs !== null) intervals.set(key, driftEveryMs);
-    }
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < 500) return intervals;
+  for (const each of await allDocuments(world.register, settingsCollection)) {
+    const { stack } = each.document;
+    const { driftEveryMs } = settingsOf(each);
+    if (typeof stack === "string" && lineages.get(stack) === each.key && driftEveryMs !== null)
+      intervals.set(stack, driftEveryMs);
   }
+  return intervals;
 }
 
-export async function showStackSettings(stack: string, { register }: Deployment): Promise<StackSettingsView> {
-  const found = await register.get(collection, stack);
+export async function showStackSettings(stack: string, deployment: Deployment): Promise<StackSettingsView> {
+  const { found } = await kept(stack, deployment);
   return found === null
     ? { ...viewOf(plain), revision: null }
-    : { ...viewOf(found.document as unknown as StackSettings), revision: found.revision };
+    : { ...viewOf(settingsOf(found)), revision: found.revision };
+}
+
+/** Forgets the settings of a stack that is no more; messages to its webhooks that are under way find no target. */
+export async function forgetSettings(lineage: string, { register }: Pick<Deployment, "register">): Promise<void> {
+  await register.remove(settingsCollection, lineage);
 }
 
 /**
  * Puts other settings in the place of a stack's: `{approvals, driftEveryMs, webhooks: [{id, url, topics, secret}]}`. A webhook's
  * secret (`whsec_` and base64) is sealed and never shown; one that is left out stays as it was. Rejection "unprocessable"
- * with all that is wrong, "conflict" when another revision stands.
+ * with all that is wrong, "conflict" when another revision stands, "missing" where there is no such stack.
  */
 export async function changeStackSettings(
   stack: string,
@@ -88,8 +110,9 @@ export async function changeStackSettings(
   deployment: Deployment,
 ): Promise<StackSettingsView> {
   const { register } = deployment;
-  const found = await register.get(collection, stack);
-  const before = found === null ? plain : (found.document as unknown as StackSettings);
+  const { found, lineage } = await kept(stack, deployment);
+  if (lineage === "") throw await noSuchStack(stack, deployment);
+  const before = found === null ? plain : settingsOf(found);
   const read = readSettings(given, before);
   if (read.problems.length > 0) throw new Rejection("unprocessable", read.problems);
   const secrets = secretsOf(stack, deployment);
@@ -101,7 +124,8 @@ export async function changeStackSettings(
   const settings: StackSettings = { approvals, driftEveryMs, webhooks };
   // What was left out was taken from what stood there.
   const revision = expected.revision === undefined ? (found?.revision ?? null) : expected.revision;
-  const outcome = await register.put(collection, stack, settings as unknown as JsonObject, { revision });
+  const document = { ...settings, stack } as unknown as JsonObject;
+  const outcome = await register.put(settingsCollection, lineage, document, { revision });
   if (outcome.kind === "mismatch")
     throw new Rejection("stale", [
       problem("changed-meanwhile", `the settings of stack \`${stack}\` were changed by somebody else`),

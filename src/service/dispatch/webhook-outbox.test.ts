@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
+import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
 import { receiver, ServiceWorld } from "./dispatch.fixture.ts";
 import { lastDrift } from "./drift-schedule.ts";
@@ -15,8 +16,9 @@ const key = Buffer.alloc(32, 7);
 const secret = `whsec_${key.toString("base64")}`;
 const three = attachments({ a: "one", b: "two", c: "three" });
 
-function listening(topics: readonly string[], more: object = {}) {
+async function listening(topics: readonly string[], more: object = {}) {
   const webhooks = [{ id: "chat", url: "https://chat.example/in", topics, secret }];
+  await ensureStack("dev", world.deployment(1));
   return changeStackSettings("dev", { webhooks, ...more }, {}, world.deployment(1));
 }
 

@@ -4,18 +4,21 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
+import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
+import { Silence } from "../lease/silence.ts";
 import { fullJitter } from "./full-jitter.ts";
 import type { Note } from "./happening.ts";
 import { stackSettings, type Webhook, type WebhookTopic } from "./stack-settings.ts";
+import { TargetLanes } from "./target-lanes.ts";
 import { secretBytes, signatureHeaders } from "./webhook-signature.ts";
 
 const collection = "webhook-outbox";
 
 /** How long one target may take to answer. */
 const timeoutMs = 10_000;
-/** A message that somebody has begun to send is anybody's again after this long. */
+/** A message that another process has begun to send is anybody's again when nothing was heard of it for this long. */
 const claimMs = 30_000;
 const baseMs = 1_000;
 const mostMs = 3_600_000;
@@ -23,10 +26,14 @@ const mostMs = 3_600_000;
 const mostAttempts = 50;
 /** However many attempts, a message that old is of no use to anybody. */
 const keptMs = 3 * 24 * 3_600_000;
+/** So many messages wait for one target; of more, those are given up that have been tried most often. */
+const mostWaiting = 1_000;
 const pageSize = 100;
 
 interface Message {
   readonly stack: string;
+  /** Of that stack: the webhooks of one that was made anew under its name hear nothing of it. Absent: of an older version. */
+  readonly lineage?: string;
   readonly webhook: string;
   /** Sent with each attempt, by which receivers know a repetition. */
   readonly id: string;
@@ -34,6 +41,8 @@ interface Message {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly nextAt: number;
+  /** Who sends it now. Absent where nobody does, and in messages of earlier versions: those go by `nextAt` alone. */
+  readonly holder?: LeaseHolder | null;
 }
 
 interface OutboxInput {
@@ -49,6 +58,11 @@ interface OutboxInput {
 /** Messages to webhooks, durable until they are delivered: each at least once, signed, retried up to a bound. */
 export class WebhookOutbox {
   readonly #input: OutboxInput;
+  readonly #lanes = new TargetLanes();
+  /** What this process sends now, by the key of its message. */
+  readonly #sending = new Map<string, Promise<void>>();
+  /** For how long nothing was heard of messages that other processes send. */
+  readonly #silence = new Silence();
 
   constructor(input: OutboxInput) {
     this.#input = input;
@@ -56,60 +70,117 @@ export class WebhookOutbox {
 
   /** Puts a message for everybody who wants to hear of the topic. The same `occasion` again is the same message. */
   async put(stack: string, topic: WebhookTopic, occasion: string, at: string, data: JsonObject): Promise<void> {
-    const { register, clock } = this.#input.deployment;
-    const { webhooks } = await stackSettings(stack, register);
-    for (const { id: webhook, topics } of webhooks) {
+    const { deployment } = this.#input;
+    const { register, clock } = deployment;
+    const { settings, lineage } = await stackSettings(stack, deployment);
+    for (const { id: webhook, topics } of settings.webhooks) {
       if (!topics.includes(topic)) continue;
       const id = `msg_${occasion}_${webhook}`;
       const now = clock.now();
       const body = canonicalJson({ type: topic, timestamp: at, data: concealSecrets({ stack, ...data }) });
-      const message: Message = { stack, webhook, id, body, attempts: 0, nextAt: now };
+      const message: Message = { stack, lineage, webhook, id, body, attempts: 0, nextAt: now };
       const expiresAt = now + keptMs;
       await register.put(collection, id, message as unknown as JsonObject, { revision: null, expiresAt });
     }
   }
 
-  /** Sends what is due. */
+  /** Begins to send what is due, and waits for no target. */
   async look(): Promise<void> {
     const { deployment, fetch, signal } = this.#input;
     if (fetch === null) return;
-    for (let after: string | undefined; ; ) {
+    const waiting = new Map<string, RegisterDocument[]>();
+    for (let after: string | undefined; !signal.aborted; ) {
       const page = await deployment.register.list(collection, {
         limit: pageSize,
         ...(after === undefined ? {} : { after }),
       });
-      const due = page.filter(({ document }) => messageOf(document).nextAt <= deployment.clock.now());
-      await Promise.all(due.map((found) => (signal.aborted ? undefined : this.#send(found, fetch))));
+      for (const found of page) {
+        const target = targetOf(messageOf(found.document));
+        const known = waiting.get(target);
+        if (known === undefined) waiting.set(target, [found]);
+        else known.push(found);
+        if (this.#isDue(found)) this.#begin(target, found, fetch);
+      }
       after = page.at(-1)?.key;
-      if (after === undefined || page.length < pageSize) return;
+      if (after === undefined || page.length < pageSize) break;
     }
+    this.#lanes.retain(new Set(waiting.keys()));
+    this.#silence.retain(new Set([...waiting.values()].flat().map(({ key }) => key)));
+    for (const messages of waiting.values()) await this.#boundWaiting(messages);
   }
 
-  async #send(found: RegisterDocument, fetch: Fetch): Promise<void> {
+  /** Settles when nothing of this process is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sending.values());
+  }
+
+  #isDue({ key, revision, document }: RegisterDocument): boolean {
+    const { clock, isDead } = this.#input.deployment;
+    const { nextAt, holder = null } = messageOf(document);
+    if (holder === null) return nextAt <= clock.now();
+    // No clock tells how old a claim is: those of two machines may differ.
+    return isDead(holder) || this.#silence.look(key, `${revision}`, clock.elapsed()) >= claimMs;
+  }
+
+  #begin(target: string, found: RegisterDocument, fetch: Fetch): void {
+    const { note, signal } = this.#input;
+    if (signal.aborted || this.#sending.has(found.key) || !this.#lanes.enter(target)) return;
+    const sent = this.#send(found, fetch)
+      .catch((cause: unknown) => {
+        note({ kind: "look-failed", what: "webhooks", cause });
+        return false;
+      })
+      .then((isTaken) => {
+        this.#lanes.leave(target, isTaken);
+        this.#sending.delete(found.key);
+      });
+    this.#sending.set(found.key, sent);
+  }
+
+  /** False where the target did not take it. */
+  async #send(found: RegisterDocument, fetch: Fetch): Promise<boolean> {
     const { deployment, random, note } = this.#input;
     const { register, clock } = deployment;
     const message = messageOf(found.document);
     const { stack, webhook, id } = message;
     const attempts = message.attempts + 1;
-    const store = (nextAt: number, revision: number) => {
-      const document = { ...message, attempts, nextAt } as unknown as JsonObject;
+    const store = (nextAt: number, revision: number, holder: LeaseHolder | null) => {
+      const document = { ...message, attempts, nextAt, holder } as unknown as JsonObject;
       return register.put(collection, id, document, { revision, expiresAt: clock.now() + keptMs });
     };
-    const claimed = await store(clock.now() + claimMs, found.revision);
+    const holder = { ...deployment.holder, since: new Date(clock.now()).toISOString() };
+    const claimed = await store(clock.now() + claimMs, found.revision, holder);
     // Another process sends it.
-    if (claimed.kind === "mismatch") return;
-    const target = (await stackSettings(stack, register)).webhooks.find((each) => each.id === webhook);
+    if (claimed.kind === "mismatch") return true;
+    const { settings, lineage } = await stackSettings(stack, deployment);
+    const isKept = message.lineage === undefined || message.lineage === lineage;
+    const target = isKept ? settings.webhooks.find((each) => each.id === webhook) : undefined;
     const why = target === undefined ? null : await this.#post(message, target, fetch);
     if (why === null) {
       await register.remove(collection, id);
-      return note({ kind: "webhook-sent", stack, webhook });
+      note({ kind: "webhook-sent", stack, webhook });
+      return true;
     }
     note({ kind: "webhook-failed", stack, webhook, why });
-    if (attempts >= mostAttempts) {
-      await register.remove(collection, id);
-      return note({ kind: "webhook-given-up", stack, webhook });
-    }
-    await store(clock.now() + fullJitter(attempts, baseMs, mostMs, random), claimed.revision);
+    if (attempts >= mostAttempts) await this.#giveUp(message);
+    else await store(clock.now() + fullJitter(attempts, baseMs, mostMs, random), claimed.revision, null);
+    return false;
+  }
+
+  /** What waits for one target must not grow without end. */
+  async #boundWaiting(messages: readonly RegisterDocument[]): Promise<void> {
+    if (messages.length <= mostWaiting) return;
+    const order = messages
+      .filter(({ key }) => !this.#sending.has(key))
+      .toSorted((a, b) => messageOf(b.document).attempts - messageOf(a.document).attempts || a.revision - b.revision);
+    for (const { document, revision } of order.slice(0, messages.length - mostWaiting))
+      await this.#giveUp(messageOf(document), revision);
+  }
+
+  async #giveUp({ id, stack, webhook }: Message, revision?: number): Promise<void> {
+    const { deployment, note } = this.#input;
+    const removed = await deployment.register.remove(collection, id, revision === undefined ? {} : { revision });
+    if (removed.kind === "done") note({ kind: "webhook-given-up", stack, webhook });
   }
 
   /** Why the target did not take the message; null when it did. */
@@ -149,4 +220,9 @@ export class WebhookOutbox {
 
 function messageOf(document: JsonObject): Message {
   return document as unknown as Message;
+}
+
+/** Webhooks of two stacks are two targets, wherever they lead. */
+function targetOf({ stack, webhook }: Message): string {
+  return JSON.stringify([stack, webhook]);
 }

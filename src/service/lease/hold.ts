@@ -1,4 +1,5 @@
 import { pause, type SteadyClock } from "../../base/clock.ts";
+import type { Store } from "../../engine/ports/store.ts";
 import type { Taken, Taker } from "./take-stack.ts";
 import { leaseMs } from "./watch-lease.ts";
 
@@ -13,10 +14,11 @@ export class Hold {
   /** By the steady clock. */
   until: number;
 
-  constructor(until: number, clock: SteadyClock) {
+  constructor(until: number, clock: SteadyClock, store: Pick<Store, "isLockedOut">) {
     this.until = until;
     watched(this.#stop.signal, () => {
-      if (clock.elapsed() >= this.until) this.lose();
+      // While nobody can write, nobody can take the stack; and nothing is begun, as that is written first.
+      if (clock.elapsed() >= this.until && store.isLockedOut !== true) this.lose();
     });
   }
 

@@ -1,5 +1,5 @@
 /** More than this between two looks is not counted: who did not look can't know that nothing was to be seen. */
-const mostGapMs = 2_000;
+const usualGapMs = 2_000;
 
 interface Seen {
   readonly sign: string;
@@ -13,11 +13,17 @@ interface Seen {
  */
 export class Silence {
   readonly #seen = new Map<string, Seen>();
+  readonly #mostGapMs: number;
+
+  /** `mostGapMs`: for who looks less often than usual. */
+  constructor(mostGapMs = usualGapMs) {
+    this.#mostGapMs = mostGapMs;
+  }
 
   /** Looks at a sign at that moment of a steady clock; gives for how long it has been seen to be the same. */
   look(key: string, sign: string, elapsed: number): number {
     const before = this.#seen.get(key);
-    const gap = before === undefined ? 0 : Math.max(0, Math.min(elapsed - before.lookedAt, mostGapMs));
+    const gap = before === undefined ? 0 : Math.max(0, Math.min(elapsed - before.lookedAt, this.#mostGapMs));
     const silentMs = before?.sign === sign ? before.silentMs + gap : 0;
     this.#seen.set(key, { sign, silentMs, lookedAt: elapsed });
     return silentMs;

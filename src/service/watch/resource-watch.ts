@@ -57,7 +57,16 @@ export class ResourceWatch {
       this.#leave(stack, shared);
       throw cause;
     }
-    return this.#events(stack, shared, version, signal);
+    // Once, when it ends or its reader has gone, who may never have begun to read.
+    let isOver = false;
+    const leave = () => {
+      signal.removeEventListener("abort", leave);
+      if (!isOver) this.#leave(stack, shared);
+      isOver = true;
+    };
+    signal.addEventListener("abort", leave);
+    if (signal.aborted) leave();
+    return this.#events(stack, shared.feed, version, signal, leave);
   }
 
   /** How many feeds are open, and for how many watchers. */
@@ -68,11 +77,11 @@ export class ResourceWatch {
 
   async *#events(
     stack: string,
-    shared: SharedFeed,
+    feed: StackFeed,
     from: ResourceVersion | null,
     signal: AbortSignal,
+    leave: () => void,
   ): AsyncGenerator<WatchEvent, void, void> {
-    const { feed } = shared;
     try {
       let version = from;
       if (version === null) {
@@ -105,7 +114,7 @@ export class ResourceWatch {
         await feed.wait(signal);
       }
     } finally {
-      this.#leave(stack, shared);
+      leave();
     }
   }
 

@@ -1,9 +1,10 @@
 import { type Clock, sleepUntil } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { WatchEvent } from "../../doors/api/watch-documents.ts";
-import type { Store } from "../../engine/ports/store.ts";
+import type { JournalBatch, Store } from "../../engine/ports/store.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { batchEvents, type PlacedEvent, type Records } from "./batch-events.ts";
+import { isGapless, recordsBefore, touchedBy } from "./records-before.ts";
 import { isBefore, type ResourceVersion, versionText } from "./resource-version.ts";
 
 /** What watching needs of a store. */
@@ -174,21 +175,30 @@ export class StackFeed {
     if (floor.seen !== null || !isBefore(version, floor)) return;
     const room = this.#limits.window - this.#events.length;
     const from = version.seen === null ? version.serial : version.serial - 1;
-    const records: Records = new Map();
-    const earlier: PlacedEvent[] = [];
-    for (let at = 0; at < floor.serial; ) {
-      const { lineage, batches } = await this.#store.readJournalAfter(this.#stack, at, pageSize);
-      if (lineage !== this.#lineage || batches.length === 0 || !isGapless(batches, at)) return;
-      for (const batch of batches) {
-        if (batch.serial > floor.serial) break;
-        const events = batchEvents({ lineage, ...batch }, records);
-        if (batch.serial > from) earlier.push(...events);
-        if (earlier.length > room) return;
-        at = batch.serial;
-      }
-    }
+    const following = await this.#between(from, floor.serial, room);
+    if (following === null) return;
+    const read = (after: number, limit: number) => this.#store.readJournalAfter(this.#stack, after, limit);
+    const records = await recordsBefore(touchedBy(following), from, read);
+    if (records === null) return;
+    const earlier = following.flatMap((batch) => batchEvents({ lineage: this.#lineage, ...batch }, records));
+    if (earlier.length > room) return;
     this.#events.unshift(...earlier);
     this.#floor = { serial: from, seen: null };
+  }
+
+  /** The batches after one serial up to another; null where there is a gap, or where they change more than there is room for. */
+  async #between(from: number, to: number, room: number): Promise<readonly JournalBatch[] | null> {
+    const following: JournalBatch[] = [];
+    for (let at = from, changes = 0; at < to; at = following.at(-1)?.serial ?? to) {
+      const limit = Math.min(pageSize, to - at);
+      const { lineage, batches } = await this.#store.readJournalAfter(this.#stack, at, limit);
+      const wanted = batches.filter(({ serial }) => serial <= to);
+      if (lineage !== this.#lineage || wanted.length === 0 || !isGapless(wanted, at)) return null;
+      following.push(...wanted);
+      for (const batch of wanted) changes += changesIn(batch);
+      if (changes > room) return null;
+    }
+    return following;
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -218,7 +228,14 @@ function keyed(records: readonly ResourceRecord[]): Records {
   return new Map(records.map((record) => [recordKey(record), record]));
 }
 
-/** A repair of the store may have left something out: what came of it can't be told by the rest. */
-function isGapless(batches: readonly { readonly serial: number }[], after: number): boolean {
-  return batches.every(({ serial }, index) => serial === after + index + 1);
+/** How many records a batch leaves as others than they were, at least. */
+function changesIn(batch: JournalBatch): number {
+  const put = new Set<string>();
+  for (const entry of batch.entries) {
+    for (const effect of entry.kind === "result" ? entry.effects : []) {
+      if (effect.kind === "put") put.add(recordKey(effect.record));
+      else put.delete(recordKey(effect));
+    }
+  }
+  return put.size;
 }

@@ -14,6 +14,7 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { isFree, movedOn } from "../rows/lease.ts";
+import { lineagesOf } from "../rows/stack-head.ts";
 import { Watchers } from "../rows/watchers.ts";
 import { MemoryRegister } from "./memory-register.ts";
 import { MemoryStack } from "./memory-stack.ts";
@@ -31,6 +32,8 @@ export type MemoryEvent =
 
 /** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
 export class MemoryStore implements Store {
+  /** Nobody else knows this memory. */
+  readonly isLockedOut = false;
   readonly #ids: Ids;
   readonly #stacks = new Map<string, MemoryStack>();
   readonly #claims = new Map<string, Claim>();
@@ -172,6 +175,8 @@ export class MemoryStore implements Store {
       .filter(({ serial }) => serial > 0)
       .map(({ name }) => name)
       .sort();
+
+  readonly lineages = async (): Promise<ReadonlyMap<string, string>> => lineagesOf([...this.#stacks.values()]);
 
   readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {
     const rows = this.#stacks.get(stack);

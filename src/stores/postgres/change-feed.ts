@@ -8,7 +8,10 @@ import type { ServerError } from "./server-error.ts";
 import type { Session } from "./session.ts";
 import { storeFault } from "./store-faults.ts";
 
-/** One listening session for all watchers of this process, there while there are any. */
+/**
+ * One listening session for all watchers of this process, there while there are any. Behind it they are made to look now and
+ * then, so that what is not heard of comes late and not never.
+ */
 export class ChangeFeed {
   readonly #connection: Connection;
   readonly #stacks: Watchers<StackChange>;
@@ -17,9 +20,12 @@ export class ChangeFeed {
   #listening: Promise<Session> | undefined;
   /** Counts the listening sessions that were given up: the end of one of those concerns nobody. */
   #givenUp = 0;
+  readonly #pollMs: number;
+  #polling: NodeJS.Timeout | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, pollMs: number) {
     this.#connection = connection;
+    this.#pollMs = pollMs;
     const listening = { start: () => this.#listen(), stop: () => this.#stopWhenIdle() };
     this.#stacks = new Watchers(listening);
     this.#names = new Watchers(listening);
@@ -28,12 +34,7 @@ export class ChangeFeed {
   /** See Store.changes. */
   async *stackChanges(stack: string, signal: AbortSignal): AsyncGenerator<StackChange, void, void> {
     let last: StackChange | undefined;
-    const changes = this.#stacks.watch(stack, signal, () =>
-      this.#connection.reading(async (queries) => {
-        const head = await readHead(queries, stack);
-        return { lineage: head?.lineage ?? "", serial: head?.serial ?? 0 };
-      }),
-    );
+    const changes = this.#stacks.watch(stack, signal, () => this.#headOf(stack));
     for await (const change of changes) {
       // What was committed between listening and looking is heard of as well.
       if (change.lineage === last?.lineage && change.serial <= last.serial) continue;
@@ -64,7 +65,15 @@ export class ChangeFeed {
     }
   }
 
+  #headOf(stack: string): Promise<StackChange> {
+    return this.#connection.reading(async (queries) => {
+      const head = await readHead(queries, stack);
+      return { lineage: head?.lineage ?? "", serial: head?.serial ?? 0 };
+    });
+  }
+
   #start(): Promise<Session> {
+    this.#polling ??= setInterval(() => this.#poll(), this.#pollMs).unref();
     const before = this.#givenUp;
     const ended = (cause: ServerError) => {
       if (this.#givenUp === before) this.#lose(cause);
@@ -80,6 +89,8 @@ export class ChangeFeed {
     const listening = this.#listening;
     this.#listening = undefined;
     this.#givenUp += 1;
+    clearInterval(this.#polling);
+    this.#polling = undefined;
     const session = await listening?.catch(() => undefined);
     // A session that listens is not one for others.
     session?.giveBack(true);
@@ -91,14 +102,35 @@ export class ChangeFeed {
     if (change?.kind === "register") this.#names.tell(change.name, true);
   }
 
-  /** The session that we listen by has ended, and not by our own doing. */
+  /** Lets all who watch look for themselves; they are told where that fails. */
+  async #look(): Promise<void> {
+    for (const name of this.#names.names) this.#names.remind(name, true);
+    for (const stack of this.#stacks.names) this.#stacks.remind(stack, await this.#headOf(stack));
+  }
+
+  #poll(): void {
+    this.#look().catch((cause: unknown) => this.#fail(cause));
+  }
+
+  /** The session that we listen by has ended, and not by our own doing: another takes its place, where one can be had. */
   #lose(cause: ServerError): void {
     void this.#stop();
     const fault =
       cause.silentMs === null
         ? new Fault("store-failed", "the connection to the state database (PostgreSQL) was lost while watching")
         : storeFault(cause, "working");
-    this.#stacks.fail(fault);
-    this.#names.fail(fault);
+    this.#regain(cause).catch(() => this.#fail(fault));
+  }
+
+  async #regain({ silentMs }: ServerError): Promise<void> {
+    if (silentMs !== null) await this.#connection.noteSilence();
+    await this.#listen();
+    await this.#look();
+    await this.#stopWhenIdle();
+  }
+
+  #fail(cause: unknown): void {
+    this.#stacks.fail(cause);
+    this.#names.fail(cause);
   }
 }

@@ -72,6 +72,11 @@ export class Connection {
     }
   }
 
+  /** One connection has fallen silent while nothing was asked over it. */
+  async noteSilence(): Promise<void> {
+    (await this.#pool)?.dropIdle();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const pool = await this.#pool?.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { holderAt } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { rowSum } from "../rows/checksum.ts";
-import { newStackHead, type StackHead } from "../rows/stack-head.ts";
+import { lineagesOf, newStackHead, type StackHead } from "../rows/stack-head.ts";
 import { demanded, readRecord } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import { tooNew } from "./migrate.ts";
@@ -66,6 +66,13 @@ export async function readStackNames(queries: Queries): Promise<readonly string[
     if (head === "damaged" || head.serial > 0) names.push(name);
   }
   return names;
+}
+
+/** The lineages of those whose heads are sound, by name. */
+export async function readLineages(queries: Queries): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.rows(select);
+  if (rows.some((row) => Number(row["version"]) > migrations.length)) throw tooNew();
+  return lineagesOf(rows.map(headOf).filter((head) => head !== "damaged"));
 }
 
 /** The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile. */

@@ -15,8 +15,10 @@ export interface Patience {
   readonly idleInTransactionMs: number;
   /** For one of our own connections to be free. */
   readonly queueMs: number;
-  /** How often a connection that only listens is asked whether it still stands. */
+  /** How often a connection that only listens is asked whether it still stands and hears what is sent. */
   readonly probeMs: number;
+  /** How often who watches looks for themselves, whatever was heard. */
+  readonly pollMs: number;
 }
 
 /** For what holds no lease and reads or rewrites all there is: the server gets longer for each statement, and for a lock. */
@@ -40,4 +42,5 @@ export const patience: Patience = {
   idleInTransactionMs: 2_500,
   queueMs: 6_000,
   probeMs: 2_000,
+  pollMs: 10_000,
 };

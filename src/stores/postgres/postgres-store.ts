@@ -29,7 +29,15 @@ import { entriesOf } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
-import { lockHead, lockOrMakeHead, readHead, readHeadAndRecord, readStackNames, writeHead } from "./head-rows.ts";
+import {
+  lockHead,
+  lockOrMakeHead,
+  readHead,
+  readHeadAndRecord,
+  readLineages,
+  readStackNames,
+  writeHead,
+} from "./head-rows.ts";
 import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./journal-rows.ts";
 import { wholeClaim } from "./known-rows.ts";
 import { Lanes } from "./lanes.ts";
@@ -83,7 +91,7 @@ export class PostgresStore implements Store {
     this.#address = address;
     this.#patience = patience;
     this.#connection = new Connection(address, sessions, patience);
-    this.#feed = new ChangeFeed(this.#connection);
+    this.#feed = new ChangeFeed(this.#connection, patience.pollMs);
     this.sealed = sealedTable(this.#connection);
     this.register = new PostgresRegister(this.#connection, this.#feed);
     const plans = planTable(this.#connection);
@@ -196,6 +204,8 @@ export class PostgresStore implements Store {
     });
 
   readonly listStacks = (): Promise<readonly string[]> => this.#connection.reading(readStackNames);
+
+  readonly lineages = (): Promise<ReadonlyMap<string, string>> => this.#connection.reading(readLineages);
 
   readonly removeStack = (stack: string, epoch: number): Promise<boolean> =>
     this.#writing(stack, async (queries) => {

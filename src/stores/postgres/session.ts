@@ -11,6 +11,9 @@ export interface Queries {
 /** A row by column; `bigint` comes as a number, for all of ours are below 2^53. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** So many beats in a row that were sent and not heard tell that nothing is. */
+const mostUnheard = 2;
+
 /** OID of `int8` in every PostgreSQL. */
 const int8 = 20;
 
@@ -157,18 +160,26 @@ export class Session implements Queries {
   }
 
   /**
-   * Hears what is sent on a channel, until the session ends, of which `ended` is told with the reason. It asks now and then
-   * whether the server is still there: nothing else would ever tell. Throws ServerError.
+   * Hears what is sent on a channel, until the session ends, of which `ended` is told with the reason. Now and then it sends a
+   * beat to itself: nothing else would ever tell that the server is gone, or that what is sent does not arrive. Throws
+   * ServerError.
    */
   async listen(channel: string, hear: (text: string) => void, ended: (cause: ServerError) => void): Promise<void> {
-    this.#client.on("notification", ({ payload }) => hear(payload ?? ""));
-    await this.run(`LISTEN ${channel}`);
+    const beats = `${channel}_beat_${crypto.randomUUID().replaceAll("-", "")}`;
+    let unheard = 0;
+    this.#client.on("notification", ({ channel: heard, payload }) => {
+      if (heard === beats) unheard = 0;
+      else hear(payload ?? "");
+    });
+    await this.run(`LISTEN ${channel}; LISTEN ${beats}`);
     let reason = serverError(undefined);
     let isAsking = false;
     const probe = setInterval(() => {
       if (isAsking) return;
+      if (unheard >= mostUnheard) return void this.#client.connection.stream.destroy();
       isAsking = true;
-      this.run("SELECT 1").then(
+      unheard += 1;
+      this.run(`NOTIFY ${beats}`).then(
         () => {
           isAsking = false;
         },

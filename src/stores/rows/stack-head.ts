@@ -64,6 +64,13 @@ export function progressOf(head: StackHead | undefined): StackChange {
   return { lineage: head?.lineage ?? "", serial: head?.serial ?? 0 };
 }
 
+/** The lineages of the stacks that were ever written to, by name. */
+export function lineagesOf(
+  heads: readonly Pick<StackHead, "name" | "lineage" | "serial">[],
+): ReadonlyMap<string, string> {
+  return new Map(heads.flatMap(({ name, lineage, serial }) => (serial > 0 ? [[name, lineage] as const] : [])));
+}
+
 /** Who holds the stack, or null. Throws RowDamage. */
 function holderOf({ name, holder }: StackHead): LeaseHolder | null {
   return holder === null ? null : demanded(readHolder(holder), `who holds stack \`${name}\``);

@@ -24,6 +24,11 @@ class Watcher<T> {
     this.#wake?.();
   }
 
+  /** The same for what was looked up: news that are on their way may be newer. */
+  remind(news: T): void {
+    if (this.#pending === undefined) this.tell(news);
+  }
+
   fail(cause: unknown): void {
     this.#failure = { cause };
     this.#wake?.();
@@ -93,6 +98,11 @@ export class Watchers<T> {
 
   tell(name: string, news: T): void {
     for (const watcher of this.#byName.get(name) ?? []) watcher.tell(news);
+  }
+
+  /** Tells what a look has found, which may be older than what was told meanwhile. */
+  remind(name: string, news: T): void {
+    for (const watcher of this.#byName.get(name) ?? []) watcher.remind(news);
   }
 
   /** All who watch are told that it is over, and why: what they wait for throws the cause. */

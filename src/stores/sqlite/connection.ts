@@ -4,6 +4,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Ids } from "../../base/ids.ts";
 import { createDatabase } from "./create-database.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
+import { busyTimeoutMs, LockPatience } from "./lock-patience.ts";
 import { migrations, schemaNames } from "./migrations.ts";
 import { keepDatabasePrivate } from "./private-file.ts";
 import { Statements } from "./statements.ts";
@@ -36,6 +37,7 @@ export class Connection {
   readonly #path: string;
   readonly #ids: Ids;
   readonly #mark: HighWaterMark | undefined;
+  readonly #patience = new LockPatience();
   #opened: Opened | undefined;
   #openings = 0;
   #isClosed = false;
@@ -49,8 +51,8 @@ export class Connection {
   }
 
   /** One read; cheaper than a transaction for it. */
-  looking<T>(work: (statements: Statements) => T): T {
-    return this.#guard(() => work(this.#open().statements));
+  looking<T>(work: (statements: Statements) => T): Promise<T> {
+    return this.#patience.whenFree(() => this.#guard(() => work(this.#open().statements)));
   }
 
   /** Another text whenever others may have written since. */
@@ -62,15 +64,38 @@ export class Connection {
   }
 
   /** Several reads as of one moment, whatever other processes commit meanwhile. */
-  reading<T>(work: (statements: Statements) => T): T {
+  reading<T>(work: (statements: Statements) => T): Promise<T> {
+    return this.#patience.whenFree(() => this.readingNow(work));
+  }
+
+  /** The same at once, or Fault("store-busy"). */
+  readingNow<T>(work: (statements: Statements) => T): T {
     return this.#guard(() => {
       const opened = this.#open();
       return transaction(opened, "BEGIN", () => work(opened.statements));
     });
   }
 
-  /** One write transaction: durable when this returns. When it throws, nobody knows unless the fault says so. */
-  writing<T>(work: (writing: Writing) => T): T {
+  /**
+   * One write transaction: durable when this resolves. When it fails, nobody knows unless the fault says so. While another
+   * process keeps the database locked it waits, without keeping this process from anything, and those asked for later wait
+   * behind it; the work may be begun more than once, and is carried out once.
+   */
+  writing<T>(work: (writing: Writing) => T): Promise<T> {
+    return this.#patience.inOrder(() => this.#writingNow(work));
+  }
+
+  /** True while something waits to be written because another process keeps everybody from writing. */
+  get isLockedOut(): boolean {
+    return this.#patience.isWaiting;
+  }
+
+  /** Comes back when nothing waits to be written. */
+  settled(): Promise<void> {
+    return this.#patience.settled();
+  }
+
+  #writingNow<T>(work: (writing: Writing) => T): T {
     return this.#guard(() => {
       const opened = this.#open();
       const { statements } = opened;
@@ -138,13 +163,16 @@ export class Connection {
     if (this.#mark !== undefined && (sizeOf(`${this.#path}-wal`) ?? 0) > 0) this.#verifyLogged(mark);
     const database = new DatabaseSync(this.#path);
     try {
-      database.exec("PRAGMA busy_timeout=10000; PRAGMA synchronous=FULL;");
+      // Whoever opens a store for the first time has nothing else to do yet.
+      const patience = this.#openings === 0 ? 10_000 : busyTimeoutMs;
+      database.exec(`PRAGMA busy_timeout=${patience}; PRAGMA synchronous=FULL;`);
       if (versionOf(database) > migrations.length) throw this.#tooNew(database);
       migrate(database);
       const statements = new Statements(database);
       this.#opened = { database, statements };
       this.#openings += 1;
       this.#verify(mark);
+      database.exec(`PRAGMA busy_timeout=${busyTimeoutMs}`);
       return this.#opened;
     } catch (cause) {
       this.#opened = undefined;
@@ -175,7 +203,7 @@ export class Connection {
     const opened = this.#opened;
     if (opened === undefined) return;
     const { statements } = opened;
-    const row = this.reading(() => {
+    const row = this.readingNow(() => {
       const names = statements
         .all("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
         .map(({ name }) => name);
@@ -193,7 +221,7 @@ export class Connection {
   #verifyLogged(found: FoundMark): void {
     const database = new DatabaseSync(this.#path, { readOnly: true });
     try {
-      database.exec("PRAGMA busy_timeout=10000");
+      database.exec(`PRAGMA busy_timeout=${this.#openings === 0 ? 10_000 : busyTimeoutMs}`);
       if (versionOf(database) !== migrations.length) return;
       this.#compare(this.#storeRow(new Statements(database)), found);
     } finally {
@@ -220,7 +248,7 @@ export class Connection {
   /** Gives a store of an older version its id. */
   #name(): void {
     const id = this.#ids.unique();
-    this.writing(({ statements }) => {
+    this.#writingNow(({ statements }) => {
       const row = this.#storeRow(statements);
       if (row.id === "") writeStoreRow(statements, { ...row, id });
     });

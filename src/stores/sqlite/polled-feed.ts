@@ -1,5 +1,6 @@
 import { Watchers } from "../rows/watchers.ts";
 import type { Connection } from "./connection.ts";
+import { isBusy } from "./lock-patience.ts";
 import type { Statements } from "./statements.ts";
 
 /** How often to look whether another process has written, while somebody watches. */
@@ -28,7 +29,7 @@ export class PolledFeed<T> {
   /** How far something has come: at once, then whenever it has changed. */
   news(name: string, signal: AbortSignal): AsyncGenerator<T, void, void> {
     return this.#watchers.watch(name, signal, async () => {
-      const news = this.#connection.reading((statements) => this.#read(statements, name));
+      const news = await this.#connection.reading((statements) => this.#read(statements, name));
       this.#seen.set(name, JSON.stringify(news));
       return news;
     });
@@ -39,12 +40,14 @@ export class PolledFeed<T> {
     const watched = [...names].filter((name) => this.#seen.has(name));
     if (watched.length === 0) return;
     try {
-      const found = this.#connection.reading((statements) =>
+      const found = this.#connection.readingNow((statements) =>
         watched.map((name) => ({ name, news: this.#read(statements, name) })),
       );
       for (const { name, news } of found) this.#tell(name, news);
     } catch (cause) {
-      this.#watchers.fail(cause);
+      // Another process keeps the database to itself: the next poll looks at all.
+      if (isBusy(cause)) this.#version = "";
+      else this.#watchers.fail(cause);
     }
   }
 
@@ -79,7 +82,7 @@ export class PolledFeed<T> {
       this.#version = version;
       this.look(this.#watchers.names);
     } catch (cause) {
-      this.#watchers.fail(cause);
+      if (!isBusy(cause)) this.#watchers.fail(cause);
     }
   }
 }

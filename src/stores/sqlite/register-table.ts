@@ -46,10 +46,10 @@ export class RegisterTable implements Register {
   }
 
   readonly get: Register["get"] = async (collection, key): Promise<RegisterDocument | null> =>
-    this.#connection.looking((statements) => {
+    (await this.#connection.looking((statements) => {
       const row = statements.get("SELECT * FROM document WHERE collection = ? AND key = ?", collection, key);
-      return row === undefined ? this.#missing(collection, key) : this.#document(row);
-    });
+      return row === undefined ? null : this.#document(row);
+    })) ?? this.#missing(collection, key);
 
   readonly list: Register["list"] = async (
     collection,
@@ -68,7 +68,7 @@ export class RegisterTable implements Register {
 
   readonly prune = async (now: number): Promise<void> => {
     for (;;) {
-      const left = this.#connection.looking((statements) =>
+      const left = await this.#connection.looking((statements) =>
         statements.get("SELECT 1 FROM document WHERE expires_at < ? LIMIT 1", now),
       );
       if (left === undefined) return;
@@ -100,17 +100,18 @@ export class RegisterTable implements Register {
   }
 
   /** Does what waits, and ends all watching. */
-  close(): void {
-    this.#flush();
+  async close(): Promise<void> {
+    await this.#flush();
+    await this.#connection.settled();
     this.#feed.close();
   }
 
   #submit(writer: RegisterWriter): void {
     this.#waiting.push(writer);
-    if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
   }
 
-  #flush(): void {
+  async #flush(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     if (batch.length === 0) return;
@@ -120,7 +121,7 @@ export class RegisterTable implements Register {
       readonly staged: StagedRegister;
     };
     try {
-      done = this.#connection.writing(({ statements }) => {
+      done = await this.#connection.writing(({ statements }) => {
         const writes = batch.map(({ write }) => write);
         const known = readKnownRegister(statements, writes, { proof: this.#proof, refuse: this.#refuse });
         const staged = new StagedRegister(known);
@@ -147,7 +148,7 @@ export class RegisterTable implements Register {
   }
 
   /** A document that is not there is told from one that is lost. */
-  #missing(collection: string, key: string): RegisterDocument | null {
+  #missing(collection: string, key: string): Promise<RegisterDocument | null> {
     return this.#connection.reading((statements) => {
       const row = statements.get("SELECT * FROM document WHERE collection = ? AND key = ?", collection, key);
       if (row !== undefined) return this.#document(row);

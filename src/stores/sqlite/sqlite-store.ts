@@ -16,7 +16,7 @@ import { emptyState, project, type StackState } from "../../engine/state/stack-s
 import { documentWriter } from "../rows/document-writer.ts";
 import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
-import { beaten, givenBack, isHeldUnder, leased, leaseOf, progressOf } from "../rows/stack-head.ts";
+import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf } from "../rows/stack-head.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import { Connection, type Writing } from "./connection.ts";
 import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
@@ -39,6 +39,9 @@ import {
 import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
+
+/** How long a holder that waits for a lock may take to find it free, in milliseconds: several of its pauses. */
+const timeToBeatMs = 250;
 
 interface Waiting {
   readonly stack: string;
@@ -123,15 +126,41 @@ export class SqliteStore implements Store {
     lengthMs,
     isDead,
     silent = null,
-  ): Promise<LeaseOutcome> =>
-    this.#connection.writing((writing): LeaseOutcome => {
+  ): Promise<LeaseOutcome> => {
+    const couldBeat = silent === null || (await this.#couldBeat());
+    return this.#connection.writing((writing): LeaseOutcome => {
       const known = this.#head(writing.statements, stack);
       if (known === undefined) writing.countStack();
       const lineage = () => this.#ids.unique();
-      const { outcome, head } = leased(known ?? newHead(stack), { holder, now, lengthMs, isDead, silent, lineage });
+      const { outcome, head } = leased(known ?? newHead(stack), {
+        ...{ holder, now, lengthMs, isDead, lineage },
+        silent: couldBeat && !this.isLockedOut ? silent : null,
+      });
       if (head !== known) writeHead(writing.statements, head);
       return outcome;
     });
+  };
+
+  get isLockedOut(): boolean {
+    return this.#connection.isLockedOut;
+  }
+
+  /**
+   * Whether a holder that is silent could have beaten. It could not while another process kept everybody from writing, and where
+   * that ended a moment ago it is given the time to.
+   */
+  async #couldBeat(): Promise<boolean> {
+    if (!(await this.#isWritableAtOnce())) return false;
+    await new Promise<void>((resolve) => setTimeout(resolve, timeToBeatMs));
+    return this.#isWritableAtOnce();
+  }
+
+  async #isWritableAtOnce(): Promise<boolean> {
+    const written = this.#connection.writing(() => {});
+    const isLocked = this.isLockedOut;
+    await written;
+    return !isLocked;
+  }
 
   readonly renew = async (stack: string, epoch: number, until: number): Promise<boolean> =>
     this.#connection.writing(({ statements }) => {
@@ -168,16 +197,16 @@ export class SqliteStore implements Store {
   readonly append = (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> =>
     new Promise((resolve, reject) => {
       this.#waiting.push({ stack, epoch, entries, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+      if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
     });
 
-  #flush(): void {
+  async #flush(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     if (batch.length === 0) return;
     let settled: readonly (() => void)[];
     try {
-      settled = this.#commit(batch);
+      settled = await this.#commit(batch);
     } catch (cause) {
       for (const each of batch) each.reject(cause);
       return;
@@ -187,12 +216,12 @@ export class SqliteStore implements Store {
   }
 
   /** Hardly ever can a part not be written, and a savepoint for each costs: they are there the second time only. */
-  #commit(batch: readonly Waiting[]): readonly (() => void)[] {
+  async #commit(batch: readonly Waiting[]): Promise<readonly (() => void)[]> {
     try {
-      return this.#connection.writing((writing) => this.#appendAll(batch, writing));
+      return await this.#connection.writing((writing) => this.#appendAll(batch, writing));
     } catch (cause) {
       if (!(cause instanceof PartRefused)) throw cause;
-      return this.#connection.writing((writing) => this.#appendAll(batch, writing, writing.alone));
+      return await this.#connection.writing((writing) => this.#appendAll(batch, writing, writing.alone));
     }
   }
 
@@ -286,8 +315,11 @@ export class SqliteStore implements Store {
       return names;
     });
 
+  readonly lineages = async (): Promise<ReadonlyMap<string, string>> =>
+    this.#connection.reading((statements) => lineagesOf(readHeads(statements).filter((head) => head !== "damaged")));
+
   readonly removeStack = async (stack: string, epoch: number): Promise<boolean> => {
-    const isRemoved = this.#connection.writing(({ statements }) => {
+    const isRemoved = await this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined) return true;
       // A stack whose rows are lost looks like one that manages nothing.
@@ -346,8 +378,8 @@ export class SqliteStore implements Store {
   }
 
   readonly close = async (): Promise<void> => {
-    this.#flush();
-    this.register.close();
+    await Promise.all([this.#flush(), this.register.close()]);
+    await this.#connection.settled();
     this.#feed.close();
     this.#connection.close();
   };

@@ -89,6 +89,8 @@ export interface Caller {
   readonly principal: string;
   /** Whose token it is. */
   readonly owner?: string | undefined;
+  /** Who is behind the token: approvals count by this. */
+  readonly person?: string | undefined;
   /** An e-mail address, or the name of a token. */
   readonly name: string;
   /** The groups it is in. */
@@ -191,6 +193,10 @@ export interface CreatedToken {
   /** Whose rights it lends; null: a machine's. */
   readonly owner: string | null;
   readonly scope: TokenScope;
+  /** Of a machine: account admin of the platforms that know such a rank. */
+  readonly accountAdmin: boolean;
+  /** Of a machine: the workspaces it is a member of. */
+  readonly workspaces: readonly string[];
   /** Unique and stable. */
   readonly createdBy: string;
   /** When it was made. */
@@ -589,6 +595,10 @@ export interface NewToken {
   readonly expiresInDays: number;
   /** It lends nobody's rights: roles are assigned to itself. */
   readonly machine?: boolean | undefined;
+  /** Of a machine: account admin of the platforms that know such a rank, as the caller is. */
+  readonly accountAdmin?: boolean | undefined;
+  /** Of a machine: the workspaces it is a member of, as the caller is. */
+  readonly workspaces?: readonly string[] | undefined;
 }
 
 /** An object by type and id. */
@@ -1506,6 +1516,10 @@ export interface Token {
   /** Whose rights it lends; null: a machine's. */
   readonly owner: string | null;
   readonly scope: TokenScope;
+  /** Of a machine: account admin of the platforms that know such a rank. */
+  readonly accountAdmin: boolean;
+  /** Of a machine: the workspaces it is a member of. */
+  readonly workspaces: readonly string[];
   /** Unique and stable. */
   readonly createdBy: string;
   /** When it was made. */
@@ -2081,7 +2095,8 @@ export class PlumblineClient extends Transport {
 
   /**
    * Replace what is recorded of a stack. By an exported document. Refused when it was altered, belongs to another
-   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.
+   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. The body
+   * may have 32 MiB.
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);

@@ -344,6 +344,14 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         }),
         expiresInDays: count("How long it lasts.", { minimum: 1, maximum: 366 }),
         "machine?": flag("It lends nobody's rights: roles are assigned to itself.", { default: false }),
+        "accountAdmin?": flag("Of a machine: account admin of the platforms that know such a rank, as the caller is.", {
+          default: false,
+        }),
+        "workspaces?": list(
+          text("Origin of a workspace.", { minLength: 1, maxLength: 300 }),
+          "Of a machine: the workspaces it is a member of, as the caller is.",
+          100,
+        ),
       },
       "A token to be made.",
     ),

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../base/json.ts";
 import { nearestName } from "../../../base/nearest-name.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { entryLines, inlineValue, isSecretValue } from "../rendering/render-value.ts";
+import { entryLines, inlineValue, isSecretValue, withPlainKeys } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { stackPath } from "../stack-path.ts";
@@ -44,7 +44,10 @@ export const outputs: Command = {
     if (settings.json) printJson(invocation, value);
     // Programs get a text exactly as it is; a terminal gets it with control characters escaped.
     else if (typeof value === "string") people.write(`${world.stdout.isTTY ? clean(value) : value}\n`);
-    else people.write(`${isSecretValue(value) || world.stdout.isTTY ? inlineValue(value) : JSON.stringify(value)}\n`);
+    else
+      people.write(
+        `${isSecretValue(value) || world.stdout.isTTY ? inlineValue(value) : JSON.stringify(withPlainKeys(value))}\n`,
+      );
     return exitCodes.done;
   },
 };

@@ -16,6 +16,8 @@ describe("reading", () => {
     expect((await runFake("outputs clientId", routes, { tty: true })).stdout).toBe("a\\u001b[31m\n");
     expect((await runFake("outputs nested", routes)).stdout).toBe('{"a":1}\n');
     expect(JSON.parse((await runFake("outputs --json", routes)).stdout)).toEqual(body.outputs);
+    const marked = { "GET /v1/stacks/dev/outputs": { body: { outputs: { keys: { $$x: [{ $$y: "$$z" }] } } } } };
+    expect((await runFake("outputs keys", marked)).stdout).toBe('{"$x":[{"$y":"$$z"}]}\n');
     const unknown = await runFake("outputs clientID", routes);
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain("Did you mean clientId?");

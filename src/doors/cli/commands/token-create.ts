@@ -16,9 +16,16 @@ export const tokenCreate: Command = {
     { name: "only", value: "STACK", repeatable: true, summary: "a stack that it is limited to; repeatable" },
     { name: "days", value: "N", summary: `how long it lasts (default ${usualDays}, at most ${mostDays})` },
     { name: "machine", summary: "a machine's own token: it lends nobody's rights, roles are given to it" },
+    { name: "account-admin", summary: "a machine's rank at the platforms that know it; only who has it gives it" },
+    {
+      name: "workspace",
+      value: "URL",
+      repeatable: true,
+      summary: "a workspace that a machine is a member of; repeatable",
+    },
   ],
   description:
-    "Makes an API token for a program, and prints it: it is shown this once, and kept nowhere. It may do what you may, within its role and stacks, until it ends or is revoked. Programs pass it in PLUMB_TOKEN.",
+    "Makes an API token for a program, and prints it: it is shown this once, and kept nowhere. It may do what you may, within its role and stacks, until it ends or is revoked. One that is made with a token ends with that token, and may do no more than it. Programs pass it in PLUMB_TOKEN.",
   examples: [
     { line: "plumb token create ci --role operator --only dev", meaning: "for a pipeline that applies to dev" },
     { line: "plumb token create deploy --role operator --machine", meaning: "one that stays when you leave" },
@@ -27,12 +34,15 @@ export const tokenCreate: Command = {
     const days = wholeNumber(optionValue(invocation, "days"), "--days", 1, mostDays);
     if (!days.ok) return reportMistake(invocation, days.error);
     const stacks = invocation.arguments.values.get("only") ?? null;
+    const workspaces = invocation.arguments.values.get("workspace");
     const answer = await invocation.api.post<TokenRow & { readonly token: string }>("/v1/tokens", {
       name: invocation.arguments.positionals[0] ?? "",
       role: optionValue(invocation, "role") ?? "reader",
       stacks,
       expiresInDays: days.value ?? usualDays,
       machine: invocation.arguments.flags.has("machine"),
+      ...(invocation.arguments.flags.has("account-admin") ? { accountAdmin: true } : {}),
+      ...(workspaces === undefined ? {} : { workspaces }),
     });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { token, principal, expiresAt, owner } = answer.value;

@@ -27,6 +27,14 @@ export function keyText(key: string): string {
   return clean(key.startsWith("$$") ? key.slice(1) : key);
 }
 
+/** Data as the user wrote it: every key without the `$` that documents add. */
+export function withPlainKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withPlainKeys(item));
+  if (!isJsonObject(value)) return value;
+  const plain = (key: string) => (key.startsWith("$$") ? key.slice(1) : key);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [plain(key), withPlainKeys(member)]));
+}
+
 /** The whole value on one safe line; strings are quoted. */
 export function inlineValue(value: Json | undefined): string {
   if (value === undefined) return "(none)";

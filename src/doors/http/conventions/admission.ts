@@ -1,11 +1,12 @@
 import type { AccessControl } from "../../../service/access/access-control.ts";
+import { refusedToken } from "../../../service/access/authentication-failure.ts";
 import type { Authority, Subject } from "../../../service/access/authority.ts";
 import { localOwner } from "../../../service/access/local-owner.ts";
 import type { Route } from "../route.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What is asked of the service's access control. */
-export type Admission = Pick<AccessControl, "authenticate">;
+export type Admission = Pick<AccessControl, "authenticate" | "look">;
 
 /** Whose request it is; without access control, that of whoever runs the process. A Refusal for nobody's (401). */
 export async function admit(admission: Admission | null, request: Request, now: number): Promise<Authority> {
@@ -15,8 +16,23 @@ export async function admit(admission: Admission | null, request: Request, now: 
   const { kind, challenge, why } = admitted.error;
   if (kind === "unavailable")
     throw new Refusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again", { why });
-  const detail = kind === "missing" ? "send a token: `Authorization: Bearer ...`" : "the token was not accepted";
+  if (kind !== "missing") throw unauthenticated(why);
+  const detail = "send a token: `Authorization: Bearer ...`";
   throw new Refusal("unauthenticated", detail, { headers: { "www-authenticate": challenge }, why });
+}
+
+/** For who brings a token that is not good, or not any more. */
+export function unauthenticated(why: string): Refusal {
+  const { challenge } = refusedToken(why);
+  return new Refusal("unauthenticated", "the token was not accepted", {
+    headers: { "www-authenticate": challenge },
+    why,
+  });
+}
+
+/** The stack that a request is about; null for the service itself. */
+export function stackOf(route: Route, path: Readonly<Record<string, string>>): string | null {
+  return route.sight?.(path).stack ?? path["stack"] ?? null;
 }
 
 /**
@@ -24,6 +40,9 @@ export async function admit(admission: Admission | null, request: Request, now: 
  * is missing (403).
  */
 export function authorize(route: Route, path: Readonly<Record<string, string>>, authority: Authority): void {
+  const sight = route.sight?.(path);
+  if (sight !== undefined && authority.decide(sight.action, { stack: sight.stack }).kind === "denied")
+    throw new Refusal("not-found", sight.absent);
   if (route.action === null || route.action === "authenticated") return;
   const subject: Subject = { stack: path["stack"] ?? null };
   const decision = authority.decide(route.action, subject);

@@ -3,12 +3,16 @@ import { nearestName } from "../../../base/nearest-name.ts";
 import { pointer } from "../../../base/pointer.ts";
 import { type Problem, problem } from "../../../base/problem.ts";
 import type { ProblemCode } from "../../../base/problem-codes.ts";
+import { mostProblems } from "../../../base/problem-limit.ts";
 import type { JsonSchema, JsonType } from "../../api/json-schema.ts";
 
 /** Finds a schema of the description's components by its name. */
 export type SchemaOf = (name: string) => JsonSchema;
 
-/** Everything in which a value does not fit its schema, each with a JSON pointer into the value. */
+/**
+ * Everything in which a value does not fit its schema, each with a JSON pointer into the value. The look ends soon after there
+ * are more than are told.
+ */
 export function violationsOf(schema: JsonSchema, value: Json, schemaOf: SchemaOf, at = ""): readonly Problem[] {
   if (schema.$ref !== undefined)
     return violationsOf(schemaOf(schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)), value, schemaOf, at);
@@ -105,7 +109,12 @@ function ofList(schema: JsonSchema, value: readonly Json[], schemaOf: SchemaOf, 
     ];
   if (value.length > maxItems) return [broken("value-too-long", `must have ${maxItems} entries at most`, at)];
   if (items === undefined) return [];
-  return value.flatMap((each, index) => violationsOf(items, each, schemaOf, pointer(at, index)));
+  const found: Problem[] = [];
+  for (const [index, each] of value.entries()) {
+    found.push(...violationsOf(items, each, schemaOf, pointer(at, index)));
+    if (found.length > mostProblems) break;
+  }
+  return found;
 }
 
 function ofObject(schema: JsonSchema, value: JsonObject, schemaOf: SchemaOf, at: string): readonly Problem[] {
@@ -116,7 +125,7 @@ function ofObject(schema: JsonSchema, value: JsonObject, schemaOf: SchemaOf, at:
   const missing = required
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => broken("missing-field", `\`${name}\` is missing`, at));
-  const members = keys.flatMap((name): readonly Problem[] => {
+  const ofMember = (name: string): readonly Problem[] => {
     const member = value[name] ?? null;
     const place = pointer(at, name);
     // What may be left out may be null as well, as some clients send it; but null is no mapping and no list.
@@ -127,8 +136,13 @@ function ofObject(schema: JsonSchema, value: JsonObject, schemaOf: SchemaOf, at:
     return isJsonObject(additionalProperties)
       ? violationsOf(additionalProperties as JsonSchema, member, schemaOf, place)
       : [];
-  });
-  return [...missing, ...members];
+  };
+  const found = [...missing];
+  for (const name of keys) {
+    found.push(...ofMember(name));
+    if (found.length > mostProblems) break;
+  }
+  return found;
 }
 
 function holdsOthers(schema: JsonSchema | undefined): boolean {

@@ -18,6 +18,15 @@ beforeEach(() => {
   effects = [];
 });
 
+const hourMs = 3_600_000;
+
+/** Time goes by, and who does something by the clock has the time to do it. */
+async function later(milliseconds: number): Promise<void> {
+  await world.pass(1_000);
+  world.base.advance(milliseconds);
+  await world.pass(2_000);
+}
+
 const answerOf = (body: string, status = 201): KeptAnswer => ({ status, headers: {}, body });
 
 /** Carries the request out when `until` is settled. */
@@ -119,10 +128,49 @@ describe("the first request with a key", () => {
     expect(effects[2]).not.toBe(effects[3]);
   });
 
-  test("is remembered for a day", async () => {
-    await here.once(request, performing("first"));
-    world.base.advance(24 * 3_600_000 + 1);
-    expect(await here.once(request, performing("second"))).toMatchObject({ isReplayed: false });
+  test("is remembered for a day in which the service was at work, and no longer", async () => {
+    world.dispatcher(1).serve();
+    await world.settled(here.once(request, performing("first")));
+    await later(23 * hourMs);
+    expect(await world.settled(here.once(request, performing("second")))).toMatchObject({ isReplayed: true });
+    await later(2 * hourMs);
+    expect(await world.settled(here.once(request, performing("third")))).toMatchObject({ isReplayed: false });
     expect(effects[0]).not.toBe(effects[1]);
+  });
+
+  test("is not forgotten by a process whose clock is two days ahead", async () => {
+    await world.settled(here.once(request, performing("first")));
+    const deployment = world.deployment(2, { clock: { ...world.clock, now: () => world.clock.now() + 48 * hourMs } });
+    world.dispatcher(2, { deployment }).serve();
+    const ahead = new KeyedRequests(deployment);
+    await later(hourMs);
+    expect(await world.settled(ahead.once(request, performing("second")))).toMatchObject({ isReplayed: true });
+    expect(effects).toHaveLength(1);
+  });
+
+  test("is never forgotten while it is not known what came of it", async () => {
+    world.dispatcher(1).serve();
+    const failed = async (effect: string) => {
+      effects.push(effect);
+      return failing(new Fault("store-failed", "the disk is full"));
+    };
+    await expect(world.settled(here.once(request, failed))).rejects.toThrow("the disk is full");
+    await later(25 * hourMs);
+    await world.settled(here.once(request, performing("second")));
+    expect(effects).toEqual([effects[0], effects[0]]);
+  });
+
+  test("that was refused after another attempt had begun goes on under the same id", async () => {
+    const gate = new Promise<never>(() => {});
+    void here.once(request, performing("first", gate));
+    await world.pass(0);
+    world.dead.add(1);
+    const refused = async (effect: string) => {
+      effects.push(effect);
+      return failing(new Refusal("not-found", "there is none any more"));
+    };
+    await expect(world.settled(there.once(request, refused))).rejects.toThrow("there is none any more");
+    await world.settled(there.once(request, performing("third")));
+    expect(effects).toEqual([effects[0], effects[0], effects[0]]);
   });
 });

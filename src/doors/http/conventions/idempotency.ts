@@ -4,6 +4,8 @@ import type { JsonObject } from "../../../base/json.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { Silence } from "../../../service/lease/silence.ts";
+import { FailedOperation } from "../../../service/operations/failed-operation.ts";
+import { StoreTime } from "../../../service/store-time.ts";
 import { problemDocumentOf } from "./problem-response.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -23,16 +25,23 @@ export interface KeyedRequest {
   readonly body: string;
 }
 
-/** Gives the answer, and what of it may be kept. What it makes or begins gets the id `effect`. */
-type Perform = (effect: string) => Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer }>;
+/**
+ * Gives the answer, and what of it is kept; nothing is kept of one that tells of something unfinished. What it makes or begins
+ * gets the id `effect`.
+ */
+type Perform = (effect: string) => Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer | null }>;
 
 /** What stands under a key before its answer does. */
 interface Mark {
   /** Digest of the body. */
   readonly body: string;
-  readonly startedAt: number;
   /** Drawn before anything is done: whoever carries the request out again finds by it what was done already. */
   readonly effect: string;
+  /**
+   * False while only the first attempt has been at work, and nothing is known to have begun: what is refused then is forgotten.
+   * From then on the key stands for its effect, whatever the answer. Absent in marks of earlier versions: nobody knows.
+   */
+  readonly begun?: boolean;
   /** Who carries the request out. */
   readonly holder: LeaseHolder;
   /** Over: it failed, and anybody may carry it out again. Earlier versions take any moment that has passed for that. */
@@ -46,7 +55,7 @@ interface Taken {
 
 const collection = "idempotency-keys";
 
-/** How long an answer is kept under its key. */
+/** How long an answer is kept under its key, in the time of the store. */
 const keptMs = 24 * 3_600_000;
 
 /** How long a request waits for the one before it with the same key, and how often it looks. */
@@ -71,7 +80,8 @@ export function idempotencyKey(headers: Headers): string | null {
 
 /**
  * Carries requests out once for their keys: whoever repeats one, here or at another process, gets the first one's answer. When
- * the process of the first one died, the next carries it out again under the same id of its effect.
+ * the process of the first one died, or it is not known what came of it, the next carries it out again under the same id of
+ * its effect. A key that has begun something is never forgotten before it has an answer.
  */
 export class KeyedRequests {
   readonly #deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">;
@@ -79,12 +89,14 @@ export class KeyedRequests {
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** For how long nothing was heard of requests that others carry out. */
   readonly #silence = new Silence();
+  readonly #time: StoreTime;
 
   constructor(deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">) {
     this.#deployment = deployment;
+    this.#time = new StoreTime(deployment);
   }
 
-  /** What is refused is not kept: the same key may try again. */
+  /** What is refused before anything has begun is not kept: the same key may try again. */
   async once(
     request: KeyedRequest,
     perform: Perform,
@@ -107,9 +119,9 @@ export class KeyedRequests {
 
   /** The mark of the first one. */
   async #taken(name: string, body: string): Promise<Taken | null> {
-    const { clock, ids } = this.#deployment;
     if (this.#underWay.has(name)) return null;
-    return this.#put(name, { body, startedAt: clock.now(), effect: ids.unique(), ...this.#held() }, null);
+    const effect = this.#deployment.ids.unique();
+    return this.#put(name, { body, effect, begun: false, ...this.#held() }, null);
   }
 
   /** Null when somebody took the request over meanwhile, whose answer counts. */
@@ -121,12 +133,15 @@ export class KeyedRequests {
     try {
       const { answer, kept } = await perform(taken.mark.effect);
       ended.abort();
-      return (await this.#conclude(name, await beating, answer.status, kept)) ? answer : null;
+      const last = await beating;
+      const isOurs = kept === null ? this.#leaveOpen(name, last) : this.#keep(name, last, kept);
+      return (await isOurs) ? answer : null;
     } catch (cause) {
       ended.abort();
-      const { status } = problemDocumentOf(cause);
+      const last = await beating;
+      const concluded = hasBegun(last.mark, cause) ? this.#leaveOpen(name, last) : this.#forget(name, last);
       // What went wrong is what is to be told, even when this goes wrong as well.
-      await this.#conclude(name, await beating, status, null).catch(() => {});
+      await concluded.catch(() => {});
       throw cause;
     } finally {
       this.#underWay.delete(name);
@@ -148,22 +163,33 @@ export class KeyedRequests {
     }
   }
 
-  /**
-   * Keeps a good answer. Where the request was refused nothing has been done and nothing is kept; where it failed nobody knows
-   * what was done, and whoever repeats it goes on from there. False when the request was taken over by another.
-   */
-  async #conclude(name: string, { mark, revision }: Taken, status: number, kept: KeptAnswer | null): Promise<boolean> {
-    const { register } = this.#deployment;
-    if (status >= 500) return (await this.#put(name, { ...mark, until: over }, revision)) !== null;
-    if (status >= 400) return (await register.remove(collection, name, { revision })).kind === "done";
-    return (await this.#put(name, mark, revision, kept)) !== null;
+  /** Keeps a good answer. False when the request was taken over by another. */
+  async #keep(name: string, { mark, revision }: Taken, kept: KeptAnswer): Promise<boolean> {
+    const expiresAt = (await this.#time.now()) + keptMs;
+    return (await this.#put(name, mark, revision, { kept, expiresAt })) !== null;
   }
 
-  async #put(name: string, mark: Mark, revision: number | null, kept: KeptAnswer | null = null): Promise<Taken | null> {
-    const { register, clock } = this.#deployment;
-    const document: JsonObject = { ...mark, holder: { ...mark.holder }, answer: kept === null ? null : { ...kept } };
-    const expiresAt = clock.now() + keptMs;
-    const put = await register.put(collection, name, document, { revision, expiresAt });
+  /** Whoever repeats the request goes on from there, under the same effect, however late. False when another has taken it over. */
+  async #leaveOpen(name: string, { mark, revision }: Taken): Promise<boolean> {
+    return (await this.#put(name, { ...mark, begun: true, until: over }, revision)) !== null;
+  }
+
+  /** The request was refused, and nothing has been done. */
+  async #forget(name: string, { revision }: Taken): Promise<boolean> {
+    return (await this.#deployment.register.remove(collection, name, { revision })).kind === "done";
+  }
+
+  /** A mark without an answer does not expire: its effect may stand, and nobody else knows of it. */
+  async #put(
+    name: string,
+    mark: Mark,
+    revision: number | null,
+    answered?: { readonly kept: KeptAnswer; readonly expiresAt: number },
+  ): Promise<Taken | null> {
+    const answer = answered === undefined ? null : { ...answered.kept };
+    const document: JsonObject = { ...mark, holder: { ...mark.holder }, answer };
+    const expiry = answered === undefined ? {} : { expiresAt: answered.expiresAt };
+    const put = await this.#deployment.register.put(collection, name, document, { revision, ...expiry });
     return put.kind === "done" ? { mark, revision: put.revision } : null;
   }
 
@@ -182,12 +208,7 @@ export class KeyedRequests {
     // It was refused in between: this one may try.
     if (found === null) return null;
     const { document, revision } = found;
-    const now = clock.now();
     const mark = document as unknown as Mark;
-    if (now - mark.startedAt > keptMs) {
-      await register.remove(collection, name, { revision });
-      return null;
-    }
     if (mark.body !== body)
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     if (document["answer"] !== null) return document["answer"] as unknown as KeptAnswer;
@@ -195,7 +216,7 @@ export class KeyedRequests {
     // Each beat is a new revision. No clock tells how old one is: those of two machines may differ.
     const silentFor = this.#silence.look(name, `${revision}`, clock.elapsed());
     if (here === undefined && (mark.until === over || silentFor >= silenceMs || isDead(mark.holder)))
-      return this.#put(name, { ...mark, ...this.#held() }, revision);
+      return this.#put(name, { ...mark, begun: true, ...this.#held() }, revision);
     if (clock.elapsed() - begun >= patienceMs)
       throw new Refusal("key-in-use", "the first request with this key is still under way; ask again", {
         headers: { "retry-after": "5" },
@@ -204,4 +225,9 @@ export class KeyedRequests {
     else await here;
     return null;
   }
+}
+
+/** Whether something may have begun: an attempt before this one, this one, or nobody knows. */
+function hasBegun({ begun }: Mark, cause: unknown): boolean {
+  return begun !== false || cause instanceof FailedOperation || problemDocumentOf(cause).status >= 500;
 }

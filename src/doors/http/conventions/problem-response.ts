@@ -11,7 +11,13 @@ const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
   conflict: 409,
   stale: 412,
   gone: 410,
+  "too many": 429,
+  unavailable: 503,
+  unknown: 504,
 };
+
+/** A request that is answered so may be sent again as it is, with its key. */
+const passing: ReadonlySet<number> = new Set([429, 503, 504]);
 
 /** How soon a client may ask again where nothing better is known, in seconds. */
 const retryAfterSeconds = 5;
@@ -21,7 +27,7 @@ export function problemResponse(cause: unknown): Response {
   const document = problemDocumentOf(cause);
   const headers: Record<string, string> = {
     "content-type": "application/problem+json",
-    ...(document.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
+    ...(passing.has(document.status) ? { "retry-after": String(retryAfterSeconds) } : {}),
     ...(cause instanceof Refusal ? cause.headers : {}),
   };
   return new LightResponse({ document }, { status: document.status, headers });

@@ -2,12 +2,15 @@ import type { Json } from "../../../base/json.ts";
 import { LightRequest } from "../../../base/light-request.ts";
 import { nearestName } from "../../../base/nearest-name.ts";
 import { type Problem, problem } from "../../../base/problem.ts";
+import { mostProblems, toldProblems } from "../../../base/problem-limit.ts";
 import type { JsonSchema } from "../../api/json-schema.ts";
 import { requestSchema } from "../../api/schemas/request-schemas.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import type { QueryValue, Route } from "../route.ts";
+import type { BodyLimits } from "./body-limits.ts";
 import { violationsOf } from "./check-schema.ts";
-import { parseJson, readText, withoutMonsters } from "./read-body.ts";
+import { readText } from "./read-body.ts";
+import { readJson, withoutMonsters } from "./read-json.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The values that a path has where its route names something. A Refusal lists those that can't be any. */
@@ -64,11 +67,12 @@ interface ReadBody {
 }
 
 /** The body, checked. */
-export async function readBody(route: Route, request: Request, limit: number): Promise<ReadBody> {
+export async function readBody(route: Route, request: Request, usual: BodyLimits): Promise<ReadBody> {
   if (route.body === undefined) return noBody;
-  const { body, text } = await sentBody(request, limit);
+  const limits = route.body.limits ?? usual;
+  const { body, text } = await sentBody(request, limits);
   if (body === undefined && route.body.isOptional === true) return noBody;
-  const given = body === undefined ? parseJson("") : body;
+  const given = body === undefined ? await readJson("", limits.values) : body;
   const problems = violationsOf(requestSchema(route.body.schema), given, requestSchema);
   if (problems.length > 0) throw listed("invalid-body", problems);
   return { body: given, text };
@@ -77,20 +81,21 @@ export async function readBody(route: Route, request: Request, limit: number): P
 const noBody: ReadBody = { body: undefined, text: () => "" };
 
 /** What a caller in the same process hands over is a document already, and no larger than what it holds. */
-async function sentBody(request: Request, limit: number): Promise<ReadBody & { readonly body: Json | undefined }> {
+async function sentBody(request: Request, limits: BodyLimits): Promise<ReadBody & { readonly body: Json | undefined }> {
   if (request instanceof LightRequest && request.document !== undefined) {
     const document = request.document as Json;
     return { body: withoutMonsters(document), text: () => JSON.stringify(document) };
   }
-  const text = await readText(request, limit);
-  return { body: text === "" ? undefined : parseJson(text), text: () => text };
+  const text = await readText(request, limits.bytes);
+  return { body: text === "" ? undefined : await readJson(text, limits.values), text: () => text };
 }
 
 function listed(code: "bad-request" | "invalid-body", problems: readonly Problem[]): Refusal {
   const [first] = problems;
   const detail = first?.detail ?? "";
-  return new Refusal(code, problems.length > 1 ? `${problems.length} problems; the first: ${detail}` : detail, {
-    problems,
+  const count = problems.length > mostProblems ? `more than ${mostProblems}` : String(problems.length);
+  return new Refusal(code, problems.length > 1 ? `${count} problems; the first: ${detail}` : detail, {
+    problems: toldProblems(problems),
   });
 }
 

@@ -1,5 +1,5 @@
 import { parametersOf } from "../parameters.ts";
-import type { Route } from "../route.ts";
+import { beginsOperation, type Route } from "../route.ts";
 import { headerRefs, usualHeaders } from "./headers.ts";
 
 interface ProblemResponse {
@@ -67,6 +67,12 @@ const conventional: Readonly<Record<number, ProblemResponse>> = {
     code: "store-failed",
     headers: ["Retry-After"],
   },
+  504: {
+    name: "Unanswered",
+    description: "A platform did not answer, and what was sent may have taken effect.",
+    code: "outcome-unknown",
+    headers: ["Retry-After"],
+  },
 };
 
 /** They as components, by name. */
@@ -100,6 +106,7 @@ function statusesOf(route: Route): readonly number[] {
   const hasBody = route.body !== undefined;
   return [
     ...[400, 406, 500, 503],
+    ...(beginsOperation(route) ? [504] : []),
     ...(isOpen ? [] : [401, 429]),
     ...(isOpen || route.action === "authenticated" ? [] : [403]),
     ...(route.path.includes("{stack}") ? [404] : []),

@@ -1,3 +1,4 @@
+import type { RoleAssignment } from "../../../service/access/role-assignments.ts";
 import { pageOf } from "../../../service/page.ts";
 import { pageOfNewest } from "../conventions/paging.ts";
 import { Refusal } from "../conventions/refusal.ts";
@@ -10,6 +11,8 @@ interface TokenRequestBody {
   readonly stacks?: readonly string[] | null;
   readonly expiresInDays: number;
   readonly machine?: boolean;
+  readonly accountAdmin?: boolean;
+  readonly workspaces?: readonly string[];
 }
 
 const everyStack = "*";
@@ -140,12 +143,13 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
       responses: { 200: { description: "A page of the roles.", schema: "RoleAssignmentList" } },
       handle: async ({ path: given, page }, context) => {
         const assignments = await controlOf(context).listAssignments(stackOf(given));
-        const sorted = assignments.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+        const sorted = assignments.map(shown).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
         return { status: 200, document: page.answer(pageOf(sorted, ({ subject }) => subject, page)) };
       },
     }),
     route<string, { readonly role: string }>({
       operationId: `assign${name}Role`,
+      ...(under === "" ? {} : { needsStack: true as const }),
       method: "PUT",
       path: `${path}/{subject}`,
       tag: "Access",
@@ -158,7 +162,7 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
       handle: async ({ path: given, body }, context) => {
         const { subject = "" } = given as Readonly<Record<string, string>>;
         const asked = { subject, stack: stackOf(given), role: body.role };
-        return { status: 200, document: await controlOf(context).assignRole(asked, context.authority.caller) };
+        return { status: 200, document: shown(await controlOf(context).assignRole(asked, context.authority.caller)) };
       },
     }),
     route<string>({
@@ -178,6 +182,11 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
       },
     }),
   ];
+}
+
+/** By which stack it is meant is for us to know: names are for people. */
+function shown({ lineage: _, ...assignment }: RoleAssignment) {
+  return assignment;
 }
 
 function controlOf({ accessControl }: RouteContext) {

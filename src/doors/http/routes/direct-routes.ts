@@ -1,16 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { problemCodes } from "../../../base/problem-codes.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "../../../service/direct/keep-providers.ts";
 import type { ProviderChoice } from "../../../service/direct/locate-object.ts";
 import { listObjects, showObject } from "../../../service/direct/show-objects.ts";
-import { createObject, deleteObject, importObject, updateObject } from "../../../service/direct/write-objects.ts";
+import {
+  createObject,
+  deleteObject,
+  importObject,
+  updateObject,
+  type Written,
+} from "../../../service/direct/write-objects.ts";
+import { FailedOperation } from "../../../service/operations/failed-operation.ts";
 import {
   type OperationDesk,
   operationSubject,
   showOperation,
   waitForOperation,
 } from "../../../service/operations/operations.ts";
-import { Rejection } from "../../../service/rejection.ts";
 import type { ObjectView, ProviderProperties } from "../../api/object-documents.ts";
 import type { OperationView } from "../../api/operation-documents.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
@@ -243,10 +248,10 @@ export const directRoutes: readonly Route[] = [
     summary: "Get an operation",
     description: "How it stands; once it is done, what it came to.",
     action: "authenticated",
+    sight: sightOf,
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation.", schema: "Operation" } },
     handle: async ({ path }, context) => {
-      requireSight(path.operation, context);
       return { status: 200, document: whole(await showOperation(path.operation, deskOf(context))) };
     },
   }),
@@ -259,10 +264,10 @@ export const directRoutes: readonly Route[] = [
     description:
       "Until it is done, or for as many seconds as `Prefer: wait=N` says (60 at most, 10 where it says nothing).",
     action: "authenticated",
+    sight: sightOf,
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation, as it stands then.", schema: "Operation" } },
     handle: async ({ path, headers }, context) => {
-      requireSight(path.operation, context);
       const { waitMs, signal } = patienceOf(headers, context);
       return { status: 200, document: whole(await waitForOperation(path.operation, waitMs, deskOf(context), signal)) };
     },
@@ -278,15 +283,16 @@ function patienceOf(headers: Headers, { signal }: RouteContext) {
   return { waitMs: isAsync ? 0 : (wait ?? usualWait) * 1000, signal };
 }
 
-/** What was done, or the operation that goes on; problems that befell it are the caller's to mend. */
-function answerOf(status: 200 | 201 | 204, operation: OperationView): Answer {
-  if (!operation.done) return { status: 202, document: whole(operation), location: `/v1/${operation.name}` };
-  const { problems, result } = operation;
-  if (problems !== undefined && problems.length > 0) {
-    const isMistake = problems.some(({ code }) => problemCodes[code].kind === "mistake");
-    throw new Rejection(isMistake ? "unprocessable" : "conflict", problems);
-  }
-  const object = result?.object ?? null;
+/** What was done, or the operation that goes on. */
+function answerOf(status: 200 | 201 | 204, written: Written): Answer {
+  if ("made" in written) return objectAnswer(status, written.made);
+  if (!written.done) return { status: 202, document: whole(written), location: `/v1/${written.name}` };
+  const { problems = [], result } = written;
+  if (problems.length > 0) throw new FailedOperation(problems);
+  return objectAnswer(status, result?.object ?? null);
+}
+
+function objectAnswer(status: 200 | 201 | 204, object: ObjectView | null): Answer {
   if (status === 204 || object === null) return { status: 204 };
   const location = `/v1/types/${encodeURIComponent(object.type)}/objects/${encodeURIComponent(object.id)}`;
   return { status, document: shown(object), etag: object.etag, ...(status === 201 ? { location } : {}) };
@@ -319,10 +325,9 @@ function withinOf(text: QueryValue | undefined): JsonObject | null {
   throw new Refusal("bad-request", "`within` is not a JSON object");
 }
 
-/** An operation is seen by who may see the run that it is, or objects where it belongs to no stack. */
-function requireSight(id: string, { authority }: RouteContext): void {
+/** Who may see the run, or objects that are managed by themselves, may see the operation. */
+function sightOf({ operation: id = "" }: Readonly<Record<string, string>>) {
   const { stack } = operationSubject(id);
-  const decision =
-    stack === null ? authority.decide("object:read", { stack }) : authority.decide("run:read", { stack });
-  if (decision.kind === "denied") throw new Refusal("not-found", `there is no operation ${JSON.stringify(id)}`);
+  const absent = `there is no operation ${JSON.stringify(id)}`;
+  return { action: stack === null ? ("object:read" as const) : ("run:read" as const), stack, absent };
 }

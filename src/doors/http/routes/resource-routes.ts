@@ -7,7 +7,7 @@ import { resourceHistory } from "../../../service/resource-history.ts";
 import { showResource } from "../../../service/show-state.ts";
 import type { DeclarationText } from "../../api/documents.ts";
 import type { WatchEvent } from "../../api/watch-documents.ts";
-import { jsonLines, serverSentEvents } from "../event-stream.ts";
+import { jsonLines, serverSentEvents, unopened } from "../event-stream.ts";
 import { type Route, route } from "../route.ts";
 import { withConfig } from "./type-routes.ts";
 
@@ -60,7 +60,8 @@ export const resourceRoutes: readonly Route[] = [
         watched: { schema: "WatchEvent", media: [jsonLines, serverSentEvents] },
       },
     },
-    handle: async ({ path: { stack }, query, page, headers }, context) => {
+    handle: async ({ path: { stack }, query, page, headers, wantsBody }, context) => {
+      if (query["watch"] === true && !wantsBody) return { status: 200, stream: unopened };
       if (query["watch"] === true) {
         const from = headers.get("last-event-id") ?? query["resourceVersion"];
         const events = await context.watch().watch(stack, from === undefined ? null : String(from), context.signal);

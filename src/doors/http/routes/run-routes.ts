@@ -3,7 +3,7 @@ import { requireStack } from "../../../service/require-stack.ts";
 import { pageOfNewest } from "../conventions/paging.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
 import { Refusal } from "../conventions/refusal.ts";
-import { jsonLines, serverSentEvents } from "../event-stream.ts";
+import { jsonLines, serverSentEvents, unopened } from "../event-stream.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
 
@@ -94,9 +94,10 @@ export const runRoutes: readonly Route[] = [
     responses: {
       200: { description: "The events.", schema: "RunEvent", media: [jsonLines, serverSentEvents] },
     },
-    handle: async ({ path: { stack, run }, query, headers }, { dispatcher, signal }) => {
+    handle: async ({ path: { stack, run }, query, headers, wantsBody }, { dispatcher, signal }) => {
       const after = lastEvent(headers) ?? Number(query["after"] ?? 0);
       await dispatcher.find(stack, run);
+      if (!wantsBody) return { status: 200, stream: unopened };
       const events = dispatcher.events(stack, run, after, signal);
       return { status: 200, stream: { events: numbered(events) } };
     },

@@ -55,7 +55,7 @@ export const serviceRoutes: readonly Route[] = [
     description: "Reads the whole store and compares it with its checksums; changes nothing.",
     action: "operations:read",
     responses: { 200: { description: "How the store is.", schema: "StoreHealth" } },
-    handle: async (_, { doctor }) => ({ status: 200, document: await examineStore(doctor) }),
+    handle: async (_, { doctor, authority }) => ({ status: 200, document: await examineStore(doctor, authority) }),
   }),
   route({
     operationId: "repairStore",
@@ -69,7 +69,7 @@ export const serviceRoutes: readonly Route[] = [
     isIdempotentByKey: true,
     isAudited: true,
     responses: { 200: { description: "How the store is now.", schema: "StoreHealth" } },
-    handle: async (_, { doctor }) => ({ status: 200, document: await repairStore(doctor) }),
+    handle: async (_, { doctor, authority }) => ({ status: 200, document: await repairStore(doctor, authority) }),
   }),
   route({
     operationId: "getLiveness",

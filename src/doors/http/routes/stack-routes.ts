@@ -1,9 +1,10 @@
 import type { Json } from "../../../base/json.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { Deployment } from "../../../service/deployment.ts";
+import { carryOver } from "../../../service/dispatch/carry-over.ts";
 import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
 import { forgetRuns } from "../../../service/dispatch/forget-runs.ts";
-import { changeStackSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
+import { changeStackSettings, forgetSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../../../service/drift.ts";
 import { revealOutputs, showOutputs } from "../../../service/show-state.ts";
 import { checkProject } from "../../../service/stack-context.ts";
@@ -102,9 +103,14 @@ export const stackRoutes: readonly Route[] = [
     isAudited: true,
     refusals: { 404: "There is no such stack.", 409: "It still manages something, or a run holds it." },
     responses: { 204: { description: "It is removed." } },
-    handle: async ({ path }, { deployment }) => {
+    handle: async ({ path }, { deployment, accessControl }) => {
+      // What older versions kept under the name is of the stack that is removed, not of the next one.
+      await carryOver(deployment);
+      const { lineage } = await deployment.store.progress(path.stack);
       await removeStack(path.stack, deployment);
+      await accessControl?.look(path.stack);
       await forgetRuns(path.stack, deployment);
+      await forgetSettings(lineage, deployment);
       return { status: 204 };
     },
   }),

@@ -28,10 +28,10 @@ export const stateRoutes: readonly Route[] = [
     tag: "State",
     summary: "Replace what is recorded of a stack",
     description:
-      "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands.",
+      "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. The body may have 32 MiB.",
     action: "state:write",
     takesSealed: true,
-    body: { schema: "StateImport" },
+    body: { schema: "StateImport", limits: { bytes: 32 * 1024 * 1024, values: 1_000_000 } },
     precondition: "required",
     isAudited: true,
     refusals: { 409: "A run holds the stack." },

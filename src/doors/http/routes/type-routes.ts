@@ -74,7 +74,10 @@ export const typeRoutes: readonly Route[] = [
     action: "check:run",
     body: { schema: "DeclarationText" },
     responses: { 200: { description: "Its project and config.", schema: "DeclarationSummary" } },
-    handle: async ({ body }) => ({ status: 200, document: describeDeclaration(withConfig(body)) }),
+    handle: async ({ body }, { deployment }) => ({
+      status: 200,
+      document: await describeDeclaration(withConfig(body), deployment),
+    }),
   }),
   route<"/v1/declarations:graph", DeclarationText>({
     operationId: "drawDeclaration",

@@ -1,0 +1,34 @@
+import { type Problem, problem } from "./problem.ts";
+
+/** How many problems of one request are told at most. */
+export const mostProblems = 100;
+
+/**
+ * Ends a check that has found more errors than are told: who collects them throws it, and who began the check catches it. It
+ * never leaves a room.
+ */
+export class EnoughProblems extends Error {
+  override readonly name = "EnoughProblems";
+}
+
+/** As many problems as are told, errors before advice, in the order given; the last one says that there were more. */
+export function toldProblems(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= mostProblems) return problems;
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  let [errorsLeft, adviceLeft] = [mostProblems, Math.max(0, mostProblems - errors)];
+  const told = problems.filter(({ severity }) => {
+    if (severity === "error") errorsLeft -= 1;
+    else adviceLeft -= 1;
+    return (severity === "error" ? errorsLeft : adviceLeft) >= 0;
+  });
+  return [...told, errors > mostProblems ? moreErrors() : moreAdvice(problems.length - told.length)];
+}
+
+function moreErrors(): Problem {
+  const detail = `the first ${mostProblems} problems are told, and the check ended there; correct them and check again`;
+  return problem("more-problems", detail);
+}
+
+function moreAdvice(untold: number): Problem {
+  return problem("more-advice", `${untold} more warnings are not told`);
+}

@@ -1,0 +1,8 @@
+// The entry of a thread that checks texts for a service: see src/check-pool.
+import { parentPort } from "node:worker_threads";
+import { invariant } from "../base/invariant.ts";
+import { serveChecks } from "../check-pool/serve-checks.ts";
+import { catalog } from "../definitions/resources/catalog.ts";
+
+invariant(parentPort !== null, "this runs in a thread");
+serveChecks(parentPort, catalog);

@@ -1,0 +1,98 @@
+import type { JsonObject } from "../../base/json.ts";
+import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../state/journal.ts";
+import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { isMaking } from "../state/stood-before.ts";
+import type { Standing, Transition } from "./transition.ts";
+
+/** The records as they were after each entry. */
+export class JournalWalk {
+  readonly #records = new Map<string, Map<number, ResourceRecord>>();
+  readonly #intents = new Map<string, Intent>();
+  /** Calls that were settled right before, as what the next result tells of may be their doing. */
+  #settled: readonly Intent[] = [];
+  /** Calls that were to make an object of which no record tells yet, by uid. */
+  readonly #makers = new Map<string, Intent>();
+  #outputs: JsonObject = {};
+
+  standing(): Standing {
+    const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
+    return {
+      names: new Map(current.map(({ address, uid }) => [address, uid])),
+      outputs: this.#outputs,
+      records: new Map(current.map((record) => [record.uid, record])),
+    };
+  }
+
+  recordKeys(): ReadonlySet<string> {
+    return new Set([...this.#records.values()].flatMap((each) => [...each.values()].map(recordKey)));
+  }
+
+  take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
+    if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
+    if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
+    if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
+    const transitions = entry.kind === "result" ? this.#effects(entry) : [];
+    const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
+    this.#settled = settled === undefined ? [] : [...this.#settled, settled];
+    return transitions;
+  }
+
+  #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
+    return intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  }
+
+  /** The call of an earlier run that has made what a run records without a call of its own. */
+  #earlierCall(effects: StepResult["effects"]): Intent | undefined {
+    return this.#settled.findLast(({ uid, operation, claimKey }) =>
+      effects.some(
+        (each) =>
+          each.kind === "put" && each.record.uid === uid && each.claimKey === claimKey && operation !== "delete",
+      ),
+    );
+  }
+
+  /** Whether it was a call of an earlier run that has deleted what is not there any more. */
+  #isDeletedEarlier(uid: string): boolean {
+    return this.#settled.some((call) => call.uid === uid && call.operation === "delete");
+  }
+
+  /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
+  #makerOf(uid: string, change: Intent | undefined): Intent | undefined {
+    const maker = this.#makers.get(uid);
+    const isMade = change?.operation === "update" && change.record?.imported === false;
+    return isMade && maker?.claimKey === change.claimKey ? maker : undefined;
+  }
+
+  #effects(result: StepResult) {
+    const { run, effects, hasStood, detail } = result;
+    const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
+    const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
+    const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
+    const isGone = (uid: string) => detail === wasNotThere && !this.#isDeletedEarlier(uid);
+    const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
+    for (const uid of uids) this.#makers.delete(uid);
+    for (const effect of effects) {
+      const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
+      const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
+      this.#records.set(uid, known);
+      if (effect.kind === "put") known.set(effect.record.generation, effect.record);
+      else known.delete(effect.generation);
+    }
+    return uids.flatMap((uid) => {
+      const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
+      if (was === is && call?.operation !== "delete") return [];
+      const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
+      const found = { ...(hasStood === true ? { hasStood } : {}), ...(isGone(uid) ? { wasGone: true as const } : {}) };
+      return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
+    });
+  }
+
+  #current(uid: string): ResourceRecord | null {
+    return (
+      this.#records
+        .get(uid)
+        ?.values()
+        .find(({ status }) => status === "current") ?? null
+    );
+  }
+}

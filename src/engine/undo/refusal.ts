@@ -1,0 +1,32 @@
+import { invariant } from "../../base/invariant.ts";
+import { problem } from "../../base/problem.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import type { RunWork } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Who has done something, for people. */
+export function doer(run: string, { started }: RunWork): string {
+  return started.has(run) ? `run ${run}` : `an edit of the state (${run})`;
+}
+
+/** A later run stands on what is to be undone. */
+export function refused(address: string, detail: string): Verdict {
+  const wayOut = "undo that first, or declare what you want and run `plumb up`";
+  return { kind: "refused", problem: problem("stands-on-it", `${detail}; ${wayOut}`, { address }) };
+}
+
+/** The run that made an object as it is now: what was changed and changed back in between does not count. */
+export function standing(later: readonly Transition[], isSame: (record: ResourceRecord) => boolean): string {
+  const change = later.find(({ after }) => after !== null && isSame(after)) ?? later.at(-1);
+  invariant(change !== undefined, "only a later change makes an object another");
+  return change.run;
+}
+
+/** What of an object was changed, in brackets. */
+export function inBrackets(paths: readonly string[]): string {
+  return paths.length === 0 ? "" : ` (${paths.map(inWords).join(", ")})`;
+}
+
+/** A place below the inputs, for people. */
+export const inWords = (path: string) => `\`${path.slice(1).replaceAll("/", ".")}\``;

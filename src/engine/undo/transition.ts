@@ -1,0 +1,27 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Intent } from "../state/journal.ts";
+import type { ResourceRecord } from "../state/record.ts";
+
+/** One change of the current record of an object, or the end of a former object of its resource. */
+export interface Transition {
+  readonly run: string;
+  readonly before: ResourceRecord | null;
+  readonly after: ResourceRecord | null;
+  /** The call behind it; null where only the records changed. */
+  readonly intent: Intent | null;
+  /** The object may have stood before the call. */
+  readonly hasStood?: true;
+  /** The object was gone before: another hand has deleted it. */
+  readonly wasGone?: true;
+}
+
+/** uids of the current records, by address. */
+export type Names = ReadonlyMap<string, string>;
+
+/** What was recorded at a moment. */
+export interface Standing {
+  readonly names: Names;
+  readonly outputs: JsonObject;
+  /** Current records, by uid. */
+  readonly records: ReadonlyMap<string, ResourceRecord>;
+}

@@ -1,0 +1,43 @@
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import { isMaking } from "../state/stood-before.ts";
+import { changedPaths, takenOverValues } from "./changed-fields.ts";
+import { doer, inBrackets, refused, standing } from "./refusal.ts";
+import type { ObjectWork } from "./run-work.ts";
+import type { UndoWorld, Verdict } from "./verdict.ts";
+
+/** What a run has made goes; what it has taken over is let go of, with the values that stood there. */
+export function undoMaking(
+  { own, later }: ObjectWork,
+  made: ResourceRecord,
+  now: ResourceRecord | null,
+  definition: ResourceDefinition,
+  { work }: UndoWorld,
+): Verdict {
+  if (now === null) return { kind: "nothing" };
+  const address = now.address;
+  const isRenamed = address !== made.address;
+  const changed = changedPaths(made, now, definition);
+  if (isRenamed || changed.length > 0) {
+    const isSame = (each: ResourceRecord) =>
+      isRenamed ? each.address === address : changedPaths(each, now, definition).length === 0;
+    const by = doer(standing(later, isSame), work);
+    return refused(address, `\`${address}\`, which the run has made, was changed by ${by}${inBrackets(changed)}`);
+  }
+  const calls = own.filter(({ intent }) => intent !== null);
+  const making = calls.find(({ intent }) => intent !== null && isMaking(intent));
+  const stoodBefore = calls.some(
+    ({ intent, hasStood }) => hasStood === true || (definition.existence !== "created" && intent?.before !== null),
+  );
+  if (making !== undefined && !stoodBefore) {
+    // What is to be kept when it is deleted is kept here too, and so is what its platform can't delete.
+    const isKept = now.options.onDestroy === "retain";
+    const how =
+      isKept && (definition.existence === "created" || definition.onDestroy === "retain") ? "release" : "delete";
+    return { kind: "remove", object: { record: now, how, values: [] } };
+  }
+  const [first] = calls;
+  const values = first === undefined ? [] : takenOverValues(made, first, definition);
+  const how = values.length === 0 ? "release" : "restore";
+  return { kind: "remove", object: { record: now, how, values } };
+}

@@ -1,0 +1,77 @@
+import { isRecent } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Store } from "../../engine/ports/store.ts";
+import { stalenessMs } from "./fresh-roles.ts";
+
+/** What is asked of the store: which stack stands under a name. */
+export type StackLineages = Pick<Store, "lineages" | "progress">;
+
+/**
+ * Which stack stands under each name, in memory: rights hang on a stack's lineage, and one that is made anew under an old name
+ * is another. All are read again when they are too old; the one that a request is about is looked at for the request.
+ */
+export class FreshLineages {
+  readonly #stacks: StackLineages;
+  #known: ReadonlyMap<string, string> = new Map();
+  /** What was looked at by itself, and as how manieth look; null: there is no such stack. */
+  readonly #seen = new Map<string, { readonly lineage: string | null; readonly look: number }>();
+  #looks = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+
+  constructor(stacks: StackLineages) {
+    this.#stacks = stacks;
+  }
+
+  /** The lineage under a name as far as it is known; null where there is no such stack. */
+  of(stack: string): string | null {
+    const seen = this.#seen.get(stack);
+    return seen === undefined ? (this.#known.get(stack) ?? null) : seen.lineage;
+  }
+
+  /** Settles when no lineage is older than it may be. */
+  async refresh(now: number): Promise<void> {
+    if (isRecent(this.#readAt, now, stalenessMs)) return;
+    this.#reading ??= this.#read(now).finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  }
+
+  /** The next `refresh` reads, whatever the time. */
+  forget(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Looks which stack stands under a name now; a damaged one gives nobody a right. Throws Faults of the store. */
+  async look(stack: string): Promise<string | null> {
+    this.#looks += 1;
+    const look = this.#looks;
+    const lineage = await this.#lineageOf(stack);
+    if ((this.#seen.get(stack)?.look ?? 0) < look) this.#seen.set(stack, { lineage, look });
+    return lineage;
+  }
+
+  async #lineageOf(stack: string): Promise<string | null> {
+    try {
+      const { lineage, serial } = await this.#stacks.progress(stack);
+      return serial === 0 ? null : lineage;
+    } catch (cause) {
+      if (cause instanceof Fault && cause.code === "store-damaged") return null;
+      throw cause;
+    }
+  }
+
+  async #read(now: number): Promise<void> {
+    this.#readAt = now;
+    const before = this.#looks;
+    try {
+      this.#known = await this.#stacks.lineages();
+    } catch (cause) {
+      this.forget();
+      throw cause;
+    }
+    // What was looked at since the reading began is newer than what was read.
+    for (const [stack, { look }] of this.#seen) if (look <= before) this.#seen.delete(stack);
+  }
+}

@@ -1,0 +1,85 @@
+import { problem } from "../../base/problem.ts";
+import type { Register } from "../../engine/ports/register.ts";
+import { Rejection } from "../rejection.ts";
+import type { AccessSettings } from "./access-settings.ts";
+import { allDocuments } from "./all-documents.ts";
+import type { KnownPrincipal, KnownPrincipals } from "./known-principals.ts";
+import { everyStack, listAssignments, type RoleAssignment } from "./role-assignments.ts";
+import { greaterRole } from "./roles.ts";
+import { lineOf, lineOver } from "./token-line.ts";
+import { type TokenRecord, tokenCollection, tokenIdOf, tokenRecordOf } from "./token-record.ts";
+
+/** A change after which there may be fewer admins. */
+export type LessAdmins =
+  | { readonly kind: "role"; readonly subject: string; readonly stack: string }
+  | { readonly kind: "token"; readonly id: string };
+
+export interface AdminGrounds {
+  readonly register: Register;
+  readonly principals: KnownPrincipals;
+  readonly settings: AccessSettings;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Rejection "conflict" where after the change nobody could come in any more as an admin of the service. */
+export async function requireAdminAfter(change: LessAdmins, grounds: AdminGrounds): Promise<void> {
+  if (change.kind === "role" && change.stack !== everyStack) return;
+  if (await isAnybodyAdmin(grounds, change)) return;
+  const way =
+    "give the role to somebody else first, `plumb role grant user:... admin` or `token:...`, and have them use it once; or name admins in the settings file (`--access`)";
+  throw new Rejection("conflict", [
+    problem("last-admin", `after this nobody could administer the service any more; ${way}`),
+  ]);
+}
+
+/**
+ * Whether anybody can come in as an admin of the service: by the settings, a person or somebody of a group who has signed in
+ * with an issuer that is still trusted, or the bearer of a token that is good and not limited to less.
+ */
+export async function isAnybodyAdmin(grounds: AdminGrounds, without: LessAdmins | null = null): Promise<boolean> {
+  const { register, principals, settings, now } = grounds;
+  if (settings.admins.length > 0) return true;
+  const admins = (await listAssignments(register)).filter(
+    ({ subject, stack, role }) =>
+      stack === everyStack && role === "admin" && !(without?.kind === "role" && without.subject === subject),
+  );
+  if (admins.length === 0) return false;
+  const known = (await principals.list()).filter(({ principal }) =>
+    settings.issuers.some(({ issuer }) => principal.startsWith(`user:${issuer}|`)),
+  );
+  if (admins.some(({ subject }) => isAmong(subject, known))) return true;
+  const tokens = await allTokens(register, without);
+  for (const { subject } of admins) if (await isOpenedBy(subject, tokens, admins, now)) return true;
+  return false;
+}
+
+function isAmong(subject: string, known: readonly KnownPrincipal[]): boolean {
+  return known.some(
+    ({ principal, groups }) => subject === principal || groups.some((each) => subject === `group:${each}`),
+  );
+}
+
+async function allTokens(register: Register, without: LessAdmins | null): Promise<ReadonlyMap<string, TokenRecord>> {
+  const records = (await allDocuments(register, tokenCollection)).flatMap(
+    ({ document }) => tokenRecordOf(document) ?? [],
+  );
+  const left = records.filter(({ id }) => !(without?.kind === "token" && without.id === id));
+  return new Map(left.map((record) => [record.id, record]));
+}
+
+/** Whether a token lets its bearer in as an admin: it and all that it goes back to are good, and admins without limits. */
+async function isOpenedBy(
+  subject: string,
+  tokens: ReadonlyMap<string, TokenRecord>,
+  admins: readonly RoleAssignment[],
+  now: number,
+): Promise<boolean> {
+  const id = tokenIdOf(subject);
+  const line = id === null ? null : await lineOf(id, (each) => tokens.get(each) ?? null);
+  if (line === null || lineOver(line, now) !== null) return false;
+  return line.every(({ id: each, owner, scope }) => {
+    const isAdmin = admins.some(({ subject: held }) => held === `token:${each}` || held === owner);
+    return isAdmin && scope.stacks === null && greaterRole(scope.role, "admin") === scope.role;
+  });
+}

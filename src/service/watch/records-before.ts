@@ -1,0 +1,53 @@
+import type { JournalBatch, JournalReading } from "../../engine/ports/store.ts";
+import type { RecordEffect } from "../../engine/state/journal.ts";
+import { recordKey } from "../../engine/state/record.ts";
+import type { Records } from "./batch-events.ts";
+
+/** Batches that are read at first; each further part is twice as long. */
+const firstPart = 16;
+const longestPart = 500;
+
+/** Keys of the records that batches do something to. */
+export function touchedBy(batches: readonly JournalBatch[]): Set<string> {
+  return new Set(batches.flatMap(({ entries }) => effectsIn(entries).map(keyOf)));
+}
+
+/**
+ * What the records with these keys were at a serial, by reading the journal back from there, no farther than to the last change
+ * of each. Null where the journal has a gap. Only a key that is new makes it read to the beginning.
+ */
+export async function recordsBefore(
+  keys: ReadonlySet<string>,
+  serial: number,
+  read: (after: number, limit: number) => Promise<JournalReading>,
+): Promise<Records | null> {
+  const records: Records = new Map();
+  const open = new Set(keys);
+  for (let end = serial, part = firstPart; end > 0 && open.size > 0; part = Math.min(2 * part, longestPart)) {
+    const after = Math.max(0, end - part);
+    const batches = (await read(after, end - after)).batches.filter((batch) => batch.serial <= end);
+    if (batches.length !== end - after || !isGapless(batches, after)) return null;
+    for (const { entries } of batches.toReversed()) {
+      for (const effect of effectsIn(entries).toReversed()) {
+        const key = keyOf(effect);
+        if (!open.delete(key)) continue;
+        if (effect.kind === "put") records.set(key, effect.record);
+      }
+    }
+    end = after;
+  }
+  return records;
+}
+
+/** A repair of the store may have left something out: what came of it can't be told by the rest. */
+export function isGapless(batches: readonly { readonly serial: number }[], after: number): boolean {
+  return batches.every(({ serial }, index) => serial === after + index + 1);
+}
+
+function effectsIn(entries: JournalBatch["entries"]): readonly RecordEffect[] {
+  return entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
+}
+
+function keyOf(effect: RecordEffect): string {
+  return recordKey(effect.kind === "put" ? effect.record : effect);
+}
