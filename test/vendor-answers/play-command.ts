@@ -75,6 +75,7 @@ export class CommandStage {
       },
       version: "0.0.0",
       signal: new AbortController().signal,
+      leaving: () => {},
       now: () => this.#clock.now(),
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
       ...{ startProgram: refuse("program"), fileChange: refuse("file"), generator: refuse("generator") },
