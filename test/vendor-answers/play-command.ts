@@ -86,11 +86,11 @@ export class CommandStage {
 }
 
 /** JSON is YAML as well. */
-function declarationOf({ type, config, inputs }: Subject): string {
+function declarationOf({ type, config, inputs, options = {} }: Subject): string {
   const kind = catalog.resources[type]?.provider ?? "";
   return JSON.stringify({
     name: "answers",
     providers: { [kind]: { kind, ...config } },
-    resources: { a: { type, properties: inputs } },
+    resources: { a: { type, properties: inputs, options } },
   });
 }

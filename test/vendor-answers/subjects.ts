@@ -11,6 +11,7 @@ export interface Subject {
   readonly driver: (fetch: Fetch) => Driver;
   readonly config: JsonObject;
   readonly inputs: JsonObject;
+  readonly options?: JsonObject;
   /** Inputs that the declaration leaves out and the engine finds, for calls of the driver's own. */
   readonly found?: JsonObject;
 }
@@ -25,17 +26,20 @@ const role = `${subscription}/providers/Microsoft.Authorization/roleDefinitions/
 
 const policy = "aaaaaaaa-0000-4000-8000-000000000001";
 
-export const subjects: Readonly<Record<string, Subject>> = {
-  attachment: {
-    ...google,
-    type: "connectors:EndpointAttachment",
-    inputs: {
-      endpointAttachmentId: "billing",
-      location: "europe-west1",
-      project: "acme",
-      serviceAttachment: "projects/net/regions/europe-west1/serviceAttachments/billing",
-    },
+const attachment: Subject = {
+  ...google,
+  type: "connectors:EndpointAttachment",
+  inputs: {
+    endpointAttachmentId: "billing",
+    location: "europe-west1",
+    project: "acme",
+    serviceAttachment: "projects/net/regions/europe-west1/serviceAttachments/billing",
   },
+};
+
+export const subjects: Readonly<Record<string, Subject>> = {
+  attachment,
+  "protected attachment": { ...attachment, options: { protect: true } },
   client: {
     ...google,
     type: "iam:OAuthClient",
