@@ -37,10 +37,15 @@ function describe(status: number, { code, message }: ParsedError): string {
 }
 
 /**
- * `Retry-After` in milliseconds: seconds, or a date, counted from the answer's own `Date`, so that the two machines' clocks
+ * When to come back, in milliseconds: what is told in milliseconds comes first, in the vendor's own clients' order. `Retry-After`
+ * is seconds, or a date, counted from the answer's own `Date`, so that the two machines' clocks
  * need not agree; null where that can't be told.
  */
 function retryAfterMs(headers: Headers): number | null {
+  for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {
+    const told = headers.get(name)?.trim() ?? "";
+    if (/^\d+$/.test(told)) return Number(told);
+  }
   const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");

@@ -13,8 +13,14 @@ interface ErrorAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the last is ErrorInfo's. */
-const rateReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"]);
+/** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the others ErrorInfo's. */
+const rateReasons = new Set([
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "quotaExceeded",
+  "RATE_LIMIT_EXCEEDED",
+  "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED",
+]);
 
 /** Translates an error answer by status and structured code. */
 export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
