@@ -138,3 +138,30 @@ test("ids are unique and suffixes of the length asked", () => {
   expect(systemIds.unique()).not.toBe(systemIds.unique());
   expect(systemIds.suffix(7)).toMatch(/^[a-z0-9]{7}$/);
 });
+
+test("a secret that is shown is on record, with its place and without its value", async () => {
+  const call = open(join(folder, "state"));
+  const secret = {
+    file: "plumb.yaml",
+    text: `name: test\nconfig: { pin: { type: string, secret: true } }\noutputs: { pin: "\${config.pin}" }\n`,
+    config: { pin: "hush-hush" },
+  };
+  const body = { kind: "apply", newStack: true, declaration: secret };
+  const { text: plan } = await call("POST", "/v1/stacks/dev/plans", body);
+  const { text: started } = await call("POST", "/v1/stacks/dev/runs", { plan: JSON.parse(plan).digest });
+  await call("GET", `/v1/stacks/dev/runs/${JSON.parse(started).run}/events`);
+  expect(JSON.parse((await call("GET", "/v1/audit-entries")).text).entries).toEqual([]);
+  expect((await call("GET", "/v1/stacks/dev/outputs?reveal=true")).text).toContain("hush-hush");
+  const sealed = await call("POST", "/v1/stacks/dev/config:seal", { key: "word", value: "hush-hush" });
+  const values = { word: JSON.parse(sealed.text).sealed };
+  expect((await call("POST", "/v1/stacks/dev/config:open", { values })).text).toContain("hush-hush");
+  const { text: log } = await call("GET", "/v1/audit-entries");
+  const shown = { action: "secret:reveal", stack: "dev", principal: expect.any(String) };
+  expect(JSON.parse(log).entries).toMatchObject([
+    { ...shown, operation: "getStackOutputs", paths: ["/outputs/pin"] },
+    { result: "done" },
+    { ...shown, operation: "openConfigValues", paths: ["/config/word"] },
+    { result: "done" },
+  ]);
+  expect(log).not.toContain("hush-hush");
+});

@@ -72,7 +72,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     now: options.clock.elapsed,
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, turn };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
@@ -136,6 +136,10 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       await close();
     },
   });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What stands in the environment of a service that many share is no caller's config. */

@@ -17,7 +17,7 @@ import { readParallelism } from "./read-parallelism.ts";
 /** Reads every managed object of a state, without regard to any declaration. */
 export async function lookAtRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {
   const { catalog, ids, clock } = deployment;
-  const { drivers } = atStack(stack, deployment);
+  const { drivers } = atStack(stack, deployment, state.lineage);
   const { snapshot } = await observe({
     stack,
     checked: null,

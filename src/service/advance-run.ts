@@ -81,7 +81,7 @@ export async function standingOf(
  */
 export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
   const { catalog, clock, ids, authority } = deployment;
-  const { drivers, secrets } = atStack(given.held.stack, deployment);
+  const { drivers, secrets } = atStack(given.held.stack, deployment, standing.state.lineage);
   const { run, held, parallel, patienceMs, signal, leaving, emit } = given;
   for (let now = standing; ; ) {
     const { plan } = now;

@@ -4,6 +4,7 @@ import { parseId } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
 import type { KeptSecret, Secrets } from "../engine/ports/secrets.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
@@ -21,11 +22,10 @@ export interface AtStack extends Deployment {
 
 /**
  * For one piece of work for one stack: what it has in the clear is forgotten with it. A stack that has no history yet gets its
- * lineage when its first value is sealed.
+ * lineage when its first value is sealed. `lineage`: where it is known already; it is looked up otherwise when it is needed first.
  */
-export function atStack(stack: string, deployment: Deployment): AtStack {
-  const secrets = secretsOf(stack, deployment);
-  return at(secrets, stack, deployment);
+export function atStack(stack: string, deployment: Deployment, lineage = ""): AtStack {
+  return at(secretsOf(stack, deployment, lineage), stack, deployment);
 }
 
 /** For work that belongs to no stack: what it seals is opened by itself only, and kept nowhere. */
@@ -44,13 +44,14 @@ function at(secrets: Secrets, stack: string | null, deployment: Deployment): AtS
   });
 }
 
-/** The secrets of a stack. Its lineage is looked up when it is needed first. */
-export function secretsOf(stack: string, deployment: Deployment): Secrets {
+/** The secrets of a stack. Its lineage, where it is not given, is looked up when it is needed first. */
+export function secretsOf(stack: string, deployment: Deployment, given = ""): Secrets {
   let named: Promise<Secrets> | undefined;
-  const of = (lineage: string) => deployment.vault.of(lineage, () => markersInHistory(stack, deployment));
+  const of = (lineage: string) =>
+    deployment.vault.of(originalLineage(lineage), () => markersInHistory(stack, deployment));
   const existing = async (): Promise<Secrets | null> => {
     if (named !== undefined) return named;
-    const { lineage } = await deployment.store.progress(stack);
+    const lineage = given === "" ? (await deployment.store.progress(stack)).lineage : given;
     if (lineage === "") return null;
     named ??= Promise.resolve(of(lineage));
     return named;

@@ -50,6 +50,8 @@ export interface Deployment {
   readonly authority: Authority;
   /** Aborts when whoever asked has gone. Left out: what is asked is always done to its end. */
   readonly client?: (() => AbortSignal) | undefined;
+  /** Comes back when all else that is ready has had its turn: for between two long parts of work. Left out: nothing else is. */
+  readonly turn?: (() => Promise<void>) | undefined;
   /** Reads and checks what callers send. Left out: this thread does. */
   readonly checker?: Checker | undefined;
   /** Left out: every text is read and checked anew. */

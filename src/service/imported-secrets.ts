@@ -9,16 +9,27 @@ import {
   valueAt,
 } from "../definitions/schema/secret-values.ts";
 import type { StateDocument } from "../doors/api/documents.ts";
+import type { JournalBatch, Store } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
+import { replay } from "../engine/state/replay.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
-/** What the stack has had so far, newest first: records by address, and outputs by name. */
+/** What the stack has had: records by address, and outputs by name. */
 interface History {
   readonly records: ReadonlyMap<string, readonly Json[]>;
   readonly outputs: ReadonlyMap<string, readonly Json[]>;
 }
+
+/** All that it has had, and what it had when the document was exported. */
+interface Histories {
+  readonly ever: History;
+  readonly then: History;
+}
+
+/** Batches of the journal that are read at once. */
+const pageLength = 500;
 
 /** More problems are not listed. */
 const mostListed = 100;
@@ -26,7 +37,8 @@ const mostListed = 100;
 /**
  * A state document whose sealed values are this stack's own: each stands where the stack's history has it, at the same path of a
  * record of the same address, or in the output of the same name. Where the document shows only that a value is sealed, it is the
- * record (or output) of the history that is the same in all else, the newest of several. A Rejection names every other one.
+ * record (or output) that the stack had when the document was exported, if that is the same in all else. A Rejection names every
+ * other one.
  */
 export async function withOwnSecrets(
   document: StateDocument,
@@ -35,19 +47,33 @@ export async function withOwnSecrets(
   { store }: Deployment,
 ): Promise<StateDocument> {
   if (sealedShapes(document as unknown as JsonObject).length === 0) return document;
-  const history = historyOf(state, await store.readJournal(stack));
+  const batches = await journalOf(stack, store);
+  const ever = historyOf(
+    state,
+    batches.flatMap(({ entries }) => entries),
+  );
+  const isKin = document.lineage === state.lineage;
+  const before = isKin ? batches.filter(({ serial }) => serial <= document.serial) : [];
+  const then = historyOf(
+    replay(
+      before.flatMap(({ entries }) => entries),
+      state.lineage,
+    ),
+    [],
+  );
+  const histories: Histories = { ever, then };
   const { records, outputs, ...rest } = document;
   const strange = sealedShapes(rest as unknown as JsonObject).map((place) => strangeAt(place, "the document"));
   const ownRecords = records.map((record, index) => {
     const address = isJsonObject(record) ? String(record["address"]) : "";
-    const own = ownForm(record, history.records.get(address) ?? []);
+    const own = ownForm(record, histories, ({ records: of }) => of.get(address));
     strange.push(...own.strange.map((place) => strangeAt(`/records/${index}${place}`, `\`${address}\``)));
     return isJsonObject(own.value) ? own.value : record;
   });
   // The outputs as a whole are no value.
   if (looksSealed(outputs)) strange.push(strangeAt("/outputs", "the document"));
   const ownOutputs = Object.entries(isJsonObject(outputs) ? outputs : {}).map(([name, value]): [string, Json] => {
-    const own = ownForm(value, history.outputs.get(name) ?? []);
+    const own = ownForm(value, histories, ({ outputs: of }) => of.get(name));
     strange.push(
       ...own.strange.map((place) => strangeAt(`${pointer("/outputs", name)}${place}`, `output \`${name}\``)),
     );
@@ -58,17 +84,31 @@ export async function withOwnSecrets(
 }
 
 /** A value with its markers whole, and the places of those that the history does not have there. */
-function ownForm(value: Json, former: readonly Json[]): { readonly value: Json; readonly strange: readonly string[] } {
+function ownForm(
+  value: Json,
+  { ever, then }: Histories,
+  among: (history: History) => readonly Json[] | undefined,
+): { readonly value: Json; readonly strange: readonly string[] } {
   const places = sealedShapes(value);
   if (places.length === 0) return { value, strange: [] };
-  const same = former.find((each) => jsonEqual(each, value) || jsonEqual(concealSecrets(each), value));
-  if (same !== undefined) return { value: same, strange: [] };
+  const shown = among(then)?.find((each) => jsonEqual(concealSecrets(each), value));
+  if (shown !== undefined) return { value: shown, strange: [] };
+  const former = among(ever) ?? [];
   const isOwn = (place: string) => {
     const sent = valueAt(value, place) ?? null;
     // What is shown without the right to reveal does not say which of several it was.
     return !isConcealed(sent) && former.some((each) => isMarkerFor(sent, valueAt(each, place)));
   };
   return { value, strange: places.filter((place) => !isOwn(place)) };
+}
+
+async function journalOf(stack: string, store: Store): Promise<readonly JournalBatch[]> {
+  const all: JournalBatch[] = [];
+  for (;;) {
+    const { batches } = await store.readJournalAfter(stack, all.at(-1)?.serial ?? 0, pageLength);
+    all.push(...batches);
+    if (batches.length < pageLength) return all;
+  }
 }
 
 function isConcealed(sent: Json): boolean {

@@ -62,6 +62,7 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
   const { withoutConfig = [] } = request;
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
   const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
+  await deployment.turn?.();
   return { ...view, problems: await located(view.problems, declaration, deployment) };
 }
 
@@ -102,6 +103,7 @@ async function declaredProviders(
 /** Plans a declaration that has been checked. */
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
   const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
+  await deployment.turn?.();
   return { ...planView(plan, state, plan.problems), ...toldInFlight(inFlight) };
 }
 
@@ -142,9 +144,9 @@ export async function makeContent(
 }> {
   const { stack, kind, language } = request;
   const { store, catalog, clock, ids } = deployment;
-  const { drivers } = atStack(stack, deployment);
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
+  const { drivers } = atStack(stack, deployment, state.lineage);
   const undo = await request.undo?.(state);
   const checked = undo?.checked ?? request.checked;
   const { snapshot, problems } = await observe({
@@ -166,6 +168,7 @@ export async function makeContent(
   // A later round is made by the run that holds the stack.
   const holder = round === 1 ? await holderNow(stack, deployment) : null;
   const atWork = holder === null ? [] : [runAtWork(stack, holder)];
+  await deployment.turn?.();
   const made = makePlan({
     kind,
     checked,
@@ -178,6 +181,7 @@ export async function makeContent(
     problems: [...atWork, ...request.problems, ...advice, ...problems],
     ...(undo === undefined ? {} : { undo: undo.scope }),
   });
+  await deployment.turn?.();
   const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
   const { context, withoutConfig = [] } = request;
   const missing =
@@ -199,10 +203,11 @@ export async function makeContent(
 export async function keepPlan(
   content: PlanContent,
   checked: CheckedDeclaration | null,
-  { store, clock }: Deployment,
+  { store, clock, turn }: Deployment,
 ): Promise<Plan> {
   const { stack, kind } = content;
   const sealed = sealPlan(content);
+  await turn?.();
   const { plan } = sealed;
   const createdAt = new Date(clock.now()).toISOString();
   const document: KeptPlan = { plan: sealed.document, checked };

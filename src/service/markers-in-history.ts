@@ -9,8 +9,7 @@ const mostFormer = 1_000;
 /** The ids of all markers in what is kept of a stack: its state, journal, plans, declarations and settings. */
 export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
   const { store, register } = deployment;
-  const { lineage } = await store.progress(stack);
-  const { records, superseded, openIntents, outputs } = await store.readStack(stack);
+  const { lineage, records, superseded, openIntents, outputs } = await store.readStack(stack);
   const kept: readonly unknown[] = [
     [...records.values()],
     ...[superseded, openIntents, outputs],

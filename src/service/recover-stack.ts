@@ -53,7 +53,7 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
   const { state, stack, mended } = held;
   const told = mended.map(mendedName);
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: told, inFlight: [] };
-  const { drivers } = atStack(stack, deployment);
+  const { drivers } = atStack(stack, deployment, state.lineage);
   const recovery = await recover({
     ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),

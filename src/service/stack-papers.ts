@@ -6,4 +6,6 @@ export const stackPapers = {
   formerDeclarations: "former-declarations",
   /** Under the stack's lineage. */
   settings: "settings-of-stacks",
+  /** Those that older versions have kept, under the stack's name; they are carried over. */
+  formerSettings: "stack-settings",
 } as const;

@@ -1,8 +1,9 @@
 import { pointer } from "../base/pointer.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem, type Span } from "../base/problem.ts";
 import { isMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration, CheckedProvider } from "../engine/check/checked-declaration.ts";
+import type { TextPlace } from "./check-job.ts";
 import type { Deployment } from "./deployment.ts";
 import { lookAtText } from "./look-at-text.ts";
 
@@ -10,9 +11,8 @@ import { lookAtText } from "./look-at-text.ts";
 const anyStack = "*";
 
 interface Refused {
+  readonly provider: CheckedProvider;
   readonly why: string;
-  /** Where its address may stand: the field has further names. */
-  readonly places: readonly string[];
 }
 
 /**
@@ -21,7 +21,7 @@ interface Refused {
  */
 export async function untrustedProviders(
   { providers }: CheckedDeclaration,
-  { text, file }: DeclarationText,
+  text: DeclarationText,
   deployment: Deployment,
   stack: string | null,
 ): Promise<readonly Problem[]> {
@@ -29,19 +29,37 @@ export async function untrustedProviders(
   for (const provider of Object.values(providers)) {
     if (isMarker(provider.config["baseUrl"])) continue;
     const why = await deployment.whyUntrusted(provider, stack ?? anyStack);
-    if (why !== null) refused.push({ why, places: addressPlaces(provider, deployment) });
+    if (why !== null) refused.push({ provider, why });
   }
-  if (refused.length === 0) return [];
-  const places = refused.flatMap((each) => each.places.map((place) => ({ pointer: place, at: "value" as const })));
-  const spans = await lookAtText("locate", { text, file, places }, deployment);
-  const spanOf = new Map(places.map((each, at) => [each.pointer, spans[at] ?? undefined]));
-  return refused.map(({ why, places: own }) => {
-    const place = own.find((each) => spanOf.get(each) !== undefined) ?? own[0];
-    return problem("provider-untrusted", why, { pointer: place, span: spanOf.get(place ?? "") });
-  });
+  return Promise.all(refused.map((each) => atAddress(each, text, deployment)));
 }
 
-function addressPlaces({ kind, ref }: CheckedProvider, { catalog }: Deployment): readonly string[] {
-  const names = ["baseUrl", ...(catalog.providers[kind]?.fields["baseUrl"]?.aliases ?? [])];
-  return names.map((name) => pointer("/providers", ref, name));
+/** The problem at the address of the provider; without a place where the environment gives it. */
+async function atAddress({ provider, why }: Refused, { text, file }: DeclarationText, deployment: Deployment) {
+  const { kind, ref } = provider;
+  const names = ["baseUrl", ...(deployment.catalog.providers[kind]?.fields["baseUrl"]?.aliases ?? [])];
+  const places: readonly TextPlace[] = [
+    { pointer: pointer("/providers", ref), at: "key" },
+    ...names.flatMap((name): readonly TextPlace[] => {
+      const place = pointer("/providers", ref, name);
+      return [
+        { pointer: place, at: "key" },
+        { pointer: place, at: "value" },
+      ];
+    }),
+  ];
+  const [above = null, ...spans] = await lookAtText("locate", { text, file, places }, deployment);
+  // What has no part of its own in the text is told the place of what is above it.
+  const at = names.findIndex((_, index) => !isSamePlace(spans[2 * index] ?? null, above));
+  const name = names[at];
+  return name === undefined
+    ? problem("provider-untrusted", `\`${ref}\`: ${why}`)
+    : problem("provider-untrusted", why, {
+        pointer: pointer("/providers", ref, name),
+        span: spans[2 * at + 1] ?? undefined,
+      });
+}
+
+function isSamePlace(own: Span | null, above: Span | null): boolean {
+  return own === null || (own.line === above?.line && own.column === above.column);
 }

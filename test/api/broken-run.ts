@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
+import { carryOver } from "../../src/service/dispatch/carry-over.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";
@@ -13,6 +14,8 @@ const afterFirstCall = 8;
 export async function brokenRun(stack: string, names: readonly [string, string], deployment: TestDeployment) {
   const declaration = attachments(Object.fromEntries(names.map((name) => [name, "one"])));
   const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, deployment);
+  // What is done once for a store is done.
+  await carryOver(deployment);
   const mortal = new Mortal(deployment, afterFirstCall);
   const dispatcher = new RunDispatcher({ deployment: mortal.deployment, serves: false });
   const { run } = await dispatcher.start({ stack, plan: digest, parallel: 1 }, localOwner.caller);

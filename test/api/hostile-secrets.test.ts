@@ -20,6 +20,7 @@ beforeEach(async () => {
   world = await ApiWorld.served();
   if (world.access === null) throw new Error("no access control");
   owner = await world.access.tokenWith("admin");
+  for (const name of ["a", "b"]) expect((await ask("POST", "/v1/stacks", owner, { name })).status).toBe(201);
   hostile = await tokenOf({ a: "admin", b: "reader" });
   planner = await tokenOf({ a: "planner", b: "reader" });
 });
@@ -204,4 +205,71 @@ test("every reveal is on record: who, which stack, which outputs, and never the 
   const ends = reveals.map(({ seq }) => entries.find(({ of }) => of === seq)?.["result"]);
   expect(ends).toEqual(["done", "refused"]);
   expect(text).not.toContain(pin);
+});
+
+describe("what comes back where it was shown", () => {
+  const state = "/v1/stacks/a/state";
+  const anyVersion = { "if-match": "*" };
+  const revealed = async () => (await ask("GET", "/v1/stacks/a/outputs?reveal=true", owner)).text;
+
+  test.each(["owner", "operator"])("a state that an %s exported restores what the stack had", async (who) => {
+    const token = who === "owner" ? owner : await tokenOf({ a: "operator" });
+    await up("a", withSecret("a", "first"));
+    const { body: document } = await ask("GET", state, token);
+    expect(JSON.stringify(document).includes("fingerprint")).toBe(who === "owner");
+    await up("a", withSecret("a", "second"));
+    expect(await revealed()).toContain("second");
+    const older = await ask("PUT", state, token, { document: document as Json, force: true }, anyVersion);
+    expect(older.text).toContain("forgotten");
+    expect(await revealed()).toContain("first");
+  });
+
+  test("a state of another stack says what to do about its secrets", async () => {
+    await up("b", withSecret("b", pin));
+    await up("a", withSecret("a", "other"));
+    const { body: document } = await ask("GET", "/v1/stacks/b/state", owner);
+    const imported = await ask("PUT", state, owner, { document: document as Json, force: true }, anyVersion);
+    expect(imported.status).toBe(422);
+    expect(imported.body).toMatchObject({
+      problems: expect.arrayContaining([
+        expect.objectContaining({
+          code: "sealed-value",
+          pointer: "/document/records/0/inputs/description",
+          detail: expect.stringContaining("give their secrets again as config"),
+        }),
+      ]),
+    });
+  });
+
+  test("a declaration's config stays what it was for who may not reveal it", async () => {
+    const operator = await tokenOf({ a: "operator" });
+    const declaration = "/v1/stacks/a/declaration";
+    expect((await ask("PUT", declaration, owner, withSecret("a", pin), { "if-none-match": "*" })).status).toBe(201);
+    const { body } = await ask("GET", declaration, operator);
+    const { file, text, config } = body as {
+      readonly file: string;
+      readonly text: string;
+      readonly config: JsonObject;
+    };
+    expect(config).toEqual({ pin: { $secret: {} } });
+    expect((await ask("PUT", declaration, operator, { file, text, config }, anyVersion)).status).toBe(200);
+    const made = await ask("POST", "/v1/stacks/a/plans", owner, { kind: "apply" });
+    const { digest: plan } = made.body as PlanView;
+    await world.follow("a", await world.start("a", plan, { token: owner }), { token: owner });
+    expect(await revealed()).toContain(pin);
+  });
+});
+
+test("what another stack keeps secret of its object can't be used either", async () => {
+  await up("b", withSecret("b", "hunter2-of-b"));
+  const own = { endpointAttachmentId: "own", serviceAttachment, description: "${it.description}" };
+  const resources = { it: { type: attachment, get: { id: "here/b" } }, own: { type: attachment, properties: own } };
+  const plan = await planned("a", plain({ resources }), hostile);
+  expect(plan.problems).toContainEqual(
+    expect.objectContaining({
+      code: "value-not-allowed",
+      pointer: "/resources/own/properties/description",
+      detail: expect.stringContaining("another stack keeps the value secret"),
+    }),
+  );
 });

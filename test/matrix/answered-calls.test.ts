@@ -15,8 +15,8 @@ beforeEach(() => {
   before = null;
   world = new InProcess(
     {
-      ...{ PLUMB_CLOUD: "vendors", GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example" },
-      ARM_ACCESS_TOKEN: "local:admin@local.example",
+      ...{ PLUMB_CLOUD: "vendors", GOOGLE_OAUTH_ACCESS_TOKEN: "any" },
+      ARM_ACCESS_TOKEN: "any",
     },
     {
       network: async (request, localCloud) => (await before?.(request, localCloud)) ?? localCloud(request),

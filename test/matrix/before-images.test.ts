@@ -14,8 +14,8 @@ beforeEach(() => {
   [isLost, isDark] = [false, false];
   world = new InProcess(
     {
-      ...{ PLUMB_CLOUD: "vendors", GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example" },
-      ARM_ACCESS_TOKEN: "local:admin@local.example",
+      ...{ PLUMB_CLOUD: "vendors", GOOGLE_OAUTH_ACCESS_TOKEN: "any" },
+      ARM_ACCESS_TOKEN: "any",
     },
     {
       network: async (request, localCloud) => {

@@ -166,7 +166,7 @@ test("another hand at the new place between plan and run is not written over", a
 
 test("another cloud stays a problem", async () => {
   await world.up(text(collector, {}));
-  const plan = await planned(text(collector, { azure: { ...azure, baseUrl: "https://arm.example" } }));
+  const plan = await planned(text(collector, { azure: { ...azure, baseUrl: "https://management.usgovcloudapi.net" } }));
   expect(plan.problems.map(({ code }) => code)).toContain("cloud-changed");
 });
 

@@ -86,6 +86,39 @@ test("a server that has the store open looks after it and goes on", async () => 
   await embedded.close();
 });
 
+test("a stack whose head was lost goes on with its secrets, and plans of before are stale", async () => {
+  const embedded = openEmbedded({
+    version: "0",
+    dir: join(dir, ".plumb"),
+    environment: {},
+    clock: systemClock,
+    ids: systemIds,
+    network: () => Promise.reject(new Error("no network")),
+  });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await embedded.api(new Request(`http://test${path}`, { method, ...init }));
+    return response.text();
+  };
+  const text = 'name: test\nconfig: { pin: { type: string, secret: true } }\noutputs: { pin: "${config.pin}" }\n';
+  const declaration = { file: "plumb.yaml", text, config: { pin: "4711" } };
+  const plan = async () =>
+    JSON.parse(await call("POST", "/v1/stacks/dev/plans", { kind: "apply", newStack: true, declaration }));
+  const { run } = JSON.parse(await call("POST", "/v1/stacks/dev/runs", { plan: (await plan()).digest }));
+  expect(await call("GET", `/v1/stacks/dev/runs/${run}/events`)).toContain('"status":"done"');
+  const before = await plan();
+  const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
+  database.exec("DELETE FROM stack");
+  database.close();
+  expect(await call("POST", "/v1/store/health:repair", {})).toContain("The head of stack `dev`");
+  expect(await call("GET", "/v1/stacks/dev/outputs?reveal=true")).toContain("4711");
+  expect((await plan()).outputs).toEqual([]);
+  const late = JSON.parse(await call("POST", "/v1/stacks/dev/runs", { plan: before.digest }));
+  const events = "run" in late ? await call("GET", `/v1/stacks/dev/runs/${late.run}/events`) : JSON.stringify(late);
+  expect(events).toContain("stale-plan");
+  await embedded.close();
+});
+
 test("a store that is kept nowhere has nothing to look after", async () => {
   const embedded = openEmbedded({
     version: "0",

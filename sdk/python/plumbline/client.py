@@ -4011,7 +4011,8 @@ class Client(Transport):
     ) -> State:
         """Export all that is recorded of a stack.
 
-        Secrets stay sealed in it: only the store that sealed them can open them.
+        Secrets stay sealed in it: only the stack that sealed them can open them. Whoever may not reveal them gets a
+        document that says no more than where they are.
 
         Args:
             stack: Name of a stack.
@@ -4033,7 +4034,8 @@ class Client(Transport):
         """Replace what is recorded of a stack.
 
         By an exported document. Refused when it was altered, belongs to another stack's history, or is older than
-        what stands (unless `force`). `If-Match: *` replaces whatever stands. The body may have 32 MiB.
+        what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed value must stand where this
+        stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
 
         Args:
             stack: Name of a stack.

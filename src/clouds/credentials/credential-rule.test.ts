@@ -43,6 +43,10 @@ describe("where nobody named anything", () => {
     ["databricks", { baseUrl: "http://127.0.0.1:1" }, "refused"],
   ])("%s with %j is %s", (kind, config, outcome) => expect(passage(config, {}, { kind }).kind).toBe(outcome));
 
+  test("a provider without any address leads nowhere, and is no fault of trust", () => {
+    expect(passage({})).toMatchObject({ kind: "bound", origins: [] });
+  });
+
   test("the workspace of the environment is one, and what the user trusts", () => {
     const config = { baseUrl: "https://adb-1.test/x" };
     expect(passage(config, { workspace: "https://adb-1.test" }).kind).toBe("bound");

@@ -44,7 +44,9 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
   const led = originsOfProvider(provider);
   if (led.kind === "never") return { kind: "refused", why: led.why, origin: null };
   const { origins, isLoopback, isPrivate } = led;
-  const [first = ""] = origins;
+  const [first] = origins;
+  // It names no address, and its kind has none: the driver says so, and nothing is sent.
+  if (first === undefined) return { kind: "bound", origins, mayBePrivate: false, binding: usualBinding(provider.kind) };
   const named = ground.bindings.filter(({ kind }) => kind === provider.kind);
   const all = named.length > 0 ? named : [usualBinding(provider.kind)];
   const leading = all.filter((each) => originsOfBinding(each, ground).some((origin) => origins.includes(origin)));

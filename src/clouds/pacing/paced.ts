@@ -15,6 +15,16 @@ export interface PacingOptions {
 /** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
 const longestWaitMs = 300_000;
 
+/** Anybody may make up names of providers: beyond so many, those that have no call under way are forgotten, the oldest first. */
+const mostLimits = 64;
+
+function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
+  for (const [ref, { underWay }] of limits) {
+    if (limits.size <= mostLimits) return;
+    if (underWay === 0) limits.delete(ref);
+  }
+}
+
 /**
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
  * a wait. For a write both mean that it was not executed; a write whose outcome is `unknown` is never repeated.
@@ -22,9 +32,11 @@ const longestWaitMs = 300_000;
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
   const limits = new Map<string, AdaptiveLimit>();
-  const limitOf = (provider: ProviderInstance): AdaptiveLimit => {
-    const known = limits.get(provider.ref) ?? new AdaptiveLimit();
-    limits.set(provider.ref, known);
+  const limitOf = ({ ref }: ProviderInstance): AdaptiveLimit => {
+    const known = limits.get(ref) ?? new AdaptiveLimit();
+    limits.delete(ref);
+    limits.set(ref, known);
+    if (limits.size > mostLimits) forgetIdle(limits);
     return known;
   };
   const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>

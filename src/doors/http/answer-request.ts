@@ -119,16 +119,16 @@ async function answer(
       asked,
       async () => {
         const lasting = lastingContext(asked, effect, conventions, route.action === null ? noRights : rights);
-        if (route.needsStack === true) await requireStack(path["stack"] ?? "", lasting.context.deployment);
-        const answered = await route.handle(input, lasting.context).catch((cause: unknown) => {
-          lasting.context.leave();
+        const { context } = lasting;
+        if (route.needsStack === true) await requireStack(path["stack"] ?? "", context.deployment);
+        const answered = await route.handle(input, context).catch((cause: unknown) => {
+          context.leave();
           throw cause;
         });
         // Whatever a handler has opened all the same for an answer without a body is let go.
-        if (answered.stream === undefined || !input.wantsBody) lasting.context.leave();
+        if (answered.stream === undefined || !input.wantsBody) context.leave();
         lost = lasting.lost;
-        const shown = concealed(answered, path["stack"] ?? null, authority);
-        return responseTo(shown, route, input, lasting.context);
+        return responseTo(concealed(answered, path["stack"] ?? null, authority), route, input, context);
       },
       (cause) => conventions.observer?.bug(cause, identity),
     );

@@ -6,10 +6,6 @@ import { tokenCollection } from "../access/token-record.ts";
 import type { Deployment } from "../deployment.ts";
 import { stackPapers } from "../stack-papers.ts";
 
-/** Settings by the lineage of their stack. */
-export const settingsCollection = stackPapers.settings;
-/** Where older versions kept them, by the name of the stack. */
-const formerSettings = "stack-settings";
 /** Noted once all is carried over: what a name stands for later is none of its business. */
 const place = { collection: "access", key: "hangs-on-lineages" } as const;
 
@@ -37,11 +33,11 @@ async function carry({ register, store }: World): Promise<void> {
   const lineages = await store.lineages();
   for (const found of await allDocuments(register, roleCollection)) await carryRole(found, register, lineages);
   for (const found of await allDocuments(register, tokenCollection)) await carryToken(found, register, lineages);
-  for (const { key, document } of await allDocuments(register, formerSettings)) {
+  for (const { key, document } of await allDocuments(register, stackPapers.formerSettings)) {
     const lineage = lineages.get(key);
     if (lineage === undefined) continue;
-    await register.put(settingsCollection, lineage, { ...document, stack: key }, { revision: null });
-    await register.remove(formerSettings, key);
+    await register.put(stackPapers.settings, lineage, { ...document, stack: key }, { revision: null });
+    await register.remove(stackPapers.formerSettings, key);
   }
   await register.put(place.collection, place.key, {}, { revision: null });
 }

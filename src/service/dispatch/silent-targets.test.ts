@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Fetch } from "../../base/fetch.ts";
 import { localOwner } from "../access/local-owner.ts";
+import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import { lastDrift } from "./drift-schedule.ts";
@@ -40,6 +41,7 @@ const webhooks: Fetch = async (request) => {
 };
 
 async function listening(): Promise<void> {
+  await ensureStack("dev", world.deployment(1));
   const targets = ["silent", "chat"].map((id) => ({
     id,
     url: `https://${id}.example/in`,

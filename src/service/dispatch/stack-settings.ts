@@ -7,8 +7,11 @@ import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { noSuchStack } from "../require-stack.ts";
-import { carryOver, settingsCollection } from "./carry-over.ts";
+import { stackPapers } from "../stack-papers.ts";
+import { carryOver } from "./carry-over.ts";
 import { secretBytes } from "./webhook-signature.ts";
+
+const settingsCollection = stackPapers.settings;
 
 export type WebhookTopic = "run.ended" | "drift.found";
 

@@ -1,6 +1,7 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
+import { repairedLineage } from "../../engine/state/lineage.ts";
 import { claimAmong, doubledMended, doubledRecords, mendingEntry } from "../../engine/state/one-current.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
@@ -73,7 +74,10 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     const epoch = Math.max(head?.epoch ?? 0, rows.at(-1)?.epoch ?? 0) + 1;
     const reconciled =
       isWhole || isBlank ? { entries: [], final: replayed, lost: [] } : reconcile(name, head, replayed, salvage, now);
+    const former = head === undefined ? plannedLineage(name, salvage) : null;
     if (head === undefined && !isBlank) {
+      if (former === null && salvage.sealed.size > 0)
+        lost.push(`What stack \`${name}\` had sealed: nothing tells its former lineage, which opens it.`);
       lost.push(`The head of stack \`${name}\`: it has a new lineage, so that plans saved before are stale.`);
       if (rows.length > 0) lost.push(`Whether stack \`${name}\` had newer journal entries can't be told.`);
     }
@@ -92,7 +96,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     const mending =
       doubled.length === 0 ? [] : [mendingEntry(`doctor-${now}`, doubled, (record) => claimAmong(record, held))];
     entries.push(...[...reconciled.entries, ...mending].map((entry) => ({ stack: name, epoch, serial, entry })));
-    heads.push({ ...newHead(name), lineage: head?.lineage ?? lineage(), serial, epoch });
+    heads.push({ ...newHead(name), lineage: head?.lineage ?? repairedLineage(former, lineage()), serial, epoch });
     claims.set(name, reconciled.final.claimKeys);
     counts.records += reconciled.final.records.size;
     counts.openIntents += reconciled.final.intents.size;
@@ -115,6 +119,20 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     lost: [...lost, ...lostAside(salvage), ...register.lost],
     mended,
   };
+}
+
+/** The lineage that a stack had when its newest plan was made; null where no plan tells it. */
+function plannedLineage(name: string, { plans }: Salvage): string | null {
+  const newestFirst = [...plans.values()]
+    .filter(({ stack }) => stack === name)
+    .sort((a, b) => (a.plan.createdAt < b.plan.createdAt ? 1 : -1));
+  for (const { plan } of newestFirst) {
+    const made = plan.document["plan"];
+    const bindings = isJsonObject(made) ? made["bindings"] : undefined;
+    const lineage = isJsonObject(bindings) ? bindings["lineage"] : undefined;
+    if (typeof lineage === "string" && lineage !== "") return lineage;
+  }
+  return null;
 }
 
 /** What the plans that were found come to, as the head of their stack tallies them. */

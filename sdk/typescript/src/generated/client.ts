@@ -2087,7 +2087,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Export all that is recorded of a stack. Secrets stay sealed in it: only the store that sealed them can open them.
+   * Export all that is recorded of a stack. Secrets stay sealed in it: only the stack that sealed them can open them.
+   * Whoever may not reveal them gets a document that says no more than where they are.
    */
   exportState(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<State>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
@@ -2095,8 +2096,8 @@ export class PlumblineClient extends Transport {
 
   /**
    * Replace what is recorded of a stack. By an exported document. Refused when it was altered, belongs to another
-   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. The body
-   * may have 32 MiB.
+   * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed
+   * value must stand where this stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
    */
   importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);

@@ -23,7 +23,12 @@ export const auditList: Command = {
           clean(row.at),
           clean(row.operation ?? row.action ?? ""),
           clean(row.stack ?? "-"),
-          clean([row.subject ?? row.plan ?? "-", ...(row.role === undefined ? [] : [row.role])].join(" ")),
+          clean(
+            [
+              row.subject ?? row.paths?.join(" ") ?? row.plan ?? "-",
+              ...(row.role === undefined ? [] : [row.role]),
+            ].join(" "),
+          ),
           clean(outcomes.get(row.seq)?.result ?? "open"),
           clean(row.from?.address ?? "-"),
           clean(row.principal ?? ""),

@@ -12,7 +12,8 @@ export const stateRoutes: readonly Route[] = [
     path: "/v1/stacks/{stack}/state",
     tag: "State",
     summary: "Export all that is recorded of a stack",
-    description: "Secrets stay sealed in it: only the store that sealed them can open them.",
+    description:
+      "Secrets stay sealed in it: only the stack that sealed them can open them. Whoever may not reveal them gets a document that says no more than where they are.",
     action: "state:read",
     hasEtag: true,
     responses: { 200: { description: "The state.", schema: "State" } },
@@ -28,7 +29,7 @@ export const stateRoutes: readonly Route[] = [
     tag: "State",
     summary: "Replace what is recorded of a stack",
     description:
-      "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. The body may have 32 MiB.",
+      "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed value must stand where this stack has had it: no state carries secrets to another stack. The body may have 32 MiB.",
     action: "state:write",
     takesSealed: true,
     body: { schema: "StateImport", limits: { bytes: 32 * 1024 * 1024, values: 1_000_000 } },
