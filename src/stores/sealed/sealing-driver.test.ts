@@ -205,4 +205,13 @@ describe("keys that begin with $", () => {
     expect(sent[0]?.inputs).toEqual({ labels: { $x: "hush" } });
     expect(written).toMatchObject({ observation: { outputs: { labels: { $x: marker } } } });
   });
+
+  test("are sealed in what is read later by the place that the inputs have", async () => {
+    const secrets = plainSecrets();
+    const { driver } = recorder({
+      read: async () => ({ kind: "done", observation: observation({ labels: { $x: "hush" } }) }),
+    });
+    const outcome = await around(driver, secrets, none).read({ ...target, secret: ["/labels/$$x"] });
+    expect(outcome).toMatchObject({ observation: { outputs: { labels: { $x: await secrets.seal("hush") } } } });
+  });
 });
