@@ -92,7 +92,6 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     if (claim !== undefined && isMadeBeside(known, id, claim)) return false;
     if (complainOfHolder(known, id, "; where names are exchanged, `plumb state mv` gives each object its new one"))
       return false;
-    if (claim !== undefined && complainOfOtherStack(known, id, claim)) return false;
     const made = unsettledMaking(planning, node.address, node.type, id);
     if (made?.why === "not-provably-ours")
       planning.complain(
