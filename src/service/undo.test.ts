@@ -13,6 +13,7 @@ import {
 } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
+import { listRuns } from "./runs.ts";
 import { listResources, showOutputs, showResource } from "./show-state.ts";
 import { planUndo } from "./undo.ts";
 
@@ -68,6 +69,7 @@ describe("undo of one action", () => {
     const clientId = await outputOf("portal", "clientId");
     const { planned } = await undo(await destroy());
     expect(planned).toEqual(["portal undelete"]);
+    expect((await listRuns("dev", world)).at(0)).toMatchObject({ changes: 1 });
     expect(await outputOf("portal", "clientId")).toBe(clientId);
     expect(await outputOf("portal", "description")).toBe("first");
   });

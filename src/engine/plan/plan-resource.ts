@@ -103,7 +103,7 @@ function takenElsewhere(known: Case, record: ResourceRecord | undefined): string
   const declared = desired.identity.kind === "known" ? [desired.identity] : [];
   const meant = record === undefined && parsed?.ok === true ? [parsed.value, ...declared] : declared;
   const isOwn = (claim: string) => record?.type === node.type && record.identity.claim === claim;
-  const isTaken = meant.some(({ id, claim }) => !isOwn(claim) && complainOfOtherStack(known, id, claim));
+  const isTaken = meant.some(({ claim }) => !isOwn(claim) && complainOfOtherStack(known, claim));
   return isTaken ? "another stack manages the object" : null;
 }
 
