@@ -155,6 +155,10 @@ const entries = {
     "the resource is protected",
     "`protect` counts as it is recorded and as it is declared. Declare `protect: false` and run `plumb up` with that change alone first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
   ),
+  "drops-all": refused(
+    "the refresh would drop every record of a provider",
+    "The platform shows none of its objects any more. That is what a credential of another tenant, project or workspace sees as well, and a dropped record makes the next plan forget what stands. Where they are gone, name the provider with `--drop-all-of`.",
+  ),
   "would-be-lost": refused(
     "an object that is to be kept would go",
     "`retainOnDelete` or `onDestroy: retain` keeps the object, and what is written would take it away. Change that option alone first, or leave the object as it is.",
@@ -286,6 +290,14 @@ const entries = {
     "Repeating it can't help; the platform's own reason is shown.",
   ),
   "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
+  "operation-failed": failure(
+    "the operation ended with an error",
+    "The platform took the call and gave up on it; its own code and reason are shown. Nothing is sent again in the same run. What it left half made is recorded, and the next plan replaces it.",
+  ),
+  "operation-unasked": failure(
+    "the platform does not say how the operation goes",
+    "The call was taken and the operation goes on; only asking after it failed, for the reason shown. Mend that and run again: the run goes on with the same operation and sends nothing twice.",
+  ),
   "outcome-unknown": failure(
     "nobody knows whether it took effect",
     "The call was sent and not answered. The next run reads the object and goes on from what is there. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
@@ -384,6 +396,14 @@ const entries = {
   "config-missing": advice(
     "a config value of the last run is missing",
     "Give it again, or keep it with `plumb config set`; what follows from it may change.",
+  ),
+  "failed-since": advice(
+    "what a broken-off run began has failed since",
+    "Its operation ended with the platform's error shown after the run had stopped looking. Nothing more comes of it; this plan starts from what was found.",
+  ),
+  tainted: advice(
+    "the object is half made",
+    "The operation that was to make it ended with the error shown, and left it. The plan deletes it and makes it anew. To keep it as it is, take it out of the state with `plumb state rm` and import it.",
   ),
   "branch-stops": advice(
     "this branch will stop",

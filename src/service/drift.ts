@@ -9,6 +9,7 @@ import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { inFlightIn } from "./in-flight.ts";
 import { recoverHeld } from "./recover-stack.ts";
+import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
 export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
@@ -21,8 +22,15 @@ export async function driftStack(stack: string, deployment: Deployment): Promise
 /** Says in a journal that an entry is of a refresh that was not planned. */
 export const refreshed = "refreshed";
 
-/** Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. */
-export async function refreshStack(stack: string, deployment: Deployment): Promise<DriftView> {
+/**
+ * Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. `dropAllOf`:
+ * providers of which every record may go.
+ */
+export async function refreshStack(
+  stack: string,
+  deployment: Deployment,
+  dropAllOf: readonly string[] = [],
+): Promise<DriftView> {
   return holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
     const snapshot = await lookAtRecords(stack, state, deployment);
@@ -31,6 +39,7 @@ export async function refreshStack(stack: string, deployment: Deployment): Promi
       const effect = adoptionOf(record, snapshot, deployment.catalog);
       return effect === null ? [] : [ofRun(effect, run)];
     });
+    refuseDroppingAll(state, adopted, dropAllOf);
     const effects = keepingClaims(adopted, state, (record) => claimKeyOf(record, deployment.catalog));
     if (effects.length > 0) {
       await appendOrReject(held, [

@@ -16,6 +16,7 @@ import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { misnamedRecords } from "./imported-identity.ts";
 import { withOwnSecrets } from "./imported-secrets.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { isNotedBefore } from "./noted-before.ts";
@@ -175,7 +176,8 @@ function readDocument(document: Json): StateDocument {
 }
 
 /** The records of a document; a Rejection where it has what no state can have. */
-function recordsIn({ records }: StateDocument, { catalog }: Deployment): readonly ResourceRecord[] {
+function recordsIn({ records }: StateDocument, deployment: Deployment): readonly ResourceRecord[] {
+  const { catalog } = deployment;
   const read = records.map((each, index) => {
     if (!isRecord(each)) throw rejected(`its record ${index + 1} is none that a state can have`);
     if (catalog.resources[each.type] === undefined)
@@ -186,6 +188,8 @@ function recordsIn({ records }: StateDocument, { catalog }: Deployment): readonl
   });
   const [doubled] = doubledRecords(read);
   if (doubled !== undefined) throw rejected(`two of its records are current under the name \`${doubled.address}\``);
+  const misnamed = misnamedRecords(read, deployment);
+  if (misnamed.length > 0) throw new Rejection("unprocessable", misnamed);
   return read;
 }
 

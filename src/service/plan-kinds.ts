@@ -34,7 +34,8 @@ type PlannedKind =
       readonly declaration: DeclarationText | null;
       readonly refresh: boolean;
     }
-  | { readonly kind: "refresh"; readonly stack: string }
+  /** `dropAllOf`: providers of which every record may go. */
+  | { readonly kind: "refresh"; readonly stack: string; readonly dropAllOf?: readonly string[] }
   | {
       readonly kind: "import";
       readonly stack: string;
@@ -84,7 +85,7 @@ function made(request: PlannedKind, deployment: Deployment): Promise<PlanView> {
     case "destroy":
       return planStack(request, deployment);
     case "refresh":
-      return planRefresh(request.stack, deployment);
+      return planRefresh(request.stack, deployment, request.dropAllOf);
     case "import":
       return planImport(request, deployment);
     case "undo":

@@ -10,12 +10,17 @@ import type { Deployment } from "./deployment.ts";
 import { driftView } from "./drift.ts";
 import { keepRecordPlan } from "./record-plan.ts";
 import { recoverStack } from "./recover-stack.ts";
+import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 
 /**
  * Reads every managed object and plans what the records would adopt: new values (paths lie below the outputs), and the end
- * of the records whose objects are gone. Its run makes no call to any platform.
+ * of the records whose objects are gone. Its run makes no call to any platform. `dropAllOf`: providers of which every record may go.
  */
-export async function planRefresh(stack: string, deployment: Deployment): Promise<PlanView> {
+export async function planRefresh(
+  stack: string,
+  deployment: Deployment,
+  dropAllOf: readonly string[] = [],
+): Promise<PlanView> {
   const { catalog } = deployment;
   const { state, advice, inFlight } = await recoverStack(stack, deployment);
   const snapshot = await lookAtRecords(stack, state, deployment);
@@ -25,6 +30,11 @@ export async function planRefresh(stack: string, deployment: Deployment): Promis
     const effect = adoptionOf(record, snapshot, catalog);
     return effect === null ? [] : [{ record, effect }];
   });
+  refuseDroppingAll(
+    state,
+    adoptions.map(({ effect }) => effect),
+    dropAllOf,
+  );
   const changed = new Set(adoptions.map(({ record }) => record));
   return keepRecordPlan(
     {

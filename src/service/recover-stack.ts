@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { SettledCall } from "../doors/api/documents.ts";
-import { recover } from "../engine/recover/recover.ts";
+import { type FailedCall, recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState, Unsettled } from "../engine/state/stack-state.ts";
@@ -58,11 +58,16 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
     ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),
   });
-  const { entries, unsettled, found } = recovery;
+  const { entries, unsettled, found, failed } = recovery;
   const inFlight = settledCalls(state, recovery);
   if (entries.length === 0) return { state, unsettled, advice: told, inFlight };
   await appendOrReject(held, entries);
-  return { state: await store.readStack(stack), unsettled, advice: [...told, ...found.map(adviceOn)], inFlight };
+  return {
+    state: await store.readStack(stack),
+    unsettled,
+    advice: [...told, ...found.map(adviceOn), ...failed.map(adviceOnFailed)],
+    inFlight,
+  };
 }
 
 function mendedName({ address, type, identity }: ResourceRecord): Problem {
@@ -73,4 +78,11 @@ function mendedName({ address, type, identity }: ResourceRecord): Problem {
 function adviceOn({ operation, record, identity, address, run }: Intent): Problem {
   const became = operation === "delete" ? "is gone" : record === null ? "is as it was before" : "is there";
   return problem("recovered", `\`${identity.id}\` ${became}, as run ${run} meant it before it broke off`, { address });
+}
+
+function adviceOnFailed({ intent: { identity, address, run, operation }, detail }: FailedCall): Problem {
+  const deed = operation === "delete" ? "deletion" : operation === "update" ? "change" : "creation";
+  return problem("failed-since", `the ${deed} of \`${identity.id}\` that run ${run} began ended with ${detail}`, {
+    address,
+  });
 }

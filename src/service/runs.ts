@@ -83,8 +83,14 @@ function isAboutEarlier(entry: JournalEntry): boolean {
   return entry.kind === "handle" || (entry.kind === "result" && entry.intentSeq !== null && entry.effects.length === 0);
 }
 
+/** How many steps of each run changed something, however many calls each took. */
+export function changesByRun(journal: readonly JournalEntry[]): ReadonlyMap<string, number> {
+  const changed = Map.groupBy(journal.filter(isChange), ({ run }) => run);
+  return new Map([...changed].map(([run, ends]) => [run, new Set(ends.map(({ step }) => step)).size]));
+}
+
 /** Whether an entry says that a step changed something. */
-export function isChange(entry: JournalEntry): boolean {
+function isChange(entry: JournalEntry): entry is Extract<JournalEntry, { kind: "result" }> {
   return entry.kind === "result" && entry.outcome === "done" && entry.step !== "" && !isAboutEarlier(entry);
 }
 
@@ -102,6 +108,7 @@ async function livingEpoch(stack: string, deployment: Deployment): Promise<numbe
 
 function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
   const runs = new Map<string, RunRow>();
+  const changes = changesByRun(journal);
   for (const entry of journal) {
     if (entry.kind === "run-started" && runs.has(entry.run)) continue;
     if (entry.kind === "run-started") {
@@ -111,14 +118,13 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
         startedAt: entry.at,
         endedAt: null,
         status: "broken off",
-        changes: 0,
+        changes: changes.get(entry.run) ?? 0,
       });
       continue;
     }
     const run = runs.get(entry.run);
     if (run === undefined) continue;
     if (entry.kind === "run-ended") runs.set(entry.run, { ...run, endedAt: entry.at, status: entry.status });
-    if (isChange(entry)) runs.set(entry.run, { ...run, changes: run.changes + 1 });
   }
   return [...runs.values()].reverse();
 }

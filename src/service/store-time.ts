@@ -15,7 +15,7 @@ interface Reading {
 }
 
 /**
- * A time that all processes of a store share, in milliseconds since the epoch. It begins at the clock of the process that first
+ * A time that all processes of a store share, in whole milliseconds since the epoch. It begins at the clock of the process that first
  * asks for it. From then on it goes on only by time that a process has seen pass, so that no clock that is set takes it forward.
  * It stands still while no process serves.
  */
@@ -31,7 +31,7 @@ export class StoreTime {
     const { clock } = this.#deployment;
     const known = this.#reading;
     const passed = known === null ? readMs : clock.elapsed() - known.elapsed;
-    if (known !== null && passed < readMs) return known.at + passed;
+    if (known !== null && passed < readMs) return known.at + Math.floor(passed);
     this.#reading = await this.#read(known);
     return this.#reading.at;
   }
@@ -44,7 +44,7 @@ export class StoreTime {
     const at = Number(found.document["at"]);
     // Another process has moved it on since, or it is new to this one: what has passed is counted from here.
     if (before === null || found.revision !== before.revision) return { at, revision: found.revision, elapsed };
-    return this.#write(at + Math.max(0, elapsed - before.elapsed), found.revision, elapsed);
+    return this.#write(at + Math.max(0, Math.floor(elapsed - before.elapsed)), found.revision, elapsed);
   }
 
   async #write(at: number, revision: number | null, elapsed: number): Promise<Reading> {

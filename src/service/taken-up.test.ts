@@ -126,7 +126,7 @@ describe("changes of options", () => {
     const view = await shown(portal({ protect: true, ignoreChanges: ["displayName"] }));
     expect(view.options).toEqual([
       { name: "portal", option: "protect", old: false, new: true },
-      { name: "portal", option: "customTimeouts", old: { create: 300_000 } },
+      { name: "portal", option: "customTimeouts", old: { create: "5m" } },
       { name: "portal", option: "ignoreChanges", new: ["displayName"] },
     ]);
     expect(view.summary).toMatchObject({ same: 1, update: 0 });

@@ -13,6 +13,7 @@ import {
 } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
+import { listRuns } from "./runs.ts";
 import { listResources, showOutputs, showResource } from "./show-state.ts";
 import { planUndo } from "./undo.ts";
 
@@ -68,6 +69,7 @@ describe("undo of one action", () => {
     const clientId = await outputOf("portal", "clientId");
     const { planned } = await undo(await destroy());
     expect(planned).toEqual(["portal undelete"]);
+    expect((await listRuns("dev", world)).at(0)).toMatchObject({ changes: 1 });
     expect(await outputOf("portal", "clientId")).toBe(clientId);
     expect(await outputOf("portal", "description")).toBe("first");
   });
@@ -141,7 +143,7 @@ describe("undo of what changed nothing on the platform", () => {
     await up(world, attachments({ a: "one" }));
     await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
     world.advance(60 * 60_000);
-    await refreshStack("dev", world);
+    await refreshStack("dev", world, ["google"]);
     expect(await names()).toEqual([]);
     const refreshed = (await world.store.readJournal("dev")).at(-1)?.run ?? "";
     expect((await planUndo("dev", refreshed, world)).steps).toEqual([]);

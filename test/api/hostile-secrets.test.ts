@@ -273,3 +273,58 @@ test("what another stack keeps secret of its object can't be used either", async
     }),
   );
 });
+
+describe("an object of another stack", () => {
+  const idOf = (name: string) => `projects/acme/locations/here/endpointAttachments/${name}`;
+
+  test("shows a plan that would import it nothing, neither its secret nor whether a guess is right", async () => {
+    await up("b", withSecret("b", pin));
+    const taking = (description: string) =>
+      plain({
+        resources: {
+          taken: {
+            type: attachment,
+            properties: { endpointAttachmentId: "b", serviceAttachment, description },
+            options: { import: idOf("b") },
+          },
+        },
+      });
+    const shown: string[] = [];
+    for (const guess of ["nope", pin]) {
+      const request = { kind: "apply", newStack: true, declaration: taking(guess) };
+      const made = await ask("POST", "/v1/stacks/a/plans", planner, request);
+      expect(made.body).toMatchObject({
+        problems: expect.arrayContaining([expect.objectContaining({ code: "claimed-twice" })]),
+      });
+      const step = (made.body as PlanView).steps.find(({ name }) => name === "taken");
+      shown.push(JSON.stringify(step?.fields ?? []));
+      if (guess !== pin) expect(made.text).not.toContain(pin);
+    }
+    expect(shown).toEqual(["[]", "[]"]);
+  });
+
+  test.each([
+    ["variables", (b: JsonObject) => ({ variables: b["variables"] })],
+    ["id and variables", (b: JsonObject) => ({ id: b["id"], variables: b["variables"] })],
+    ["a claim in other letters", (b: JsonObject) => ({ ...b, claim: String(b["claim"]).toUpperCase() })],
+  ])("can't be reached by a state that names it by %s", async (_, forge) => {
+    await up("b", withSecret("b", pin));
+    await up("a", withSecret("a", "other"));
+    const state = (await ask("GET", "/v1/stacks/a/state", hostile)).body as JsonObject;
+    const theirs = (await world.deployment.store.readStack("b")).records.get("b")?.identity;
+    const { digest: _digest, ...rest } = state;
+    const records = (rest["records"] as readonly JsonObject[]).map((record) => ({
+      ...record,
+      identity: { ...(record["identity"] as JsonObject), ...forge(theirs as unknown as JsonObject) },
+    }));
+    const content = { ...rest, records };
+    const document = { ...content, digest: digest(content as Json) };
+    const body = { document: document as Json, force: true };
+    const imported = await ask("PUT", "/v1/stacks/a/state", hostile, body, { "if-match": "*" });
+    expect(imported.status).toBe(422);
+    expect(imported.body).toMatchObject({
+      problems: [{ pointer: expect.stringMatching("^/document/records/0/identity/") }],
+    });
+    expect((await ask("POST", "/v1/stacks/a/drift", hostile, {})).text).not.toContain(pin);
+  });
+});

@@ -322,7 +322,12 @@ describe("every route", () => {
     await world.deployment.wire("DELETE", `v1/${id}`);
     // So long after the last write no read lags behind any more.
     world.deployment.advance(600_000);
-    expect((await json("POST", "/v1/stacks/dev/state:refresh")).body).toMatchObject({
+    expect(await json("POST", "/v1/stacks/dev/state:refresh")).toMatchObject({
+      status: 409,
+      body: { code: "drops-all" },
+    });
+    const named = { dropAllOf: ["google"] };
+    expect((await json("POST", "/v1/stacks/dev/state:refresh", named)).body).toMatchObject({
       drift: [{ name: "a", class: "gone" }],
     });
     expect((await json("GET", "/v1/stacks/dev/resources")).body).toMatchObject({ resources: [] });

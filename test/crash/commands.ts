@@ -25,6 +25,9 @@ export interface Ending {
 
 const stack = "dev";
 
+/** Whatever is gone is gone: nobody has another tenant's credential here. */
+const providers = ["google", "azure", "databricks"];
+
 /** Whether an ending is that of a command which would have taken away what was imported and is not declared: it is kept. */
 export function isKeptImport(imported: Command, { status, problems }: Ending): boolean {
   return imported.do === "import" && status === "refused" && problems.every(({ code }) => code === "protected");
@@ -38,7 +41,7 @@ export async function carryOut(command: Command, deployment: Deployment): Promis
   try {
     switch (command.do) {
       case "refresh":
-        await refreshStack(stack, deployment);
+        await refreshStack(stack, deployment, providers);
         return { status: "done", problems: [] };
       case "resume": {
         const [last] = await listRuns(stack, deployment);

@@ -1,14 +1,13 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { SteadyClock } from "../../src/base/clock.ts";
-import { digest } from "../../src/base/digest.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
-import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
+import type { GroundSource } from "../../src/clouds/credentials/passages.ts";
 import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { environmentGround, trustRemedy } from "../../src/composition/environment-ground.ts";
 import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../../src/doors/api/documents.ts";
 import { Witness } from "../api/witness.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
+import { countingIds, testClock } from "./test-time.ts";
 
 /** One effective write on the local cloud, as its log has it. */
 export interface Write {
@@ -34,6 +33,8 @@ export interface WorldOptions {
   readonly dir?: string;
   /** What becomes of requests to vendors (`PLUMB_CLOUD=vendors`); the local cloud can stand in for them. */
   readonly network?: (request: Request, localCloud: Fetch) => Promise<Response>;
+  /** Origins that the user has trusted, as if by `plumb provider trust`. */
+  readonly trusted?: readonly string[];
   /** `moves`: each sleep sets time forward, instead of ending at once while time stands still. */
   readonly time?: "stands" | "moves";
 }
@@ -42,6 +43,12 @@ const base = "http://plumb.test";
 
 // Loaded beforehand: how long that takes must not decide the order in which calls arrive.
 await loadConditionLanguage();
+
+function groundTrusting(origins: readonly string[], environment: Readonly<Record<string, string>>): GroundSource {
+  const trusted = origins.map((origin) => ({ origin, mayBePrivate: false }));
+  const ground = { bindings: [], trusted, ...environmentGround(environment), remedy: trustRemedy };
+  return { ground: async () => ground };
+}
 
 /** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */
 export class InProcess {
@@ -57,7 +64,7 @@ export class InProcess {
 
   constructor(
     environment: Readonly<Record<string, string>> = {},
-    { dir = ":memory:", network, time = "stands" }: WorldOptions = {},
+    { dir = ":memory:", network, trusted = [], time = "stands" }: WorldOptions = {},
   ) {
     this.#clock = testClock(time);
     this.#embedded = openEmbedded({
@@ -66,6 +73,7 @@ export class InProcess {
       environment,
       clock: this.#clock,
       ids: countingIds(),
+      credentials: groundTrusting(trusted, environment),
       network: async (request) => {
         this.#calls.push(request.url);
         if (network === undefined) throw new TypeError("there is no network here");
@@ -190,67 +198,4 @@ export function changesOf(plan: PlanView): Readonly<Record<string, string>> {
 function request(url: string, method: string, body?: Json): Request {
   if (body === undefined) return new Request(url, { method });
   return new Request(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-}
-
-/** So many turns without anybody going to sleep mean that all who are awake wait for sleepers. */
-const quietTurns = 12;
-
-/**
- * Time that no real time moves: sleepers wake in the order of their hours as soon as nothing else goes on. A clock that
- * `stands` shows the same hour throughout.
- */
-function testClock(time: "stands" | "moves"): SteadyClock & { pass(milliseconds: number): void } {
-  let start = Date.UTC(2027, 0, 15, 9, 30, 0);
-  let passed = 0;
-  let lulls = 0;
-  const sleepers = new Set<{ readonly hour: number; readonly wake: () => void }>();
-  const rouse = async () => {
-    for (let turn = 0, seen = lulls; turn < quietTurns; turn += 1) {
-      await nextTurn();
-      if (seen !== lulls) [turn, seen] = [0, lulls];
-    }
-    const [first] = [...sleepers].sort((a, b) => a.hour - b.hour);
-    if (first === undefined) return;
-    sleepers.delete(first);
-    passed = Math.max(passed, first.hour);
-    first.wake();
-    if (sleepers.size > 0) void rouse();
-  };
-  return {
-    pass: (milliseconds) => {
-      start += milliseconds;
-    },
-    elapsed: () => start + passed,
-    now: () => start + (time === "moves" ? passed : 0),
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) return reject(signal.reason);
-        const sleeper = { hour: passed + milliseconds, wake: resolve };
-        sleepers.add(sleeper);
-        lulls += 1;
-        if (sleepers.size === 1) void rouse();
-        signal?.addEventListener(
-          "abort",
-          () => {
-            sleepers.delete(sleeper);
-            reject(signal.reason);
-          },
-          { once: true },
-        );
-      }),
-  };
-}
-
-function countingIds(): Ids {
-  let [uniques, suffixes] = [0, 0];
-  return {
-    unique: () => {
-      uniques += 1;
-      return digest(uniques).slice("sha256:".length, "sha256:".length + 32);
-    },
-    suffix: (length) => {
-      suffixes += 1;
-      return String(suffixes).padStart(length, "s");
-    },
-  };
 }

@@ -93,6 +93,7 @@ __all__ = [
     "ProviderList",
     "ProviderWrite",
     "ReadRequest",
+    "RefreshRequest",
     "RenameRequest",
     "Resource",
     "ResourceChange",
@@ -861,6 +862,15 @@ class Drift(_DriftRequired, total=False):
     """When they were looked at, where that was not now."""
 
 
+class RefreshRequest(TypedDict, total=False):
+    """What a refresh may do."""
+
+    dropAllOf: List[str]
+    """Providers of which every record may go. Without its name a refresh that would drop all records of a provider
+    is refused.
+    """
+
+
 class SealedConfigValue(TypedDict):
     """A sealed config value."""
 
@@ -1190,6 +1200,11 @@ class _PlanRequestRefreshRequired(TypedDict):
 
 class PlanRequestRefresh(_PlanRequestRefreshRequired, total=False):
     """Record what the platforms show now."""
+
+    dropAllOf: List[str]
+    """Providers of which every record may go. Without its name a refresh that would drop all records of a provider
+    is refused.
+    """
 
     forRun: bool
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
@@ -3425,6 +3440,7 @@ class Client(Transport):
     def refresh_state(
         self,
         stack: str,
+        body: Optional[RefreshRequest] = None,
         *,
         project: Optional[str] = None,
         idempotency_key: Optional[str] = None,
@@ -3436,6 +3452,7 @@ class Client(Transport):
         Args:
             stack: Name of a stack.
             project: Project of the caller's declaration: refused where the stack belongs to another.
+            body: What a refresh may do.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Drift = self._call(
@@ -3444,6 +3461,7 @@ class Client(Transport):
             query={
                 "project": project,
             },
+            body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
             },

@@ -36,6 +36,17 @@ export type InjectedFault =
   /** A write begins an operation whose address answers 404. `effect` as above. */
   | { readonly kind: "vanished-operation"; readonly effect?: OperationEffect }
   /**
+   * A write begins an operation that ends with this error (`google.rpc.Code`; 13 when absent). `effect` "holds" (when absent):
+   * what was to be made is there half made, what was to be changed or deleted has been; "lost": nothing comes of it. For vendors
+   * whose operations can end so.
+   */
+  | {
+      readonly kind: "failed-operation";
+      readonly code?: number;
+      readonly message?: string;
+      readonly effect?: OperationEffect;
+    }
+  /**
    * The request took effect, and the answer's body is cut off after `bytes` (half of it when absent). `ending`
    * "broken" (when absent): the connection breaks there; "clean": the answer is complete as far as HTTP can tell.
    */

@@ -51,6 +51,7 @@ describe("what a rule is about", () => {
     expect(met("other-value")).toEqual([true, false, false]);
     expect(met("stuck-operation")).toEqual([false, true, true]);
     expect(met("vanished-operation")).toEqual([false, true, true]);
+    expect(met("failed-operation")).toEqual([false, true, true]);
     expect(met("stale-etag")).toEqual([true, false, true]);
     expect(met("truncated-body")).toEqual([true, true, true]);
   });

@@ -23,6 +23,7 @@ export function isAbout(rule: FaultRule, call: FaultedCall): boolean {
       return isRead(call.method);
     case "stuck-operation":
     case "vanished-operation":
+    case "failed-operation":
       return !isRead(call.method);
     case "stale-etag":
       return isRead(call.method) || call.carriesVersion();

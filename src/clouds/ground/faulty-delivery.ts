@@ -5,7 +5,7 @@ import type { PastMoment } from "./document-history.ts";
 import type { DueFault, OperationMark } from "./fault-knobs.ts";
 import type { OperationEffect } from "./fault-rule.ts";
 import { isRead } from "./faults.ts";
-import type { LocalReply, LocalRequest } from "./local-vendor.ts";
+import type { LocalReply, LocalRequest, OperationFailure } from "./local-vendor.ts";
 import { withValueAt } from "./value-at.ts";
 import { withEarlierTags, withStrangeTags } from "./version-tags.ts";
 
@@ -18,6 +18,8 @@ export interface Bent {
   readonly behindMs?: number;
   /** An operation that begins is pending in the answer, even where operations take no time. */
   readonly pending?: boolean;
+  /** How an operation that begins fails. */
+  readonly failure?: OperationFailure;
   /** Whether the effects stay; when absent, unless the answer is an error. */
   readonly keep?: (reply: LocalReply) => boolean;
 }
@@ -93,6 +95,11 @@ export function deliverWithFault(
       return withOperation(exchange, fault.effect, (pending) => ({ kind: "stuck", pending }));
     case "vanished-operation":
       return withOperation(exchange, fault.effect, () => ({ kind: "vanished" }));
+    case "failed-operation": {
+      const { code = 13, message = "Failed to create PSC endpoint", effect } = fault;
+      const reply = exchange.deliver({ failure: { code, message, isLost: effect === "lost" } });
+      return { delivery: { kind: "answer", reply }, hit: exchange.operationPaths(reply).length > 0 };
+    }
     case "truncated-body": {
       const cut = { bytes: fault.bytes, ending: fault.ending ?? "broken" };
       return { delivery: { kind: "answer", reply: exchange.deliver({}), cut }, hit: true };

@@ -249,7 +249,7 @@ export class LocalCloud {
     return asked === undefined ? principalOf(token, this.#options.storage.documents("_local")) : asked;
   };
 
-  #world(vendor: string, request: LocalRequest, { asOf, behindMs = 0, pending = false }: Bent): World {
+  #world(vendor: string, request: LocalRequest, { asOf, behindMs = 0, pending = false, failure }: Bent): World {
     const { storage, clock, ids, mode, operationMs } = this.#options;
     // What begins a moment ago and takes a moment longer is pending now and done by the time that somebody asks.
     const offsetMs = pending ? -1 : -behindMs;
@@ -270,6 +270,7 @@ export class LocalCloud {
       unique: () => ids.unique(),
       next: () => storage.count(`sequence-${vendor}`, 1),
       operationMs: operationMs + (pending ? 1 : 0),
+      ...(failure === undefined ? {} : { failure }),
       wrote: (action, object) =>
         storage.log({
           at: timestamp(3),

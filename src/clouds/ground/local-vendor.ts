@@ -59,6 +59,13 @@ export interface Documents {
   list(collection: string, prefix?: string): readonly { readonly key: string; readonly document: JsonObject }[];
 }
 
+/** How an operation fails: `google.rpc.Code`, words for people, and whether nothing comes of it. */
+export interface OperationFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly isLost: boolean;
+}
+
 /** All that a handler may touch while it answers one request; its changes commit together with the write log. */
 export interface World {
   readonly mode: LocalMode;
@@ -75,6 +82,8 @@ export interface World {
   next(): number;
   /** How long an operation stays pending, in virtual milliseconds (0: done at the first poll). */
   readonly operationMs: number;
+  /** How an operation that begins now is to end, where a fault has it fail; absent: well. */
+  readonly failure?: OperationFailure;
   /** Notes what this write did, for the write log. Call it once per effective write. */
   wrote(action: "create" | "update" | "delete" | "undelete", object: string): void;
 }

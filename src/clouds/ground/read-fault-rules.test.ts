@@ -22,6 +22,7 @@ const everyKind: readonly FaultRule[] = [
   { fault: { kind: "read-lag", writes: 1 } },
   { fault: { kind: "stuck-operation", effect: "lost" } },
   { fault: { kind: "vanished-operation" } },
+  { fault: { kind: "failed-operation", code: 8, message: "no quota", effect: "lost" } },
   { fault: { kind: "truncated-body", bytes: 0, ending: "clean" } },
   { fault: { kind: "stale-etag" } },
   { fault: { kind: "other-value", at: "/a/b", value: null } },

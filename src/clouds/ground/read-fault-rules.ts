@@ -50,6 +50,7 @@ const faultShapes: Readonly<Record<string, Shape>> = {
   "read-lag": { optional: { ms: wholeNumber(0), writes: wholeNumber(0) } },
   "stuck-operation": { optional: { effect } },
   "vanished-operation": { optional: { effect } },
+  "failed-operation": { optional: { code: wholeNumber(1, 16), message: text, effect } },
   "truncated-body": { optional: { bytes: wholeNumber(0), ending: oneOf("broken", "clean") } },
   "stale-etag": {},
   "other-value": { required: { at: place }, optional: { value: () => undefined } },

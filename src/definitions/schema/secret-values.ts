@@ -2,7 +2,15 @@ import { derived } from "../../base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
-import { isSecret, isWithheld, type SecretMarker, type Value, withheldSecret } from "./value.ts";
+import {
+  holdsDollarKey,
+  isSecret,
+  isWithheld,
+  plainKey,
+  type SecretMarker,
+  type Value,
+  withheldSecret,
+} from "./value.ts";
 import { visitPlaces } from "./walk-value.ts";
 
 /** How values are sealed, for walks that find where. */
@@ -199,4 +207,16 @@ export async function openSecrets<T extends Value>(
     return Object.fromEntries(await Promise.all(members));
   };
   return secretPlaces(value).length === 0 ? value : ((await walk(value)) as T);
+}
+
+/** Declared data as a platform takes it: every secret in the clear, and every key as its user wrote it. */
+export async function asWritten<T extends Value>(value: T, open: (marker: SecretMarker) => Promise<Json>): Promise<T> {
+  const walk = async (current: Value): Promise<Json> => {
+    if (isSecret(current)) return open(current);
+    if (Array.isArray(current)) return Promise.all(current.map((item: Value) => walk(item)));
+    if (!isJsonObject(current)) return current;
+    const members = Object.entries(current).map(async ([key, member]) => [plainKey(key), await walk(member)] as const);
+    return Object.fromEntries(await Promise.all(members));
+  };
+  return holdsDollarKey(value) ? ((await walk(value)) as T) : value;
 }

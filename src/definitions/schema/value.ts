@@ -92,8 +92,8 @@ function escapedKey(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;
 }
 
-/** Whether there is anything to escape; in most values there is not, and they are passed on as they are. */
-function holdsDollarKey(value: Json): boolean {
+/** Whether a key with a `$` stands in it, a marker or an escaped one; in most values there is none, and they are passed on as they are. */
+export function holdsDollarKey(value: Json): boolean {
   if (value === null || typeof value !== "object") return false;
   if (Array.isArray(value)) return value.some(holdsDollarKey);
   for (const key in value) {

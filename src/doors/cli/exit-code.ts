@@ -35,5 +35,6 @@ export function exitCodeOfDocument(document: ProblemDocument): ExitCode {
   if (kind === "refused") return exitCodes.refused;
   if (kind === "failure") return exitCodes.failed;
   if (kind !== undefined) return exitCodes.mistake;
+  if ([401, 403].includes(document.status)) return exitCodes.refused;
   return [400, 404, 422].includes(document.status) ? exitCodes.mistake : exitCodes.failed;
 }

@@ -7,8 +7,8 @@ const open = "POST /v1/stacks/dev/config:open";
 
 describe("sealed values that can't be opened", () => {
   test.each([
-    ["unauthenticated", 401, 1],
-    ["forbidden", 403, 1],
+    ["unauthenticated", 401, 4],
+    ["forbidden", 403, 4],
     ["unavailable", 503, 1],
   ] as const)("%s is told as such: the file is not at fault", async (code, status, exit) => {
     for (const line of ["plan --json", "check --json", "config get password --reveal --json"]) {

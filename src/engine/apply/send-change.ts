@@ -1,14 +1,17 @@
 import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
+import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import { engineFlags } from "../plan/plan.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import { changeOf } from "../recover/open-change.ts";
+import { changeOf, wantedBy } from "../recover/open-change.ts";
 import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { endOfFailed } from "./failed-operation.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
+import { operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { settleChange } from "./settle-change.ts";
@@ -25,9 +28,14 @@ export interface Sent {
 }
 
 type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
+/** How an operation has ended. */
+type Ended = Extract<WriteOutcome, { kind: "done" | "failed" }>;
 
 /** When to ask again after an operation that goes by another name than the one that was noted. */
 const askAgainMs = 2_000;
+
+/** An operation that the platform does not know may have begun a moment ago; after so long it is known or forgotten. */
+const notYetKnownMs = 60_000;
 
 /**
  * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what most
@@ -70,7 +78,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       bound.kind === "keep"
         ? bound.outcome
         : isResumed
-          ? await follow(step, change, open.handle, context)
+          ? await follow(step, change, open, context)
           : await call(step, bound.change, intent, context);
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
@@ -82,12 +90,20 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       await keepAnswered(step, intent, failure.problem.detail, context);
       throw failure;
     }
+    if (outcome.kind === "failed") {
+      const end = await endOfFailed(step, change, intent, outcome, context);
+      if (end.kind === "gone") return sentBy(seq, null);
+      if (end.kind === "closed") {
+        const effects = end.effects.length === 0 ? context.releaseOf(step, key) : end.effects;
+        const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
+        await closeIntent(step, seq, "failed", end.failure.problem.detail, effects, context, settledNow);
+      }
+      throw end.failure;
+    }
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       return sentBy(seq, isGone ? null : (outcome.observation ?? (await readBack(step, change, context))));
     }
-    // Where nobody can be asked after an operation, it goes on all the same.
-    if (isResumed && (outcome.kind === "unavailable" || outcome.kind === "throttled")) throw refused(step, outcome);
     if (outcome.kind === "absent" && change.operation === "delete") {
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
         return sentBy(seq, null, { wasAbsent: wasNeverDeleted() });
@@ -169,13 +185,14 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
     driver.poll(changeOf(earlier.intent), earlier.handle, context.input.signal),
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
+  // What it has left the next look tells, which finds it noted as open still.
+  if (outcome.kind === "failed") throw operationFailed(step, outcome.detail);
   if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
     const found = await driver.operationOf(changeOf(earlier.intent), context.input.signal);
     if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
-    if (found.kind !== "none") throw refused(step, found);
+    if (found.kind !== "none") throw questionRefused(step, found);
   }
-  // Where nobody can be asked after an operation, it goes on all the same.
-  if (outcome.kind === "unavailable" || outcome.kind === "throttled") throw refused(step, outcome);
+  if (outcome.kind !== "done" && outcome.kind !== "unknown") throw questionRefused(step, outcome);
   return true;
 }
 
@@ -332,13 +349,33 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
 }
 
-/** Asks once after an operation of this step. */
-async function follow(step: WritingStep, change: Change, handle: string, context: RunContext): Promise<Answer> {
+/** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */
+async function follow(
+  step: WritingStep,
+  change: Change,
+  { intent, handle }: { readonly intent: Intent; readonly handle: string },
+  context: RunContext,
+): Promise<Ended> {
   const deadline = context.deadline(step);
-  const { driverOf, signal } = context.input;
-  const outcome = await deadline.bound(() => driverOf(step.provider).poll(change, handle, signal));
+  const { driverOf, signal, clock } = context.input;
+  const driver = driverOf(step.provider);
+  const outcome = await deadline.bound(() => driver.poll(change, handle, signal));
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
-  return outcome;
+  if (outcome.kind === "done" || outcome.kind === "failed") return outcome;
+  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);
+  // It may not be known yet. Later its name says nothing, and the object's may.
+  if (clock.now() - Date.parse(intent.at) < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));
+  const found = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
+  if (found.kind !== "none") throw questionRefused(step, found);
+  const seen = await deadline.bound(() => driver.read(change.target, signal));
+  const definition = context.definition(step.type);
+  const there = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
+  if (seen.kind === "absent" && change.operation === "delete") return { kind: "done", observation: null };
+  const isMade =
+    there !== null && isAsWanted(definition, there.outputs, wantedBy(change.operation, change, definition));
+  if (change.operation !== "delete" && isMade) return { kind: "done", observation: there };
+  throw operationForgotten(step, change.target.id);
 }
 
 /** The object as the platform shows it after a write; reads may lag behind, so a few are granted. */

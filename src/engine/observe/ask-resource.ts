@@ -130,7 +130,8 @@ function discover(
     if (rule?.from !== "platform") continue;
     const by = Object.fromEntries(rule.by.map((name) => [name, inputs[name] ?? null]));
     if (Object.values(by).some((value) => typeof value !== "string")) continue;
-    const known = record?.inputs[field];
+    // Whoever names the object anew takes the value along: of one that is gone it is asked for again.
+    const known = isGone(desk, definition, record) ? undefined : record?.inputs[field];
     if (known !== undefined && rule.by.every((name) => jsonEqual(record?.inputs[name], by[name]))) {
       desk.addFound(node.address, field, known, by);
       continue;
@@ -145,6 +146,27 @@ function discover(
       if (answer.kind === "done") desk.addFound(node.address, field, answer.value, by);
       else desk.problems.push(refusalProblem(answer, `\`${field}\` was left out and can't be found`, node.address));
     });
+  }
+}
+
+function isGone(desk: ObservationDesk, definition: ResourceDefinition, record: ResourceRecord | undefined): boolean {
+  if (record === undefined) return false;
+  const seen = desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
+  return seen?.kind === "absent";
+}
+
+/**
+ * Puts the questions for platform values again of declared objects that are not there under their recorded names, once each: the
+ * platform may have renamed them, as it does with a role management policy at each edit.
+ */
+export function askAgainOfGone(desk: ObservationDesk): void {
+  for (const node of desk.nodes.values()) {
+    if (node.kind !== "resource" || desk.askedAgain.has(node.address)) continue;
+    const record = desk.state.records.get(node.address);
+    const definition = desk.definition(node.type);
+    if (record?.type !== node.type || !isGone(desk, definition, record)) continue;
+    desk.askedAgain.add(node.address);
+    for (const field of platformQuestions(definition, node.inputs)) desk.forgetFound(node.address, field);
   }
 }
 

@@ -58,6 +58,8 @@ export class ObservationDesk {
   readonly freshUids = new Map<string, string>();
   /** Keys of the questions that have been put: none is put twice. */
   readonly asked = new Set<string>();
+  /** Addresses of objects that were gone and of which the platform has been asked again. */
+  readonly askedAgain = new Set<string>();
   /** Keys of the claims that the declaration makes. */
   readonly claimKeys = new Set<string>();
   readonly outputs = new Map<string, Value>();
@@ -184,6 +186,15 @@ export class ObservationDesk {
   addFound(address: string, field: string, value: Json, by: JsonObject): void {
     const before = this.found.get(address);
     this.found.set(address, { values: { ...before?.values, [field]: value }, by: { ...before?.by, ...by } });
+    this.#due.add(address);
+  }
+
+  /** What was found does not hold any more; the node is asked about again. */
+  forgetFound(address: string, field: string): void {
+    const before = this.found.get(address);
+    if (before === undefined) return;
+    const { [field]: _, ...values } = before.values;
+    this.found.set(address, { values, by: before.by });
     this.#due.add(address);
   }
 

@@ -104,6 +104,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     );
   }
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
+  if (isToBeRemade(known, record)) return planReplace(known, record, observed, target, fields);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
   if (fields.length === 0 && !displacesOrRestores(known, record, observed)) {
     const blocked = beingDeleted(planning, record);
@@ -112,6 +113,14 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     return pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
   }
   planUpdate(known, record, observed, target, fields, left);
+}
+
+/** Whether an object goes because its creation has failed; says so. */
+function isToBeRemade({ node, definition, inverse, planning }: Case, { tainted, identity }: ResourceRecord): boolean {
+  if (tainted === undefined || inverse !== undefined || definition.existence !== "created") return false;
+  const detail = `\`${identity.id}\` is tainted: the operation that made it ended with ${tainted}; it is replaced`;
+  planning.complain("tainted", detail, { address: node.address });
+  return true;
 }
 
 /** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */

@@ -13,7 +13,6 @@ import {
   awaitsFormer,
   type Case,
   complainOfHolder,
-  complainOfOtherStack,
   complainThatExists,
   differences,
   isMadeBeside,
@@ -72,8 +71,6 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   if (definition.existence === "created" && unmade === undefined) {
     if (complainOfHolder(known, identity.id)) return planning.setOutputs(node.address, observed.outputs);
     if (isMadeBeside(known, identity.id, identity.claim)) return planning.setOutputs(node.address, observed.outputs);
-    if (complainOfOtherStack(known, identity.id, identity.claim))
-      return planning.setOutputs(node.address, observed.outputs);
     const command = `plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}`;
     complainThatExists(known, identity.id, `take it over with \`${command}\`, or choose another identifier`);
     return planning.setOutputs(node.address, observed.outputs);

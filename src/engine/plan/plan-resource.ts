@@ -16,7 +16,7 @@ import { withIgnoredInputs } from "./ignored-inputs.ts";
 import { planManaged } from "./plan-managed.ts";
 import { planNew } from "./plan-new.ts";
 import type { PlannedProvider, Planning } from "./planning.ts";
-import type { Case } from "./resource-case.ts";
+import { type Case, complainOfOtherStack } from "./resource-case.ts";
 /** Decides what happens to a declared resource, and what others may expect to read of it afterwards. */
 export function planResource(declared: ResourceNode, planning: Planning): void {
   const definition = planning.definition(declared.type);
@@ -83,12 +83,28 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
       address: node.address,
       pointer: `/resources/${node.address}/properties${withheld}`,
     });
+  const taken = takenElsewhere(known, record);
+  if (taken !== null) return planning.setOutputs(address, unknown(taken));
   const begun = planning.steps.length;
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);
   postponeUntold(declared, begun, planning);
   followPostponed(node, begun, planning);
   showMove(node, begun, planning);
+}
+
+/**
+ * Why nothing is told of an object, after a complaint: another stack manages it, so that neither its values nor how they compare
+ * with the declared ones are this stack's to know. Null for all others, and for one that the stack has recorded itself.
+ */
+function takenElsewhere(known: Case, record: ResourceRecord | undefined): string | null {
+  const { node, definition, provider, desired } = known;
+  const parsed = node.options.import === undefined ? null : parseId(definition, node.options.import, provider.config);
+  const declared = desired.identity.kind === "known" ? [desired.identity] : [];
+  const meant = record === undefined && parsed?.ok === true ? [parsed.value, ...declared] : declared;
+  const isOwn = (claim: string) => record?.type === node.type && record.identity.claim === claim;
+  const isTaken = meant.some(({ claim }) => !isOwn(claim) && complainOfOtherStack(known, claim));
+  return isTaken ? "another stack manages the object" : null;
 }
 
 /**

@@ -92,7 +92,6 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     if (claim !== undefined && isMadeBeside(known, id, claim)) return false;
     if (complainOfHolder(known, id, "; where names are exchanged, `plumb state mv` gives each object its new one"))
       return false;
-    if (claim !== undefined && complainOfOtherStack(known, id, claim)) return false;
     const made = unsettledMaking(planning, node.address, node.type, id);
     if (made?.why === "not-provably-ours")
       planning.complain(
@@ -174,14 +173,14 @@ export function complainOfHolder({ node, definition, provider, planning }: Case,
 }
 
 /** True, after a complaint that names both, when another stack manages the object: it is not to be imported here. */
-export function complainOfOtherStack({ node, provider, planning }: Case, id: string, claim: string): boolean {
+export function complainOfOtherStack({ node, provider, planning }: Case, claim: string): boolean {
   const key = planning.claimKeyOf({ type: node.type, provider, identity: { claim } });
   const { claims, stack } = planning.snapshot;
   const holder = claims.find((each) => each.claimKey === key && each.stack !== stack);
   if (holder === undefined) return false;
   planning.complain(
     "claimed-twice",
-    `\`${id}\` already belongs to ${claimantOf(holder)}, and \`${node.address}\` claims it too`,
+    `\`${claim}\` already belongs to ${claimantOf(holder)}, and \`${node.address}\` claims it too`,
     { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
   );
   return true;

@@ -16,7 +16,7 @@ export function takesBack(known: Case, record: ResourceRecord, target: PhysicalI
   if (there.kind !== "present" || there.deleted) return false;
   planning.setOutputs(node.address, echoIdentity(definition, there.outputs, former.inputs));
   const { id, claim } = former.identity;
-  if (complainOfHolder(known, id) || complainOfOtherStack(known, id, claim)) return true;
+  if (complainOfHolder(known, id) || complainOfOtherStack(known, claim)) return true;
   putBackFormer({ former, made: record }, planning);
   return true;
 }

@@ -91,6 +91,17 @@ export type WriteOutcome =
     }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
   | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }
+  /**
+   * The operation that it began has ended with an error, which is final whatever its code: the same call is never sent again
+   * for it. How far it came only a read tells. `code`: in the platform's words; `detail` begins with it.
+   */
+  | {
+      readonly kind: "failed";
+      readonly code: string;
+      readonly detail: string;
+      /** Another object has the name: what stands there is not what the operation made. */
+      readonly isTaken?: true;
+    }
   | Refusal;
 
 export type OperationOutcome =
@@ -148,7 +159,10 @@ export interface Driver {
   list(target: Target, signal?: AbortSignal): Promise<ListOutcome>;
   /** Makes one change. A crash after sending leaves the outcome to be found by `read`. */
   write(change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
-  /** Asks after a long-running operation; `pending` again while it runs. */
+  /**
+   * Asks after a long-running operation; `pending` again while it runs. A refusal is one of the question: it says nothing of
+   * the operation, which goes on. `unknown`: the platform does not know the operation (yet, or any more).
+   */
   poll(change: Change, handle: string, signal?: AbortSignal): Promise<WriteOutcome>;
   /**
    * Finds the operation that a change of this kind has begun on its object and that still runs: how a handle is found that

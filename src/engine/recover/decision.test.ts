@@ -20,6 +20,8 @@ describe("whatever the change", () => {
       "as-wanted",
       "ours",
       "otherwise",
+      "undone",
+      "half-made",
     ];
     const stops = findings.filter((finding) => decide(kind, finding) === "stop");
     expect(stops).toEqual(kind === "make" ? ["otherwise"] : []);
@@ -31,6 +33,12 @@ const rows: readonly (readonly [Kind, Finding, Decision])[] = [
   ["make", "deleted", "reissue"],
   ["make", "as-wanted", "record"],
   ["make", "ours", "record"],
+  ["make", "undone", "abandon"],
+  ["make", "half-made", "taint"],
+  ["remake", "half-made", "taint"],
+  ["change", "half-made", "abandon"],
+  ["delete", "undone", "forget"],
+  ["delete", "half-made", "abandon"],
   ["remake", "absent", "reissue"],
   ["remake", "as-wanted", "record"],
   ["remake", "otherwise", "abandon"],

@@ -21,12 +21,18 @@ export type Finding =
   /** There otherwise, and provably made by the call: its operation has been followed to the end. */
   | "ours"
   /** There otherwise; nothing tells whose hand it was. */
-  | "otherwise";
+  | "otherwise"
+  /** Not there, and nothing will come of the call: its operation has ended with an error. */
+  | "undone"
+  /** There, left by the operation of the call, which has ended with an error. */
+  | "half-made";
 
 /** What is done about an intent whose end nobody noted. */
 export type Decision =
   /** It took effect: its record is written. */
   | "record"
+  /** It took effect in part, and nothing more will come of it: its record is written, and says so. */
+  | "taint"
   /** It took effect, or need not any more: the record goes. */
   | "forget"
   /** It did not take effect, and what it was about is in the records: the next plan decides anew. */
@@ -67,6 +73,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "record",
     ours: "record",
     otherwise: "stop",
+    undone: "abandon",
+    "half-made": "taint",
   },
   remake: {
     pending: "wait",
@@ -79,6 +87,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "abandon",
     ours: "record",
     otherwise: "abandon",
+    undone: "abandon",
+    "half-made": "taint",
   },
   revive: {
     pending: "wait",
@@ -91,6 +101,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "record",
     ours: "record",
     otherwise: "record",
+    undone: "abandon",
+    "half-made": "abandon",
   },
   "take-over": {
     pending: "wait",
@@ -103,6 +115,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "record",
     ours: "record",
     otherwise: "abandon",
+    undone: "abandon",
+    "half-made": "abandon",
   },
   change: {
     pending: "wait",
@@ -115,6 +129,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "abandon",
     ours: "record",
     otherwise: "abandon",
+    undone: "abandon",
+    "half-made": "abandon",
   },
   restore: {
     pending: "wait",
@@ -127,6 +143,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "abandon",
     ours: "abandon",
     otherwise: "abandon",
+    undone: "abandon",
+    "half-made": "abandon",
   },
   delete: {
     pending: "wait",
@@ -139,6 +157,8 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     beside: "abandon",
     ours: "abandon",
     otherwise: "abandon",
+    undone: "forget",
+    "half-made": "abandon",
   },
 };
 

@@ -3,7 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import type { Driver, Observation, ProviderInstance } from "../ports/driver.ts";
+import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import {
   byAge,
@@ -18,6 +18,7 @@ import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
 import { mayHaveStood } from "../state/stood-before.ts";
+import { taintedEffects } from "../state/tainted-record.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
@@ -39,6 +40,14 @@ interface Look {
   readonly detail: string;
   /** Address of an operation that goes on and that nobody had noted. */
   readonly handle?: string;
+  /** The intent whose operation has ended with an error, and the platform's words. */
+  readonly failed?: FailedCall;
+}
+
+/** A call whose operation has ended with an error after its run broke off. */
+export interface FailedCall {
+  readonly intent: Intent;
+  readonly detail: string;
 }
 
 export interface Recovery {
@@ -50,6 +59,8 @@ export interface Recovery {
   readonly found: readonly Intent[];
   /** What is closed, since the next plan decides anew, although its object is not shown: it may have taken effect. */
   readonly unshown: readonly Intent[];
+  /** What ended with an error of the platform's. */
+  readonly failed: readonly FailedCall[];
 }
 
 /**
@@ -65,6 +76,7 @@ export async function recover(input: RecoverInput): Promise<Recovery> {
     unsettled: settled.flatMap(({ unsettled }) => unsettled),
     found: settled.flatMap(({ found }) => found),
     unshown: settled.flatMap(({ unshown }) => unshown),
+    failed: settled.flatMap(({ failed }) => failed),
   };
 }
 
@@ -129,6 +141,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
   invariant(verdict !== undefined, "a group has a verdict");
   const { open: decider, decision } = verdict;
   const { intent } = decider;
+  const failed = look.failed === undefined ? [] : [look.failed];
   // What stands beside it is for the rest of its step.
   const ends = verdict.finding !== "beside";
   switch (decision) {
@@ -143,7 +156,13 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
       const stood = mayHaveStood(intent, recordOn(intent, state, definition), look.observation.outputs);
       const entries = closed(group, decider, "done", effects, { ends, hasStood: stood });
-      return { entries, unsettled: [], found: [intent], unshown: [] };
+      return { entries, unsettled: [], found: [intent], unshown: [], failed };
+    }
+    case "taint": {
+      invariant(look.observation !== null && look.failed !== undefined, "an object that an operation left half made");
+      const { detail } = look.failed;
+      const effects = taintedEffects(intent, look.observation, currentRecord(intent, state), detail, definition, at);
+      return { entries: closed(group, decider, "failed", effects), unsettled: [], found: [], unshown: [], failed };
     }
     case "forget":
       return {
@@ -151,6 +170,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
         unsettled: [],
         found: [intent],
         unshown: [],
+        failed: [],
       };
     case "reissue":
     case "stop":
@@ -170,13 +190,14 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
         unsettled: [{ intent: about, handle: url ?? decider.handle, why, detail: look.detail }],
         found: [],
         unshown: [],
+        failed,
       };
     }
     default: {
       const isRecorded = recordOn(intent, state, definition) !== undefined;
       const free = isRecorded ? [] : [removal(intent, state, definition)];
       const unshown = look.finding === "absent" ? [intent] : [];
-      return { entries: closed(group, null, "failed", free), unsettled: [], found: [], unshown };
+      return { entries: closed(group, null, "failed", free), unsettled: [], found: [], unshown, failed };
     }
   }
 }
@@ -213,8 +234,14 @@ async function lookAt({ intent, handle }: OpenIntent, input: RecoverInput): Prom
     // Where its name means nothing any more, the object's may.
     const lost = outcome.kind === "unknown" ? await lostOperation({ intent, handle: null }, input) : undefined;
     if (lost !== undefined) return lost;
-    if (outcome.kind !== "unknown" && isSilence(outcome))
-      return { finding: "unreadable", observation: null, detail: outcome.detail };
+    if (outcome.kind === "failed") return lookAtFailed(intent, outcome, input);
+    // Whoever does not answer the question says nothing of the operation, which goes on.
+    if (outcome.kind !== "unknown" && outcome.kind !== "done")
+      return {
+        finding: "unreadable",
+        observation: null,
+        detail: `asking after its operation failed: ${outcome.detail}`,
+      };
     isOurs = outcome.kind === "done";
   }
   const seen = await driver.read(targetOf(intent), input.signal);
@@ -228,14 +255,34 @@ async function lookAt({ intent, handle }: OpenIntent, input: RecoverInput): Prom
   return { finding: isOurs ? "ours" : "otherwise", observation, detail: "" };
 }
 
+/** What an operation that has ended with an error has left behind. */
+async function lookAtFailed(
+  intent: Intent,
+  { detail, isTaken }: Extract<WriteOutcome, { kind: "failed" }>,
+  { driverOf, signal }: RecoverInput,
+): Promise<Look> {
+  const failed = { intent, detail };
+  if (isTaken === true) return { finding: "undone", observation: null, detail, failed };
+  const seen = await driverOf(intent.provider).read(targetOf(intent), signal);
+  if (seen.kind !== "done" && seen.kind !== "absent")
+    return { finding: "unreadable", observation: null, detail: seen.detail };
+  if (seen.kind === "absent" || seen.observation.deleted)
+    return { finding: "undone", observation: null, detail, failed };
+  return { finding: "half-made", observation: seen.observation, detail, failed };
+}
+
 /** What was found, for one of several intents about the object: each wanted it otherwise. */
 function findingFor(
   intent: Intent,
-  { finding, observation }: Look,
+  look: Look,
   state: StackState,
   definition: ResourceDefinition,
   at: string,
 ): Finding {
+  const { observation, failed } = look;
+  if (failed !== undefined && failed.intent === intent) return look.finding;
+  // What the operation of one call has come to says nothing of the others.
+  const finding = failed === undefined ? look.finding : observation === null ? "absent" : "otherwise";
   if (observation === null) return finding;
   if (intent.operation === "undelete") return "as-wanted";
   if (intent.operation === "delete") return "otherwise";

@@ -81,6 +81,11 @@ export interface ResourceRecord {
    * is no share, and where an older version made the record.
    */
   readonly besideUs?: readonly Displaced[];
+  /**
+   * The operation that was to make the object ended with this error and left it half made: the next plan replaces it. Absent
+   * for what is whole.
+   */
+  readonly tainted?: string;
   /** Came by import: what was before us is what we found, and destroy of a standing object retains it. */
   readonly imported: boolean;
   /** Of an imported object: a run has seen it declared since. Absent until then, and in records of older versions. */

@@ -5,7 +5,7 @@ import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { inFlightOf } from "../in-flight.ts";
 import { endedSteps, Tally } from "../run-tally.ts";
-import { isChange, stepsOf } from "../runs.ts";
+import { changesByRun, stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import type { KeptRun } from "./run-book.ts";
 
@@ -17,7 +17,7 @@ export interface JournalledRun {
   readonly steps: readonly RunStepRow[];
   /** Calls whose end nobody has noted. */
   readonly inFlight: readonly InFlightCall[];
-  /** Calls that changed something. */
+  /** Steps that changed something. */
   readonly changes: number;
 }
 
@@ -30,7 +30,7 @@ export async function journalledRun(stack: string, run: string, { store }: Deplo
     ended: ended?.kind === "run-ended" ? ended : null,
     steps: stepsOf(journal),
     inFlight: inFlightOf(journal),
-    changes: journal.filter(isChange).length,
+    changes: changesByRun(journal).get(run) ?? 0,
   };
 }
 

@@ -184,3 +184,34 @@ describe("a sealing driver", () => {
     expect(await around(driver, unopened, none).write(change({ a: "plain" }))).toMatchObject({ kind: "done" });
   });
 });
+
+describe("keys that begin with $", () => {
+  const declared = { labels: { $$x: "a", $$$y: "b", plain: "c" } };
+
+  test("reach the platform as their user wrote them, and come back as they are there", async () => {
+    const { driver, sent } = recorder({});
+    const sealed = around(driver, plainSecrets(), none);
+    const written = await sealed.write(change(declared));
+    expect(sent[0]?.inputs).toEqual({ labels: { $x: "a", $$y: "b", plain: "c" } });
+    expect(written).toMatchObject({ observation: { outputs: { labels: { $x: "a", $$y: "b", plain: "c" } } } });
+  });
+
+  test("hold no secret in the clear in what comes back", async () => {
+    const secrets = plainSecrets();
+    const marker = await secrets.seal("hush");
+    const { driver, sent } = recorder({});
+    const sealed = around(driver, secrets, none);
+    const written = await sealed.write(change({ labels: { $$x: marker } }));
+    expect(sent[0]?.inputs).toEqual({ labels: { $x: "hush" } });
+    expect(written).toMatchObject({ observation: { outputs: { labels: { $x: marker } } } });
+  });
+
+  test("are sealed in what is read later by the place that the inputs have", async () => {
+    const secrets = plainSecrets();
+    const { driver } = recorder({
+      read: async () => ({ kind: "done", observation: observation({ labels: { $x: "hush" } }) }),
+    });
+    const outcome = await around(driver, secrets, none).read({ ...target, secret: ["/labels/$$x"] });
+    expect(outcome).toMatchObject({ observation: { outputs: { labels: { $x: await secrets.seal("hush") } } } });
+  });
+});

@@ -1,8 +1,10 @@
 import { derived } from "../../base/derived.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
+import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import {
+  asWritten,
   declaredSecretPlaces,
   declaresSecrets,
   openSecrets,
@@ -12,6 +14,7 @@ import {
   secretPlaces,
   withholdPlaces,
 } from "../../definitions/schema/secret-values.ts";
+import { holdsDollarKey, plainKey, type SecretMarker, unescapeMarkers } from "../../definitions/schema/value.ts";
 import type { Change, Driver, Observation, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import type { SecretsAtWork } from "../../engine/ports/secrets.ts";
 import type { OpenedTexts } from "./opened-texts.ts";
@@ -22,6 +25,11 @@ const secretTypesOf = derived(
   ({ resources }: Catalog) =>
     new Set(Object.values(resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : []))),
 );
+
+/** Where a value stands in an answer: under the key as its user wrote it, too. A place of inputs has it escaped, one of outputs has not. */
+function asAnswered(place: string): readonly string[] {
+  return [place, pointer("", ...pointerSegments(place).map(plainKey))];
+}
 
 /**
  * The same driver for one stack, which opens the secrets of a request right before the call and seals what comes back: whoever
@@ -40,12 +48,11 @@ export function sealing(
     },
     known: (value) => secrets.known(value),
   };
-  const opened = <T extends Json>(value: T): Promise<T> =>
-    openSecrets(value, async (marker) => {
-      const plain = await secrets.open(marker);
-      texts.remember(plain);
-      return plain;
-    });
+  const open = async (marker: SecretMarker): Promise<Json> => {
+    const plain = await secrets.open(marker);
+    texts.remember(plain);
+    return plain;
+  };
   const discreet = <T>(outcome: T): T => texts.discreet(outcome);
 
   const secretTypes = secretTypesOf(catalog);
@@ -53,15 +60,15 @@ export function sealing(
   const isPlain = (target: Target) =>
     texts.isEmpty && (target.secret ?? []).length === 0 && target.isForeign !== true && !secretTypes.has(target.type);
   const isPlainChange = ({ target, inputs, prior }: Change) =>
-    isPlain(target) && secretPlaces(inputs).length === 0 && secretPlaces(prior?.outputs).length === 0;
+    isPlain(target) && !holdsDollarKey(inputs) && secretPlaces(prior?.outputs).length === 0;
 
   const sealed = async (target: Target, observation: Observation, inputs?: JsonObject): Promise<Observation> => {
     const definition = catalog.resources[target.type];
     const { outputs } = observation;
     const places = [
       ...(definition === undefined ? [] : declaredSecretPlaces(outputSchema(definition), outputs)),
-      ...(target.secret ?? []),
-      ...secretPlaces(inputs),
+      ...(target.secret ?? []).flatMap(asAnswered),
+      ...secretPlaces(inputs).flatMap(asAnswered),
     ];
     return {
       ...observation,
@@ -71,8 +78,8 @@ export function sealing(
   };
   const openedChange = async (change: Change): Promise<Change> => ({
     ...change,
-    inputs: await opened(change.inputs),
-    prior: change.prior === null ? null : { ...change.prior, outputs: await opened(change.prior.outputs) },
+    inputs: await asWritten(change.inputs, open),
+    prior: change.prior === null ? null : { ...change.prior, outputs: await openSecrets(change.prior.outputs, open) },
   });
   const written = async (change: Change, outcome: WriteOutcome): Promise<WriteOutcome> => {
     if (outcome.kind !== "done" || outcome.observation === null) return discreet(outcome);
@@ -88,7 +95,8 @@ export function sealing(
   /** What an object that is only looked at shows: nothing that its own stack keeps secret. */
   const lookedAt = async (target: Target, outputs: JsonObject): Promise<JsonObject> => {
     const { places, isOwn } = await keptSecret(target);
-    const shown = isOwn ? await sealPlaces(outputs, places, sealer) : withholdPlaces(outputs, places);
+    const kept = [...new Set(places.flatMap(asAnswered))];
+    const shown = isOwn ? await sealPlaces(outputs, kept, sealer) : withholdPlaces(outputs, kept);
     return sealedWhereKnown(shown, saidBy(target));
   };
   /** All but the name of the object, and what the question says itself. */
@@ -97,7 +105,9 @@ export function sealing(
     return { ...outputs, ...(await sealKnownLeaves(values, sealer.known, said)) };
   };
   const lookup: Driver["lookup"] = async (call, signal) => {
-    const outcome = discreet(await driver.lookup(call, signal));
+    const outcome = discreet(
+      await driver.lookup({ ...call, arguments: unescapeMarkers(call.arguments) as JsonObject }, signal),
+    );
     if (outcome.kind !== "done") return outcome;
     return { ...outcome, result: await sealedWhereKnown(outcome.result, saidBy(call)) };
   };
@@ -115,7 +125,7 @@ export function sealing(
   const pollOpened: Driver["poll"] = async (change, handle, signal) =>
     written(change, await driver.poll(await openedChange(change), handle, signal));
   const discoverOpened: Driver["discover"] = async (question, signal) =>
-    discreet(await driver.discover({ ...question, inputs: await opened(question.inputs) }, signal));
+    discreet(await driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal));
 
   const { operationOf, isConditional } = driver;
   return {
@@ -138,7 +148,7 @@ export function sealing(
       return lookup(call, signal);
     },
     discover: (question, signal) =>
-      texts.isEmpty && secretPlaces(question.inputs).length === 0
+      texts.isEmpty && !holdsDollarKey(question.inputs)
         ? driver.discover(question, signal)
         : discoverOpened(question, signal),
   };

@@ -85,6 +85,11 @@ export class Connection {
     return this.#patience.inOrder(() => this.#writingNow(work));
   }
 
+  /** No other process can open it. */
+  get isInMemory(): boolean {
+    return this.#path === ":memory:";
+  }
+
   /** True while something waits to be written because another process keeps everybody from writing. */
   get isLockedOut(): boolean {
     return this.#patience.isWaiting;

@@ -839,7 +839,7 @@ export interface PlanList {
 }
 
 /** What to plan. */
-export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly forRun?: boolean | undefined; });
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly forRun?: boolean | undefined; });
 
 /** A plan in a list. */
 export interface PlanRow {
@@ -948,6 +948,15 @@ export interface ReadRequest {
   readonly declaration?: DeclarationText | undefined;
   /** Name of the provider; its kind's default where none is named. */
   readonly provider?: string | undefined;
+}
+
+/** What a refresh may do. */
+export interface RefreshRequest {
+  /**
+   * Providers of which every record may go. Without its name a refresh that would drop all records of a provider is
+   * refused.
+   */
+  readonly dropAllOf?: readonly string[] | undefined;
 }
 
 /** Another logical name. */
@@ -1915,8 +1924,8 @@ export class PlumblineClient extends Transport {
    * Record what the platforms show now. Writes to the state only. A plan of the kind `refresh` does the same in two
    * steps.
    */
-  refreshState(stack: string, options?: CallOptions & { readonly project?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/state:refresh`, query: { project: options?.project }, headers: { prefer: options?.prefer } }, options);
+  refreshState(stack: string, body: RefreshRequest, options?: CallOptions & { readonly project?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/state:refresh`, query: { project: options?.project }, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**

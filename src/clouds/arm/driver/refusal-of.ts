@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../engine/ports/outcome.ts";
-import { addressCodes, existsCodes } from "../wire/error-shapes.ts";
+import { absenceCodes, existsCodes } from "../wire/error-shapes.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
 /** The closed outcome of an answer that is no success, by status and structured code. `reads`: the call changes nothing. */
@@ -9,9 +9,9 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
   const detail = describe(status, error);
   if (status === 401 || status === 403) return { kind: "denied", detail };
   if (status === 404) {
-    return code !== null && addressCodes.includes(code)
-      ? { kind: "invalid", detail, code }
-      : { kind: "absent", detail };
+    return code !== null && absenceCodes.includes(code)
+      ? { kind: "absent", detail }
+      : { kind: "invalid", detail, code };
   }
   if (status === 409) {
     const reason = code !== null && existsCodes.includes(code) ? "exists" : "wrong-state";
@@ -37,10 +37,15 @@ function describe(status: number, { code, message }: ParsedError): string {
 }
 
 /**
- * `Retry-After` in milliseconds: seconds, or a date, counted from the answer's own `Date`, so that the two machines' clocks
+ * When to come back, in milliseconds: what is told in milliseconds comes first, in the vendor's own clients' order. `Retry-After`
+ * is seconds, or a date, counted from the answer's own `Date`, so that the two machines' clocks
  * need not agree; null where that can't be told.
  */
 function retryAfterMs(headers: Headers): number | null {
+  for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {
+    const told = headers.get(name)?.trim() ?? "";
+    if (/^\d+$/.test(told)) return Number(told);
+  }
   const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");

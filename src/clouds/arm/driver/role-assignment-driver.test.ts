@@ -129,9 +129,24 @@ describe("where the platform has not built the PUT", () => {
   });
 
   test("nor one that is not there", async () => {
-    const { fetch } = scriptedFetch({ status: 400, body: "x" }, { status: 404 });
+    const { fetch } = scriptedFetch(
+      { status: 400, body: "x" },
+      { status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } },
+      { status: 200, body: { value: [] } },
+    );
     const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "invalid", code: "unsupported" });
+  });
+
+  test("one that an edit of its policy has renamed is named", async () => {
+    const { fetch, sent } = scriptedFetch(
+      { status: 400, body: "x" },
+      { status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } },
+      { status: 200, body: { value: [{ name: "q_r", properties: {} }] } },
+    );
+    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    expect(outcome).toMatchObject({ kind: "invalid", detail: expect.stringContaining("is called q_r now") });
+    expect(sent.at(-1)?.url).toContain("$filter=roleDefinitionId eq '");
   });
 });
 

@@ -140,10 +140,12 @@ function wantedOf({ inputs, target }: Change): Wanted {
 async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<WriteOutcome> {
   const found = await read(fetch, target);
   if (found.kind === "absent") {
-    return invalid(
-      "the platform does not create assignments, and there is none of this name to take over",
-      "unsupported",
-    );
+    const renamed = await presentName(fetch, target, wanted);
+    const why =
+      renamed === undefined
+        ? "there is none of this name to take over"
+        : `that of this role is called ${renamed} now: its policy was edited, which renames both; leave out \`policyId\` and the name, or give the present ones`;
+    return invalid(`the platform does not create assignments, and ${why}`, "unsupported");
   }
   // A read that failed after a PUT that was refused: nothing was executed.
   if (found.kind !== "done") return found;
@@ -157,6 +159,16 @@ async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<Writ
     `the platform does not change assignments, and the one that is there differs: ${shown.join("; ")}`,
     "unsupported",
   );
+}
+
+/** What the assignment of the wanted role is called now; undefined where there is none, or several, or nobody can tell. */
+async function presentName(fetch: Fetch, target: Target, { roleDefinitionId }: Wanted): Promise<string | undefined> {
+  const filter = { $filter: formatRoleFilter(roleDefinitionId) };
+  const url = armUrl(target, roleManagementPolicyAssignments.collection, target.variables, filter);
+  const found = await wireList(fetch, url);
+  const [only, ...others] = found.kind === "done" ? found.items : [];
+  const name = others.length === 0 ? only?.["name"] : undefined;
+  return typeof name === "string" ? name : undefined;
 }
 
 function sameText(seen: Json | undefined, wanted: Json): boolean {

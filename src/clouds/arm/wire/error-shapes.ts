@@ -31,6 +31,7 @@ export const errorCodes = {
   invalidSubscription: "InvalidSubscriptionId",
   missingApiVersion: "MissingApiVersionParameter",
   noRegisteredProvider: "NoRegisteredProviderFound",
+  notFound: "NotFound",
   parentNotFound: "ParentResourceNotFound",
   preconditionFailed: "PreconditionFailed",
   resourceNotFound: "ResourceNotFound",
@@ -41,8 +42,16 @@ export const errorCodes = {
 /** Codes with which a 409 says that an object of this name is there already. Any other 409 is about its state. */
 export const existsCodes: readonly string[] = ["ResourceAlreadyExists", "AlreadyExists"];
 
-/** 404 codes that are about the address of a type rather than about one object. */
-export const addressCodes: readonly string[] = [errorCodes.invalidResourceType, errorCodes.invalidResourceNamespace];
+/**
+ * Codes with which a 404 says that the object, or what it lies in, is not there. Every other 404 is about the way there: another
+ * tenant (`SubscriptionNotFound`), the address of a type, a proxy.
+ */
+export const absenceCodes: readonly string[] = [
+  errorCodes.resourceNotFound,
+  errorCodes.notFound,
+  errorCodes.groupNotFound,
+  errorCodes.parentNotFound,
+];
 
 /** Answer of the real service to a PUT that the documents list but nobody has built: a bare JSON string. */
 export const notImplementedMessage = "Not implemented exception";

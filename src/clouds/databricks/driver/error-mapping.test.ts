@@ -13,7 +13,7 @@ describe("by status", () => {
     [400, "invalid", "invalid"],
     [401, "denied", "denied"],
     [403, "denied", "denied"],
-    [404, "absent", "absent"],
+    [404, "invalid", "invalid"],
     [405, "invalid", "invalid"],
     [408, "unavailable", "unknown"],
     [409, "conflict", "conflict"],

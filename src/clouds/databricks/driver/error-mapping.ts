@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "../../../base/json.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
-import { errorClass, errorCode, freshEtag } from "../wire/error-envelope.ts";
+import { errorClass, errorCode, freshEtag, saysAbsent } from "../wire/error-envelope.ts";
 
 /** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
 export type Effect = "read" | "write";
@@ -28,6 +28,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case "permission-denied":
       return { kind: "denied", detail };
     case "not-found": {
+      if (!saysAbsent(body)) return { kind: "invalid", detail, code: codeOf(body) };
       // A write that finds no row is told the version to demand instead: the setting is there, unwritten.
       const version = freshEtag(body);
       if (effect === "read" || version === null) return { kind: "absent", detail };

@@ -24,6 +24,12 @@ export function errorCode(body: Json | undefined): string | number | undefined {
   return typeof code === "string" || typeof code === "number" ? code : undefined;
 }
 
+/** Whether a 404 says that the object is not there. Others are about the way there: another host, another workspace, a proxy. */
+export function saysAbsent(body: Json | undefined): boolean {
+  const code = errorCode(body);
+  return typeof code === "string" && classOfErrorCode.get(code) === "not-found";
+}
+
 /** The setting's present etag, which refused writes carry in the first ErrorInfo; null where there is none. */
 export function freshEtag(body: Json | undefined): string | null {
   const details = isJsonObject(body) ? body["details"] : undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
+import { rpcCodes } from "../wire/rpc-codes.ts";
 import { change, scripted, target } from "./driver-fixture.ts";
 import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
 
@@ -148,11 +149,21 @@ describe("poll", () => {
   test("an error of the operation is told by its number", async () => {
     const error = { code: 9, message: "the service attachment is closed" };
     expect((await poll("create", { name: operation, done: true, error })).outcome).toEqual({
-      kind: "conflict",
-      reason: "wrong-state",
-      detail: "the service attachment is closed",
-      version: null,
+      kind: "failed",
+      code: "FAILED_PRECONDITION",
+      detail: "FAILED_PRECONDITION: the service attachment is closed",
     });
+  });
+
+  test.each(Object.entries(rpcCodes))("an operation that ended with %s is over", async (code, { number }) => {
+    const { outcome } = await poll("create", { name: operation, done: true, error: { code: number, message: "m" } });
+    const isTaken = code === "ALREADY_EXISTS" ? { isTaken: true } : {};
+    expect(outcome).toEqual({ kind: "failed", code, detail: `${code}: m`, ...isTaken });
+  });
+
+  test("a number that is no code is unknown, and the operation is over all the same", async () => {
+    const { outcome } = await poll("create", { name: operation, done: true, error: { code: 99 } });
+    expect(outcome).toMatchObject({ kind: "failed", code: "UNKNOWN" });
   });
 
   test("a forgotten operation, or a handle that is none, says nothing about the object", async () => {

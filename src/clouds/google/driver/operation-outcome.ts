@@ -4,8 +4,8 @@ import { matchTemplate } from "../../../base/path-template.ts";
 import type { Observation, OperationOutcome, ProviderInstance, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { readStatus } from "../wire/error-envelope.ts";
 import { resourceNames } from "../wire/resource-names.ts";
+import { rpcCodeOf } from "../wire/rpc-codes.ts";
 import { listPages } from "./list-pages.ts";
-import { refusalOfOperation } from "./refusal.ts";
 import { wireCall } from "./wire-call.ts";
 
 /** An attachment takes minutes at the vendor, so a second before the first look and two between looks is polite. */
@@ -24,10 +24,17 @@ export function operationOutcome(
   const { name, done, error, response } = operation;
   if (done === true) {
     if (!isJsonObject(error)) return { kind: "done", observation: isJsonObject(response) ? observe(response) : null };
-    return refusalOfOperation(typeof error["code"] === "number" ? error["code"] : 2, readStatus(error));
+    return failedOperation(error);
   }
   if (typeof name === "string" && name !== "") return { kind: "pending", handle: name, pollAfterMs };
   return { kind: "unknown", detail: "the platform took the request and named no operation to ask after" };
+}
+
+/** An error inside a finished operation: final, whatever its code, which is no answer to any call of ours. */
+function failedOperation(error: JsonObject): WriteOutcome {
+  const code = (typeof error["code"] === "number" ? rpcCodeOf(error["code"]) : undefined) ?? "UNKNOWN";
+  const detail = `${code}: ${readStatus(error).message ?? "the platform gives no reason"}`;
+  return { kind: "failed", code, detail, ...(code === "ALREADY_EXISTS" ? { isTaken: true as const } : {}) };
 }
 
 /** The name of an operation of a location that still runs and is about what the caller says: its target, and its verb. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
-import { rpcCodes } from "../wire/rpc-codes.ts";
-import { refusalOf, refusalOfFailure, refusalOfOperation } from "./refusal.ts";
+import { refusalOf, refusalOfFailure } from "./refusal.ts";
 
 const status = (code: string, details: readonly JsonObject[] = []) => ({
   error: { message: "m", status: code, details },
@@ -69,39 +68,10 @@ describe("an error answer", () => {
   test("says the status when the body says nothing", () => {
     const error = readErrorBody("<html>Bad gateway</html>");
     expect(refusalOf({ httpStatus: 404, error, retryAfterMs: null }, "read")).toEqual({
-      kind: "absent",
+      kind: "invalid",
       detail: "HTTP 404 without a readable error",
+      code: null,
     });
-  });
-});
-
-describe("the error of an operation", () => {
-  const expected: Readonly<Record<keyof typeof rpcCodes, JsonObject>> = {
-    CANCELLED: { kind: "unknown" },
-    UNKNOWN: { kind: "unknown" },
-    INVALID_ARGUMENT: { kind: "invalid", code: "INVALID_ARGUMENT" },
-    DEADLINE_EXCEEDED: { kind: "unknown" },
-    NOT_FOUND: { kind: "absent" },
-    ALREADY_EXISTS: conflict("exists"),
-    PERMISSION_DENIED: { kind: "denied" },
-    RESOURCE_EXHAUSTED: throttled(null),
-    FAILED_PRECONDITION: conflict("wrong-state"),
-    ABORTED: conflict("stale-version"),
-    OUT_OF_RANGE: { kind: "invalid", code: "OUT_OF_RANGE" },
-    UNIMPLEMENTED: { kind: "invalid", code: "UNIMPLEMENTED" },
-    INTERNAL: { kind: "unknown" },
-    UNAVAILABLE: { kind: "unknown" },
-    DATA_LOSS: { kind: "unknown" },
-    UNAUTHENTICATED: { kind: "denied" },
-  };
-
-  test.each(Object.entries(rpcCodes))("%s %j", (name, { number }) => {
-    const error = readErrorBody(undefined);
-    expect(refusalOfOperation(number, error)).toMatchObject(expected[name as keyof typeof rpcCodes]);
-  });
-
-  test("a number that is no code is unknown", () => {
-    expect(refusalOfOperation(99, readErrorBody(undefined)).kind).toBe("unknown");
   });
 });
 

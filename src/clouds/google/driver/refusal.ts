@@ -2,7 +2,6 @@ import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { WireError } from "../wire/error-envelope.ts";
-import { rpcCodeOf, rpcCodes } from "../wire/rpc-codes.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
 export type Effect = "read" | "write";
@@ -14,8 +13,14 @@ interface ErrorAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the last is ErrorInfo's. */
-const rateReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"]);
+/** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the others ErrorInfo's. */
+const rateReasons = new Set([
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "quotaExceeded",
+  "RATE_LIMIT_EXCEEDED",
+  "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED",
+]);
 
 /** Translates an error answer by status and structured code. */
 export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
@@ -35,7 +40,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
       return { kind: "denied", detail };
     case 404:
-      return { kind: "absent", detail };
+      // A page for people, or an answer without a code, says nothing of the object.
+      return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
       return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
@@ -56,13 +62,6 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       }
       return { kind: "invalid", detail, code };
   }
-}
-
-/** Translates the error of a finished operation by its numeric code; the operation was a write. */
-export function refusalOfOperation(number: number, error: WireError): Refusal {
-  const code = rpcCodeOf(number) ?? "UNKNOWN";
-  const named = { ...error, status: code, message: error.message ?? `the operation failed with ${code}` };
-  return refusalOf({ httpStatus: rpcCodes[code].http, error: named, retryAfterMs: null }, "write");
 }
 
 /** Translates a call that got no answer. */

@@ -73,7 +73,10 @@ describe("read", () => {
       version: "ACAB",
       displaces: [],
     });
-    const missing = Response.json({ error: { code: 404, message: "no" } }, { status: 404 });
+    const missing = Response.json(
+      { error: { code: 404, message: "no", errors: [{ reason: "notFound" }] } },
+      { status: 404 },
+    );
     expect(await reservationIamDriver(scripted(missing).fetch).read(plain)).toMatchObject({
       kind: "absent",
       version: null,

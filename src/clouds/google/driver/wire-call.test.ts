@@ -43,7 +43,7 @@ describe("wireCall", () => {
     ["a page instead of JSON, read", get, () => new Response("<html>"), { kind: "unavailable" }],
     ["a page instead of JSON, write", post, () => new Response("<html>"), { kind: "unknown" }],
     ["a list instead of an object", get, () => Response.json([]), { kind: "unavailable" }],
-    ["an error that is no JSON", get, () => new Response("<html>", { status: 404 }), { kind: "absent" }],
+    ["an error that is no JSON", get, () => new Response("<html>", { status: 404 }), { kind: "invalid" }],
     [
       "Retry-After in seconds",
       post,

@@ -160,14 +160,26 @@ function begin(
   const startMs = world.now();
   const doneMs = startMs + world.operationMs;
   const attachment = result === undefined ? undefined : withoutDefaults({ ...result, updateTime: googleTime(doneMs) });
-  changeAttachment(name, { result: attachment, doneMs }, world);
-  world.wrote(verb, name);
+  const { failure } = world;
+  if (failure?.isLost !== true) {
+    const halfMade = failure !== undefined && verb === "create" ? withoutAddress(attachment) : attachment;
+    changeAttachment(name, { result: halfMade, doneMs }, world);
+    world.wrote(verb, name);
+  }
+  const error = failure === undefined ? {} : { error: { code: failure.code, message: failure.message } };
   const response =
     attachment === undefined
       ? { "@type": operationTypes.empty }
       : { "@type": operationTypes.endpointAttachment, ...inView(attachment, undefined) };
   const location = expandTemplate(resourceNames.location, call.params) ?? "";
-  return answer(beginOperation(location, { verb, target: name, response, startMs, doneMs }, world));
+  return answer(beginOperation(location, { verb, target: name, response, startMs, doneMs, ...error }, world));
+}
+
+/** What a creation that has failed leaves. */
+function withoutAddress(attachment: JsonObject | undefined): JsonObject | undefined {
+  if (attachment === undefined) return undefined;
+  const { endpointIp: _, ...rest } = attachment;
+  return { ...rest, state: connectionStates.needsAttention };
 }
 
 function inView(attachment: JsonObject, view: string | undefined): JsonObject {

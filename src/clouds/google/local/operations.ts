@@ -37,6 +37,8 @@ interface BegunOperation {
   readonly response: JsonObject;
   readonly startMs: number;
   readonly doneMs: number;
+  /** The error that it ends with, instead of the response. */
+  readonly error?: { readonly code: number; readonly message: string };
   /** When somebody cancelled it while it was at work. */
   readonly cancelledMs?: number;
 }
@@ -119,7 +121,7 @@ function find(name: string, world: World): BegunOperation | undefined {
 }
 
 function shown(name: string, operation: BegunOperation, world: World): JsonObject {
-  const { verb, target, response, startMs, doneMs, cancelledMs } = operation;
+  const { verb, target, response, startMs, doneMs, cancelledMs, error: failure } = operation;
   const endMs = cancelledMs ?? doneMs;
   const done = world.now() >= endMs;
   const metadata = {
@@ -132,7 +134,10 @@ function shown(name: string, operation: BegunOperation, world: World): JsonObjec
     ...(cancelledMs === undefined ? {} : { requestedCancellation: true }),
   };
   if (!done) return { name, metadata };
-  if (cancelledMs === undefined) return { name, metadata, done: true, response };
+  if (cancelledMs === undefined)
+    return failure === undefined
+      ? { name, metadata, done: true, response }
+      : { name, metadata, done: true, error: { ...failure } };
   const error = { code: rpcCodes.CANCELLED.number, message: "The operation was cancelled." };
   return { name, metadata, done: true, error };
 }

@@ -29,6 +29,11 @@ const providerChoice: JsonSchema = {
   anyOf: [text("Name of a kept provider.", { minLength: 1, maxLength: 256 }), ref("ProviderWrite")],
 };
 const options = map(anyValue("A value."), "Options of the resource, as in a declaration.");
+const dropAllOf = list(
+  text("A provider's name.", { minLength: 1, maxLength: 256 }),
+  "Providers of which every record may go. Without its name a refresh that would drop all records of a provider is refused.",
+  1000,
+);
 const refresh = flag("False believes the last observations of managed objects.", { default: true });
 const forRun = flag(
   "True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before anything is read. False shows what there is of the moment, and says so first.",
@@ -117,7 +122,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         { kind: is("destroy"), "declaration?": declaration, "refresh?": refresh, "forRun?": forRun },
         "Remove everything the stack manages.",
       ),
-      object({ kind: is("refresh"), "forRun?": forRun }, "Record what the platforms show now."),
+      object(
+        { kind: is("refresh"), "dropAllOf?": dropAllOf, "forRun?": forRun },
+        "Record what the platforms show now.",
+      ),
       object(
         {
           kind: is("import"),
@@ -161,6 +169,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       "An answer to a run that waits for approval.",
     ),
     examples: [{ comment: "checked with the network team" }],
+  },
+  RefreshRequest: {
+    ...object({ "dropAllOf?": dropAllOf }, "What a refresh may do."),
+    examples: [{ dropAllOf: ["azure"] }],
   },
   RenameRequest: {
     ...object({ to: text("The new name.", { minLength: 1, maxLength: 256 }) }, "Another logical name."),

@@ -126,7 +126,7 @@ describe("plumb login", () => {
     const { network } = issuerOf({ "/device": [device], "/token": [granted] });
     const refusing = { ...routes, "GET /v1/whoami": failureAnswer(401, "unauthenticated") };
     const outcome = await runFake(`login --server ${server}`, refusing, { network, environment });
-    expect(outcome.code).toBe(1);
+    expect(outcome.code).toBe(4);
     expect(JSON.parse(outcome.files.get(path) ?? "")).toEqual({});
   });
 
@@ -208,7 +208,7 @@ describe("a stored login", () => {
     const { network } = issuerOf({ "/token": [{ error: "invalid_grant" }] });
     const { outcome, seen } = await sentTo(server, { environment, files: files(), network, now: () => 4_000_000 });
     expect(seen).toEqual([]);
-    expect(outcome.code).toBe(1);
+    expect(outcome.code).toBe(4);
     expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("plumb login --server https://plumb.test");
     const ended = await sentTo(server, { environment, files: files({ refreshToken: null }), now: () => 4_000_000 });
     expect(ended.outcome.stderr).toContain("has ended");

@@ -12,11 +12,24 @@ import { writeLines } from "../terminal.ts";
 
 export const refresh: Command = {
   positionals: [],
-  options: [fullOption, waitOption],
+  options: [
+    fullOption,
+    waitOption,
+    {
+      name: "drop-all-of",
+      value: "PROVIDER",
+      repeatable: true,
+      summary: "let every record of this provider go where none of its objects is there; repeatable",
+    },
+  ],
   description:
-    "Reads every object the stack manages and records what is seen; objects that are gone leave the record. No platform is changed, and what is declared stays declared: the next plan tells what differs from it. Exits 1 when an object can't be read, whose record then stays as it is.",
+    "Reads every object the stack manages and records what is seen; objects that are gone leave the record. No platform is changed, and what is declared stays declared: the next plan tells what differs from it. Exits 1 when an object can't be read, whose record then stays as it is. Refused where every record of a provider would go: a credential of another tenant sees nothing either.",
   examples: [
     { line: "plumb refresh", meaning: "bring the records of stack dev up to date" },
+    {
+      line: "plumb refresh --drop-all-of azure",
+      meaning: "all objects of provider azure are gone, and their records go",
+    },
     { line: "plumb refresh -s prod --json", meaning: "what was adopted, as JSON" },
   ],
   run: async (invocation) => {
@@ -25,8 +38,9 @@ export const refresh: Command = {
     if (!patience.ok) return reportMistake(invocation, patience.error);
     const query = await projectQuery(invocation);
     if (!query.ok) return reportMistake(invocation, query.error);
+    const dropAllOf = invocation.arguments.values.get("drop-all-of") ?? [];
     const path = `${stackPath(settings.stack, "state")}:refresh${query.value}`;
-    const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, {}));
+    const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, { dropAllOf }));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);

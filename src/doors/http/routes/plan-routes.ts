@@ -19,7 +19,7 @@ type PlannedKindBody =
       readonly newStack?: boolean;
     }
   | { readonly kind: "destroy"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
-  | { readonly kind: "refresh" }
+  | { readonly kind: "refresh"; readonly dropAllOf?: readonly string[] }
   | ({ readonly kind: "import" } & ImportRequestBody)
   | { readonly kind: "undo"; readonly run: string };
 
@@ -110,7 +110,7 @@ function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {
     case "destroy":
       return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };
     case "refresh":
-      return { kind: "refresh", stack };
+      return { kind: "refresh", stack, dropAllOf: body.dropAllOf ?? [] };
     case "import": {
       return { kind: "import", stack, entries: entriesOf(body), declaration: textOf(body.declaration) };
     }

@@ -213,7 +213,7 @@ export const stackRoutes: readonly Route[] = [
       return { status: 200, document: whole(document) };
     },
   }),
-  route({
+  route<"/v1/stacks/{stack}/state:refresh", { readonly dropAllOf?: readonly string[] } | undefined>({
     operationId: "refreshState",
     needsStack: true,
     method: "POST",
@@ -223,13 +223,16 @@ export const stackRoutes: readonly Route[] = [
     description: "Writes to the state only. A plan of the kind `refresh` does the same in two steps.",
     action: "state:write",
     query: { project },
+    body: { schema: "RefreshRequest", isOptional: true },
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 409: "A run holds the stack, or it belongs to another project." },
+    refusals: {
+      409: "A run holds the stack, it belongs to another project, or every record of a provider would go and was not named.",
+    },
     responses: { 200: { description: "What differed.", schema: "Drift" } },
-    handle: async ({ path, query }, { deployment }) => {
+    handle: async ({ path, query, body }, { deployment }) => {
       await ofProject(path.stack, query["project"], deployment);
-      return { status: 200, document: whole(await refreshStack(path.stack, deployment)) };
+      return { status: 200, document: whole(await refreshStack(path.stack, deployment, body?.dropAllOf)) };
     },
   }),
 ];

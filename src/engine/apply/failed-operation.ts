@@ -1,0 +1,54 @@
+import { problem } from "../../base/problem.ts";
+import type { ReadOutcome, WriteOutcome } from "../ports/driver.ts";
+import type { Intent, RecordEffect } from "../state/journal.ts";
+import { taintedEffects } from "../state/tainted-record.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
+import type { RunContext } from "./run-context.ts";
+import { StepFailed } from "./step-failed.ts";
+
+type Failed = Extract<WriteOutcome, { kind: "failed" }>;
+
+/** What one read says of an operation that has ended with an error. */
+export type FailedEnd =
+  /** A deletion whose object is gone all the same. */
+  | { readonly kind: "gone" }
+  /** Final: the intent is closed with these effects, and the step fails. */
+  | { readonly kind: "closed"; readonly effects: readonly RecordEffect[]; readonly failure: StepFailed }
+  /** The read failed too: intent and handle stay open, and the next run asks again. */
+  | { readonly kind: "open"; readonly failure: StepFailed };
+
+/** Decides by one read what an operation that has ended with an error has left behind. Writes nothing. */
+export async function endOfFailed(
+  step: WritingStep,
+  change: NotedChange,
+  intent: Intent,
+  failed: Failed,
+  context: RunContext,
+): Promise<FailedEnd> {
+  const { driverOf, signal } = context.input;
+  const { address } = step;
+  const { id } = change.target;
+  const fail = (code: "operation-failed" | "already-exists", detail: string) =>
+    new StepFailed(problem(code, detail, { address }));
+  if (failed.isTaken === true) {
+    const detail = `\`${id}\` is not what this run made: ${failed.detail}`;
+    return { kind: "closed", effects: [], failure: fail("already-exists", detail) };
+  }
+  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  if (seen.kind !== "done" && seen.kind !== "absent") {
+    const detail = `the operation ended with ${failed.detail}, and \`${id}\` can't be read: ${seen.detail}; run again`;
+    return { kind: "open", failure: fail("operation-failed", detail) };
+  }
+  const there = standing(seen);
+  if (change.operation === "delete" && there === null) return { kind: "gone" };
+  const former = context.formerRecord(step);
+  const definition = context.definition(step.type);
+  const effects = there === null ? [] : taintedEffects(intent, there, former, failed.detail, definition, context.now());
+  const left = effects.length === 0 ? "" : `; what it left of \`${id}\` is recorded, and the next plan replaces it`;
+  const failure = fail("operation-failed", `the operation ended with ${failed.detail}${left}`);
+  return { kind: "closed", effects, failure };
+}
+
+function standing(seen: Extract<ReadOutcome, { kind: "done" | "absent" }>) {
+  return seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
+}

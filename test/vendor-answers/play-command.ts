@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { runCommand } from "../../src/doors/cli/run-command.ts";
+import { countingIds, testClock } from "../scenarios/test-time.ts";
+import type { PlayedVendor } from "./played-vendor.ts";
+import type { Subject } from "./subjects.ts";
+
+export interface Played {
+  readonly code: number;
+  /** Both streams together. */
+  readonly output: string;
+  readonly writes: readonly string[];
+}
+
+const tokens = {
+  GOOGLE_OAUTH_ACCESS_TOKEN: "g",
+  ARM_ACCESS_TOKEN: "a",
+  DATABRICKS_TOKEN: "d",
+  DATABRICKS_HOST: "https://dbc-1.cloud.databricks.com",
+};
+
+/** One directory in which commands are carried out one after the other, each opened anew, against a played vendor. */
+export class CommandStage {
+  readonly #dir = mkdtempSync(join(tmpdir(), "plumb-answers-"));
+  readonly #clock = testClock("moves");
+  readonly #ids = countingIds();
+  readonly #vendor: PlayedVendor;
+  readonly #declaration: string;
+
+  constructor(subject: Subject, vendor: PlayedVendor) {
+    this.#vendor = vendor;
+    this.#declaration = declarationOf(subject);
+  }
+
+  close(): void {
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  /** Carries out a command line as the shipped program does; time goes by only where somebody waits. */
+  async play(line: string, after = 0): Promise<Played> {
+    this.#clock.pass(after);
+    const before = this.#vendor.writes.length;
+    let output = "";
+    const write = (text: string) => {
+      output += text;
+    };
+    const stream = { isTTY: false, columns: 0, write };
+    const opened: Embedded[] = [];
+    const environment = { PLUMB_CLOUD: "vendors", ...tokens };
+    const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
+    const code = await runCommand([...line.split(" "), "--dir", this.#dir], {
+      api: async () => {
+        const [known] = opened;
+        if (known !== undefined) return known.api;
+        const made = openEmbedded({
+          ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
+          network: this.#vendor.answer,
+        });
+        opened.push(made);
+        return made.api;
+      },
+      ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
+      ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
+      stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
+      files: {
+        read: async (path) => (path.endsWith("plumb.yaml") ? this.#declaration : undefined),
+        write: async () => {},
+        readPrivate: async () => undefined,
+        writePrivate: async () => {},
+        replace: async () => {},
+        exists: async () => true,
+      },
+      version: "0.0.0",
+      signal: new AbortController().signal,
+      leaving: () => {},
+      now: () => this.#clock.now(),
+      sleep: (milliseconds) => this.#clock.sleep(milliseconds),
+      ...{ startProgram: refuse("program"), fileChange: refuse("file"), generator: refuse("generator") },
+    });
+    for (const each of opened) await each.close();
+    return { code, output, writes: this.#vendor.writes.slice(before) };
+  }
+}
+
+/** JSON is YAML as well. */
+function declarationOf({ type, config, inputs, options = {} }: Subject): string {
+  const kind = catalog.resources[type]?.provider ?? "";
+  return JSON.stringify({
+    name: "answers",
+    providers: { [kind]: { kind, ...config } },
+    resources: { a: { type, properties: inputs, options } },
+  });
+}

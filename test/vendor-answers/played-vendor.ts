@@ -1,0 +1,53 @@
+import type { Exchange } from "./recorded-case.ts";
+
+/** A vendor that answers as recorded, and nothing else; it remembers what was sent. */
+export class PlayedVendor {
+  readonly #exchanges: readonly Exchange[];
+  readonly #used = new Map<Exchange, number>();
+  readonly #sent: string[] = [];
+  /** Which command is played, counted from 1. */
+  command = 1;
+
+  constructor(exchanges: readonly Exchange[]) {
+    this.#exchanges = exchanges;
+  }
+
+  /** Writes so far: `METHOD` and the last segment of the path. */
+  get writes(): readonly string[] {
+    return this.#sent.filter((each) => !each.startsWith("GET "));
+  }
+
+  readonly answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const found = this.#exchanges.find((each) => this.#matches(each, request.method, url));
+    this.#sent.push(`${request.method} ${url.pathname.split("/").at(-1)}`);
+    if (found === undefined) throw new Error(`nothing is recorded for ${request.method} ${request.url}`);
+    this.#used.set(found, (this.#used.get(found) ?? 0) + 1);
+    const { status, headers, body, text } = found.answer;
+    const content = text ?? (body === undefined ? null : JSON.stringify(body));
+    const type = text === undefined ? "application/json" : "text/plain";
+    return new Response(content, { status, headers: { "content-type": type, ...headers } });
+  };
+
+  #matches(exchange: Exchange, method: string, url: URL): boolean {
+    const { request, query = {}, times = Number.POSITIVE_INFINITY, after, until } = exchange;
+    const [verb, path = ""] = request.split(" ");
+    if (verb !== method || !pattern(path).test(decodeURIComponent(url.pathname))) return false;
+    if (Object.entries(query).some(([name, value]) => url.searchParams.get(name) !== value)) return false;
+    if ((this.#used.get(exchange) ?? 0) >= times) return false;
+    if (exchange.in !== undefined && exchange.in !== this.command) return false;
+    const wasSent = (each: string) => this.#sent.some((line) => line.startsWith(`${each} `));
+    if (after !== undefined && !wasSent(after)) return false;
+    return until === undefined || !wasSent(until);
+  }
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(
+    `^${path
+      .split("*")
+      .map((each) => each.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+      .join("[^/]*")}$`,
+    "i",
+  );
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { CommandStage } from "./play-command.ts";
+import { playDriver } from "./play-driver.ts";
+import { PlayedVendor } from "./played-vendor.ts";
+import { type RecordedCase, readCase } from "./recorded-case.ts";
+import { type Subject, subjects } from "./subjects.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const files = ["google", "arm", "databricks"].flatMap((vendor) =>
+  readdirSync(join(here, vendor))
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => `${vendor}/${file}`),
+);
+
+function subjectOf({ subject }: RecordedCase): Subject {
+  const found = subjects[subject];
+  if (found === undefined) throw new Error(`there is no subject ${subject}`);
+  return found;
+}
+
+describe.each(files)("%s", (file) => {
+  const recorded = readCase(join(here, file));
+
+  test("the driver reads it right", async () => {
+    const subject = subjectOf(recorded);
+    const vendor = new PlayedVendor(recorded.exchanges);
+    const driver = subject.driver(vendor.answer);
+    for (const call of recorded.driver) {
+      vendor.command = call.in ?? 1;
+      expect(await playDriver(driver, subject, call), call.call).toMatchObject(call.gives);
+    }
+  });
+
+  test("the command does and says what is right", async () => {
+    const vendor = new PlayedVendor(recorded.exchanges);
+    const stage = new CommandStage(subjectOf(recorded), vendor);
+    try {
+      for (const [index, command] of recorded.commands.entries()) {
+        vendor.command = index + 1;
+        const { code, output, writes } = await stage.play(command.line, command.after);
+        expect({ line: command.line, code, writes }, output).toEqual({
+          line: command.line,
+          code: command.exits,
+          writes: command.sends,
+        });
+        // Lines are as wide as a terminal: a text may go on in the next.
+        const told = output.replace(/\s+/g, " ");
+        for (const text of command.says ?? []) expect(told, command.line).toContain(text);
+        for (const text of command.hides ?? []) expect(told, command.line).not.toContain(text);
+      }
+    } finally {
+      stage.close();
+    }
+  });
+});
+
+test.each([
+  ["a case without source is refused", []],
+  ["is no source", ["a blog that somebody has read"]],
+])("%s", (complaint, sources) => {
+  const folder = mkdtempSync(join(tmpdir(), "plumb-answers-"));
+  try {
+    const path = join(folder, "case.json");
+    writeFileSync(path, JSON.stringify({ about: "x", sources, exchanges: [{}], driver: [{}], commands: [{}] }));
+    expect(() => readCase(path)).toThrow(complaint);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
