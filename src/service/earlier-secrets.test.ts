@@ -11,6 +11,7 @@ import { secretsOf } from "./at-stack.ts";
 import { keepDeclaration, keptDeclaration } from "./declarations.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
+import { stackSettings } from "./dispatch/stack-settings.ts";
 import { planStack } from "./make-plans.ts";
 import { revealOutputs, showOutputs } from "./show-state.ts";
 
@@ -114,4 +115,19 @@ test("keeps its declaration", async () => {
   const again = { ...declaration("4711"), config: kept.config };
   await keepDeclaration("dev", again, expected, now);
   expect(await keptDeclaration("dev", now)).toMatchObject({ config: { pin: "4711" } });
+});
+
+test("opens the secret of a webhook also where the stack needs another secret before its settings are carried over", async () => {
+  await up(earlier, declaration("4711"));
+  const secret = await secretsOf("dev", earlier).seal("whsec_of-the-webhook");
+  const webhook = { id: "w", url: "https://hooks.test/w", topics: ["run.ended"], secret };
+  await earlier.register.put("stack-settings", "dev", {
+    approvals: 0,
+    driftEveryMs: null,
+    webhooks: [webhook],
+  } as unknown as JsonObject);
+  expect(await revealOutputs("dev", await showOutputs("dev", now), now)).toEqual({ pin: "4711" });
+  const [kept] = (await stackSettings("dev", now)).settings.webhooks;
+  expect(kept?.secret).toEqual(secret);
+  expect(await secretsOf("dev", now).open(secret)).toBe("whsec_of-the-webhook");
 });

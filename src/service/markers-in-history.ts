@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { markersIn } from "../definitions/schema/secret-values.ts";
+import { carryOver } from "./carry-over.ts";
 import type { Deployment } from "./deployment.ts";
 import { stackPapers } from "./stack-papers.ts";
 
@@ -9,6 +10,8 @@ const mostFormer = 1_000;
 /** The ids of all markers in what is kept of a stack: its state, journal, plans, declarations and settings. */
 export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
   const { store, register } = deployment;
+  // What is found is kept for good: settings that still stand under the stack's name would be left out for ever.
+  await carryOver(deployment);
   const { lineage, records, superseded, openIntents, outputs } = await store.readStack(stack);
   const kept: readonly unknown[] = [
     [...records.values()],

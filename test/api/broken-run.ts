@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { carryOver } from "../../src/service/carry-over.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
-import { carryOver } from "../../src/service/dispatch/carry-over.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";

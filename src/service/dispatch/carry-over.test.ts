@@ -3,9 +3,9 @@ import { admitted, testAccess } from "../access/access.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { tokenCollection } from "../access/token-record.ts";
 import { ensureStack } from "../begin-stack.ts";
+import { carryOver } from "../carry-over.ts";
 import { testDeployment } from "../deployment.fixture.ts";
 import { removeStack } from "../stacks.ts";
-import { carryOver } from "./carry-over.ts";
 import { driftIntervals, showStackSettings } from "./stack-settings.ts";
 
 // What older versions kept under a stack's name belongs to the stack that stands under it when it is carried over.

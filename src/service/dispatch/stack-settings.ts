@@ -4,11 +4,11 @@ import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import { secretsOf } from "../at-stack.ts";
+import { carryOver } from "../carry-over.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { noSuchStack } from "../require-stack.ts";
 import { stackPapers } from "../stack-papers.ts";
-import { carryOver } from "./carry-over.ts";
 import { secretBytes } from "./webhook-signature.ts";
 
 const settingsCollection = stackPapers.settings;

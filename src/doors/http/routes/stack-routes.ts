@@ -1,7 +1,7 @@
 import type { Json } from "../../../base/json.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
+import { carryOver } from "../../../service/carry-over.ts";
 import type { Deployment } from "../../../service/deployment.ts";
-import { carryOver } from "../../../service/dispatch/carry-over.ts";
 import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
 import { forgetRuns } from "../../../service/dispatch/forget-runs.ts";
 import { changeStackSettings, forgetSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";

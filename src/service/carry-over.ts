@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
-import { allDocuments } from "../access/all-documents.ts";
-import { everyStack, roleCollection } from "../access/role-assignments.ts";
-import { tokenCollection } from "../access/token-record.ts";
-import type { Deployment } from "../deployment.ts";
-import { stackPapers } from "../stack-papers.ts";
+import { isJsonObject, type JsonObject } from "../base/json.ts";
+import type { Register, RegisterDocument } from "../engine/ports/register.ts";
+import { allDocuments } from "./access/all-documents.ts";
+import { everyStack, roleCollection } from "./access/role-assignments.ts";
+import { tokenCollection } from "./access/token-record.ts";
+import type { Deployment } from "./deployment.ts";
+import { stackPapers } from "./stack-papers.ts";
 
 /** Noted once all is carried over: what a name stands for later is none of its business. */
 const place = { collection: "access", key: "hangs-on-lineages" } as const;
