@@ -52,7 +52,7 @@ test.each(["http://plumb.invalid", "http://127.0.0.1.plumb.invalid", "http://loc
   "a token is not sent to %s",
   async (server) => {
     const refused = await list(server);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused).toMatchObject({ exitCode: 4, stdout: "" });
     expect(refused.stderr).toContain("https");
     const sent: string[] = [];
     const client = new PlumblineClient({

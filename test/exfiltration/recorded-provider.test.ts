@@ -27,7 +27,11 @@ function leadingTo(vendor: VendorCase, baseUrl: string): JsonObject {
   const records = (content["records"] as readonly JsonObject[]).map((record): JsonObject => {
     const provider = isJsonObject(record["provider"]) ? record["provider"] : {};
     const config = isJsonObject(provider["config"]) ? provider["config"] : {};
-    return { ...record, provider: { ...provider, config: { ...config, ...vendor.config, baseUrl } } };
+    const { kind } = vendor;
+    const leading = { ref: kind, kind, config: { ...config, ...vendor.config, baseUrl } };
+    // What names the object agrees: else the document would be refused before anything is asked.
+    const cloudId = testDeployment().cloudIdOf(leading);
+    return { ...record, provider: { ...provider, ...leading, cloudId } };
   });
   const altered = { ...content, records };
   return { ...altered, digest: digest(altered as Json) };
