@@ -8,10 +8,13 @@ import type { Plan } from "../engine/plan/plan.ts";
 import { seenVersions } from "../engine/plan/seen-objects.ts";
 import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
 import { movedText } from "../engine/state/moved-text.ts";
-import { objectKey } from "../engine/state/snapshot.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
+import { claimantOf, objectKey } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { atStack } from "./at-stack.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
+import { asWritten } from "./discreet-claims.ts";
 import { readParallelism } from "./read-parallelism.ts";
 
 /** An object that a plan saw, and what it saw there. */
@@ -19,11 +22,12 @@ interface Seen {
   readonly address: string;
   readonly question: Question;
   readonly outputs: JsonObject | null;
+  readonly claim: string;
 }
 
 /**
  * What has moved on the platforms since the plan looked: every object it read is read again and its version compared. One
- * problem an object, naming the fields. Reads only.
+ * problem an object, naming the fields; of what another stack has taken meanwhile it tells that alone. Reads only.
  */
 export async function movedSince(
   plan: Plan,
@@ -39,7 +43,11 @@ export async function movedSince(
   );
   // Nothing will be done, so nothing has to be as it was.
   if (signal.aborted) return [];
+  const taken = await takenMeanwhile(seen, plan, state, deployment);
   return seen.flatMap(({ address, question, outputs }) => {
+    // Another stack's object: neither its values nor that they moved are this stack's to know.
+    const claimed = taken.get(question.key);
+    if (claimed !== undefined) return [claimed];
     const observed = now.get(question.key);
     const before = versions.get(question.key) ?? null;
     const after = observed?.kind === "present" ? observed.version : null;
@@ -58,14 +66,46 @@ export async function movedSince(
   });
 }
 
+/**
+ * Problems with what the plan would take over and another stack has taken meanwhile, by address. Asked for after the reads: who
+ * writes a secret has claimed the object before.
+ */
+async function takenMeanwhile(
+  seen: readonly Seen[],
+  plan: Plan,
+  state: StackState,
+  { store, catalog, authority }: Deployment,
+): Promise<ReadonlyMap<string, Problem>> {
+  const own = new Set([...state.records.values(), ...state.superseded].map((record) => claimKeyOf(record, catalog)));
+  const wanted = seen.filter(({ claim }) => !own.has(claim));
+  if (wanted.length === 0) return new Map();
+  const claims = await store.claims(wanted.map(({ claim }) => claim));
+  const others = new Map(claims.flatMap((each) => (each.stack === plan.stack ? [] : [[each.claimKey, each] as const])));
+  return new Map(
+    wanted.flatMap(({ address, claim, question }): [string, Problem][] => {
+      const other = others.get(claim);
+      if (other === undefined) return [];
+      const holder = claimantOf(asWritten(other, plan.stack, authority));
+      const detail = `\`${question.target.id}\` already belongs to ${holder}, and \`${address}\` claims it too`;
+      return [[question.key, problem("claimed-twice", detail, { address })]];
+    }),
+  );
+}
+
 /** Everything the plan read under a known identity: what it changes, and what it leaves. */
 function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): readonly Seen[] {
   const found = new Map<string, Seen>();
-  const add = (address: string, target: Target, cloudId: string, outputs: JsonObject | null) => {
+  const add = (
+    address: string,
+    target: Target,
+    named: Pick<ResourceRecord, "type" | "provider" | "identity">,
+    outputs: JsonObject | null,
+  ) => {
     const definition = catalog.resources[target.type];
     if (definition === undefined) return;
-    const key = objectKey(cloudId, idKey(definition, target.id));
-    if (!found.has(key)) found.set(key, { address, question: { key, definition, target }, outputs });
+    const key = objectKey(named.provider.cloudId, idKey(definition, target.id));
+    const claim = claimKeyOf(named, catalog);
+    if (!found.has(key)) found.set(key, { address, question: { key, definition, target }, outputs, claim });
   };
   for (const step of plan.steps) {
     // What only moves is as its record says.
@@ -82,7 +122,7 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
         variables: identity.variables,
         secret: secretPlaces(step.prior?.outputs),
       },
-      step.provider.cloudId,
+      { type, provider: step.provider, identity },
       step.prior?.outputs ?? null,
     );
   }
@@ -98,7 +138,7 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
         variables: identity.variables,
         secret: secretPlaces(record.outputs),
       },
-      provider.cloudId,
+      record,
       record.outputs,
     );
   }

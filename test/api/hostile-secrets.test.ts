@@ -3,6 +3,7 @@ import { digest } from "../../src/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import type { PlanView } from "../../src/doors/api/documents.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { storedPlan } from "../../src/service/make-plans.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 import { attachment, serviceAttachment } from "./stage.ts";
 
@@ -301,6 +302,79 @@ describe("an object of another stack", () => {
       if (guess !== pin) expect(made.text).not.toContain(pin);
     }
     expect(shown).toEqual(["[]", "[]"]);
+  });
+
+  const taking = (description: string, properties: JsonObject = {}, options: JsonObject = { import: idOf("b") }) =>
+    plain({
+      resources: {
+        taken: {
+          type: attachment,
+          properties: { endpointAttachmentId: "b", serviceAttachment, description, ...properties },
+          options,
+        },
+      },
+    });
+
+  test.each([
+    ["an import", taking("nope")],
+    ["an import that ignores the field", taking("nope", {}, { import: idOf("b"), ignoreChanges: ["description"] })],
+    ["a new object of the same name", taking("nope", {}, {})],
+    ["an import under another name", taking("nope", { endpointAttachmentId: "c" })],
+  ])("leaves nothing in a plan of %s that hangs on its secret", async (_, declaration) => {
+    const seen: string[] = [];
+    await up("b", withSecret("b", pin));
+    for (const secret of [pin, "4712"]) {
+      await up("b", withSecret("b", secret));
+      const plan = await planned("a", declaration, planner);
+      expect(plan.problems).toContainEqual(expect.objectContaining({ code: "claimed-twice" }));
+      const { plan: kept } = await storedPlan("a", plan.digest, world.deployment);
+      const { observed } = kept.bindings;
+      seen.push(JSON.stringify([observed.filter(({ identity }) => identity.endsWith("/b")), plan.steps]));
+      expect(JSON.stringify([kept, plan])).not.toContain(secret);
+    }
+    expect(seen[0]).toBe(seen[1]);
+  });
+
+  test.each([0, 3_600_000])(
+    "shows nothing to a plan that was made before the other stack had it, %s ms ago",
+    async (ms) => {
+      await world.deployment.wire(
+        "POST",
+        `v1/projects/acme/locations/here/endpointAttachments?endpointAttachmentId=b`,
+        {
+          serviceAttachment,
+          description: "before",
+        },
+      );
+      const { digest: plan } = await planned("a", taking("mine"), hostile);
+      const theirs = withSecret("b", pin);
+      const text = JSON.parse(String(theirs["text"]));
+      text.resources.b.options = { import: idOf("b") };
+      await up("b", { ...theirs, text: JSON.stringify(text) });
+      world.deployment.advance(ms);
+      const started = await ask("POST", "/v1/stacks/a/runs", hostile, { plan });
+      const run = (started.body as { readonly run?: string }).run;
+      const events = run === undefined ? [] : await world.follow("a", run, { token: hostile });
+      const told = `${started.text}${JSON.stringify(events)}`;
+      expect(told).not.toContain(pin);
+      expect(told).not.toContain("went from");
+      expect(told).toContain("claimed-twice");
+    },
+  );
+
+  test("is refused as an import, and is listed nowhere as free, with nothing of it shown", async () => {
+    await up("b", withSecret("b", pin));
+    const declaration = plain({});
+    const request = { imports: [{ type: attachment, name: "taken", id: idOf("b") }], declaration };
+    const imported = await ask("POST", "/v1/stacks/a/resources:import", hostile, request);
+    expect(imported.status).toBe(409);
+    expect(imported.body).toMatchObject({ problems: [{ code: "claimed-twice" }] });
+    const plan = await ask("POST", "/v1/stacks/a/plans", planner, { kind: "import", ...request });
+    expect(plan.body).toMatchObject({ problems: [{ code: "claimed-twice" }] });
+    const path = `/v1/types/${encodeURIComponent(attachment)}/objects`;
+    const free = await ask("POST", `${path}:findUnmanaged`, owner, { within: {}, declaration });
+    expect(free.body).toEqual({ unmanaged: [] });
+    for (const { text } of [imported, plan]) expect(text).not.toContain(pin);
   });
 
   test.each([

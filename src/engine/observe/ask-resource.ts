@@ -51,7 +51,7 @@ export function askResource(
 
   const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
     const key = objectKey(cloudId, idKey(definition, id));
-    desk.claimKeys.add(claimKey(cloudId, claim, definition.identity.ignoreCase === true));
+    desk.noteClaim(claimKey(cloudId, claim, definition.identity.ignoreCase === true), key);
     if (desk.asked.has(key)) return;
     desk.asked.add(key);
     const secret = [

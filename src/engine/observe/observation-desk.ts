@@ -60,8 +60,8 @@ export class ObservationDesk {
   readonly asked = new Set<string>();
   /** Addresses of objects that were gone and of which the platform has been asked again. */
   readonly askedAgain = new Set<string>();
-  /** Keys of the claims that the declaration makes. */
-  readonly claimKeys = new Set<string>();
+  /** Keys of the claims that the declaration makes, each with the keys of the objects that it is about. */
+  readonly claimed = new Map<string, Set<string>>();
   readonly outputs = new Map<string, Value>();
   readonly problems: Problem[] = [];
   readonly #moving: MovingState;
@@ -181,6 +181,13 @@ export class ObservationDesk {
   settleProvider(provider: ProviderInstance): void {
     this.providers.set(provider.ref, provider);
     for (const node of this.nodes.values()) if (node.provider === provider.ref) this.#due.add(node.address);
+  }
+
+  /** The declaration claims an object. */
+  noteClaim(claimKey: string, objectKey: string): void {
+    const objects = this.claimed.get(claimKey);
+    if (objects === undefined) this.claimed.set(claimKey, new Set([objectKey]));
+    else objects.add(objectKey);
   }
 
   addFound(address: string, field: string, value: Json, by: JsonObject): void {

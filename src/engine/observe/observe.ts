@@ -1,6 +1,6 @@
 import type { Problem } from "../../base/problem.ts";
 import { callsUnderMoves } from "../state/moves.ts";
-import type { Snapshot } from "../state/snapshot.ts";
+import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
 import { ownClaims, recordQuestions } from "./ask-records.ts";
 import { askAgainOfGone, askResource, noteOutputs } from "./ask-resource.ts";
@@ -39,7 +39,9 @@ export async function observe(
     askAgainOfGone(desk);
   }
   const own = ownClaims(desk);
-  const others = await input.claims([...desk.claimKeys].filter((key) => !own.has(key)));
+  const others = await input.claims([...desk.claimed.keys()].filter((key) => !own.has(key)));
+  // Asked for after the reads: who writes a secret has claimed the object before.
+  withholdOthers(desk, others);
   return {
     problems: desk.problems,
     snapshot: {
@@ -60,6 +62,23 @@ export async function observe(
     },
   };
 }
+
+/**
+ * Forgets what was seen of objects that another stack manages. Neither their values nor a digest of them nor how they compare are
+ * this stack's to know, so that no plan can be made of them.
+ */
+function withholdOthers(desk: ObservationDesk, claims: readonly Claim[]): void {
+  for (const { claimKey, stack } of claims) {
+    if (stack === desk.input.stack) continue;
+    for (const key of desk.claimed.get(claimKey) ?? []) desk.observations.set(key, managedElsewhere);
+  }
+}
+
+const managedElsewhere: Observed = {
+  kind: "unreadable",
+  reason: "denied",
+  detail: "another stack of this store manages it",
+};
 
 async function readQuestions(questions: readonly Question[], desk: ObservationDesk): Promise<void> {
   const seen = await readAll(questions, desk.input);
