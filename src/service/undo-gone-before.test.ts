@@ -55,7 +55,7 @@ describe("an undo does not make the former object that another hand had deleted 
     expect(await seenIn(world).grants("res-two")).toEqual([`${viewer} ${ours}`]);
     const { view } = await undone(world, moving);
     expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["m delete"]);
-    expect(advice(view)).toEqual(["not-brought-back warning"]);
+    expect(advice(view)).toEqual(["gone-before warning"]);
     expect(await seenIn(world).grants("res-one")).toEqual([]);
     expect(await seenIn(world).grants("res-two")).toEqual([]);
     expect(await listResources("dev", world)).toEqual([]);
