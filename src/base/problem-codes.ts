@@ -361,6 +361,10 @@ const entries = {
     "a grant of others does not come back",
     "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
   ),
+  "gone-before": advice(
+    "an object does not come back",
+    "The run put another object in the place of one that something else had deleted before. The run deleted nothing there, so the undo removes the new object and does not make the former one again. Run `plumb up` with a declaration that has it, if it is needed.",
+  ),
   "put-back-as-text": advice(
     "former values go back as text",
     "What is put back leans on an object that the undo makes anew, and none of its texts has a value of that object. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",

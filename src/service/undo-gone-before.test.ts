@@ -1,6 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments, client, declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { gateway, seenIn, undone } from "./undo-world.fixture.ts";
+import type { PlanView } from "../doors/api/documents.ts";
+import {
+  attachments,
+  client,
+  declared,
+  done,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
+import { listResources } from "./show-state.ts";
+import { gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // What a run was to delete and did not find, it has not deleted: an undo does not make it.
 
@@ -29,5 +41,43 @@ describe("an undo does not make what another hand had deleted before the run", (
     const { view } = await undone(world, turning);
     expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["it delete"]);
     expect(await seenIn(world).described("gateway")).toBeNull();
+  });
+});
+
+describe("an undo does not make the former object that another hand had deleted before the run made another one", () => {
+  const advice = (of: PlanView) => of.problems.map(({ code, severity }) => `${code} ${severity}`);
+
+  test("where a grant went to another place", async () => {
+    await up(world, declared({ m: member("res-one") }));
+    const path = "compute/v1/projects/acme/zones/here-b/reservations/res-one/setIamPolicy";
+    await world.wire("POST", path, { policy: { bindings: [] } });
+    const moving = await up(world, declared({ m: member("res-two") }));
+    expect(await seenIn(world).grants("res-two")).toEqual([`${viewer} ${ours}`]);
+    const { view } = await undone(world, moving);
+    expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["m delete"]);
+    expect(advice(view)).toEqual(["gone-before warning"]);
+    expect(await seenIn(world).grants("res-one")).toEqual([]);
+    expect(await seenIn(world).grants("res-two")).toEqual([]);
+    expect(await listResources("dev", world)).toEqual([]);
+  });
+
+  test("where an object got another identifier", async () => {
+    await up(world, declared({ m: gateway("one") }));
+    await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/one");
+    const replacing = await up(world, declared({ m: gateway("two") }));
+    const { view } = await undone(world, replacing);
+    expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["m delete"]);
+    expect(view.problems[0]?.detail).toContain("endpointAttachments/one");
+    expect(await seenIn(world).described("one")).toBeNull();
+    expect(await seenIn(world).described("two")).toBeNull();
+  });
+
+  test("where it went after the plan", async () => {
+    await up(world, declared({ m: gateway("one") }));
+    const digest = await plan(world, declared({ m: gateway("two") }));
+    await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/one");
+    await undone(world, done(await run(world, digest)));
+    expect(await seenIn(world).described("one")).toBeNull();
+    expect(await seenIn(world).described("two")).toBeNull();
   });
 });

@@ -53,7 +53,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
   const inputs = withLeft(filled.inputs, step.left ?? []);
-  const fields = isCreation ? Object.keys(inputs) : changedFields(step, filled, context);
+  const fields = isCreation ? Object.keys(inputs) : changedFields(step, { ...filled, inputs }, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
     const sent = await sendChange(
       step,

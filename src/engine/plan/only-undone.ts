@@ -46,7 +46,7 @@ export function onlyUndone(
 
 /**
  * What brings a soft-deleted object back as it was when the undone run deleted it: it may have been brought back, changed and deleted
- * again since.
+ * again since. What came from an object that has other values by now gets these.
  */
 export function asDeleted(
   known: Case,
@@ -54,15 +54,17 @@ export function asDeleted(
   changes: readonly FieldChange[],
   observed: Present,
 ): ReturnType<typeof onlyUndone> {
-  const { stood } = inverse;
+  const { stood, renewed = [] } = inverse;
   if (stood === undefined) return onlyUndone(known, inverse, changes, observed);
   const { definition, desired } = known;
   const seen = declarableInputs(definition, echoIdentity(definition, observed.outputs, desired.inputs));
   const missing = Object.keys(seen).filter((name) => !Object.hasOwn(stood, name));
   const wanted = { ...stood, ...Object.fromEntries(missing.map((name): [string, Json] => [name, null])) };
   const forces = (path: string) => changes.some((change) => change.replace && overlap(change.path, path));
-  const fields = putBackFields(definition, seen, wanted).map((field) => ({ ...field, replace: forces(field.path) }));
-  return { fields, left: inverse.lostValues };
+  const isRenewed = ({ path }: FieldChange) => renewed.some((place) => overlap(place, path));
+  const former = putBackFields(definition, seen, wanted).filter((field) => !isRenewed(field));
+  const fields = former.map((field) => ({ ...field, replace: forces(field.path) }));
+  return { fields: [...fields, ...changes.filter(isRenewed)], left: inverse.lostValues };
 }
 
 /** A change of a whole map of which some members only are put back, as the changes of these. */

@@ -12,6 +12,11 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Transition } from "./transition.ts";
 
+/** Where the inputs that a declaration gives differ from former ones, which are spelled as a declaration has them. */
+export function renewedPaths(former: JsonObject, declared: JsonObject, { inputs }: ResourceDefinition) {
+  return differingPaths(former, declared, inputs);
+}
+
 /** Where two trees differ: keys are followed, of a free map also where one of them has none; a list is one place as a whole. */
 function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly string[] => {

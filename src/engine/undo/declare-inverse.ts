@@ -3,10 +3,12 @@ import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
 import { pointer, valueAt } from "../../base/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { withValues } from "../../definitions/schema/place-values.ts";
+import { overlap, withValues } from "../../definitions/schema/place-values.ts";
+import { escapeRecorded } from "../../definitions/schema/value.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
-import { lastingInputs } from "./changed-fields.ts";
+import { lastingInputs, renewedPaths } from "./changed-fields.ts";
 import { givenValues, type MovedValue, readAnew, withPresent } from "./given-values.ts";
+import type { Inverse } from "./undo-scope.ts";
 import type { PutBack } from "./verdict.ts";
 
 /** What is put back, as the declaration that plans it, each object after those that it leans on. */
@@ -33,6 +35,22 @@ export function declarationOf(
   });
   const content = { project: "undo", providers, nodes, outputs: readAnew(outputs, givenTo([...given.keys()])) };
   return { format: 1, digest: digest(content as unknown as Json), ...content };
+}
+
+/** How an object is put back, with the places that the declaration of it gives other values than were recorded. */
+export function withRenewed(
+  { address, record, inverse }: PutBack,
+  { nodes }: CheckedDeclaration,
+  { resources }: Catalog,
+): Inverse {
+  const definition = resources[record.type];
+  const node = nodes.find((each) => each.kind === "resource" && each.address === address);
+  if (inverse.stood === undefined || definition === undefined || node?.kind !== "resource") return inverse;
+  const former = escapeRecorded(lastingInputs(record, definition)) as JsonObject;
+  const renewed = renewedPaths(former, node.inputs, definition);
+  // What did not stand as recorded comes back as it stood.
+  const isLost = (path: string) => inverse.lostValues.some((lost) => overlap(lost.path, path));
+  return { ...inverse, renewed: renewed.filter((path) => !isLost(path)) };
 }
 
 /** What is put back with the values that the objects which it leans on have now; all else of it stays. */

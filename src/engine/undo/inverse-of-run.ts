@@ -6,13 +6,21 @@ import { dependencyOrder } from "../graph/order.ts";
 import type { JournalEntry } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { declarationOf } from "./declare-inverse.ts";
+import { declarationOf, withRenewed } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
 import { putBackAsText } from "./put-back-as-text.ts";
 import { doer } from "./refusal.ts";
-import { broughtBackBy, displacedBy, type ObjectWork, type RunWork, wasGoneBefore, workOf } from "./run-work.ts";
+import {
+  broughtBackBy,
+  displacedBy,
+  goneFormer,
+  type ObjectWork,
+  type RunWork,
+  wasGoneBefore,
+  workOf,
+} from "./run-work.ts";
 import type { GrantBeside, Leaner, UndoScope } from "./undo-scope.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
@@ -62,6 +70,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...deletedUnderLeaners(removals, dependencies, world),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack),
+    ...goneFormers(work, going),
   ];
   const uids = new Set([
     ...going,
@@ -69,11 +78,12 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...halfReplaced.map(({ made }) => made.uid),
   ]);
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
+  const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), movedIn(putBack, world), catalog);
   return {
-    checked: declarationOf(inOrder, putBack, formerOutputs(work, state), movedIn(putBack, world), catalog),
+    checked,
     scope: {
       run,
-      inverses: new Map(putBack.map(({ address, inverse }) => [address, inverse])),
+      inverses: new Map(putBack.map((each) => [each.address, withRenewed(each, checked, catalog)])),
       removals,
       halfReplaced,
       displaced: grantsBy(displacedBy, work),
@@ -110,7 +120,7 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
   for (const { uid, own } of work.objects) {
     const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
     if (wasGoneBefore({ own })) continue;
-    if (before === null) undone.delete(uid);
+    if (before === null || goneFormer({ own }) !== undefined) undone.delete(uid);
     else if (after === null) undone.set(uid, undone.get(uid) ?? before.address);
     else if (before.address !== after.address && undone.get(uid) === after.address) undone.set(uid, before.address);
   }
@@ -261,6 +271,17 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
       const detail = `the run displaced ${grant}, which does not come back: an older version has not noted what it was`;
       return problem("not-brought-back", detail, { address });
     });
+  });
+}
+
+/** Objects in whose place the run has put what goes, and that it found gone: they are not made again. */
+function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly Problem[] {
+  return objects.flatMap(({ uid, own }) => {
+    const former = going.has(uid) ? goneFormer({ own }) : undefined;
+    if (former === undefined) return [];
+    const { address, identity } = former;
+    const detail = `the run found \`${identity.id}\` gone when it was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    return [problem("gone-before", detail, { address })];
   });
 }
 

@@ -68,7 +68,12 @@ export class JournalWalk {
     const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
-    const isGone = (uid: string) => detail === wasNotThere && !this.#isDeletedEarlier(uid);
+    const goneOf = (uid: string) => {
+      if (detail !== wasNotThere || this.#isDeletedEarlier(uid)) return undefined;
+      return effects.flatMap((effect) =>
+        effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
+      )[0];
+    };
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
     for (const effect of effects) {
@@ -80,9 +85,10 @@ export class JournalWalk {
     }
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
-      if (was === is && call?.operation !== "delete") return [];
+      const gone = goneOf(uid);
+      if (was === is && call?.operation !== "delete" && gone === undefined) return [];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
-      const found = { ...(hasStood === true ? { hasStood } : {}), ...(isGone(uid) ? { wasGone: true as const } : {}) };
+      const found = { ...(hasStood === true ? { hasStood } : {}), ...(gone === undefined ? {} : { gone }) };
       return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
     });
   }

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Displaced } from "../state/displaced.ts";
 import { type JournalEntry, stateImported } from "../state/journal.ts";
+import type { ResourceRecord } from "../state/record.ts";
 import { JournalWalk } from "./journal-walk.ts";
 import type { Standing, Transition } from "./transition.ts";
 
@@ -75,7 +76,14 @@ function isSameRecord({ before, after }: Transition): boolean {
 
 /** Whether a run only noted that an object was gone. */
 export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
-  return own.findLast(({ after }) => after === null)?.wasGone === true;
+  return own.findLast(({ after }) => after === null)?.gone !== undefined;
+}
+
+/** The object in whose place a run has put another one, where the run only noted that it was gone. */
+export function goneFormer({ own }: Pick<ObjectWork, "own">): ResourceRecord | undefined {
+  const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+  if (before === null || after === null || before.generation === after.generation) return undefined;
+  return own.some(({ gone }) => gone === before.generation) ? before : undefined;
 }
 
 /** A grant of others, with the claim of the physical object that it stands on. */

@@ -11,8 +11,8 @@ export interface Transition {
   readonly intent: Intent | null;
   /** The object may have stood before the call. */
   readonly hasStood?: true;
-  /** The object was gone before: another hand has deleted it. */
-  readonly wasGone?: true;
+  /** The generation of an object that was gone before: another hand has deleted it. */
+  readonly gone?: number;
 }
 
 /** uids of the current records, by address. */

@@ -14,6 +14,8 @@ export interface Inverse {
   readonly lostValues: readonly PlacedValue[];
   /** All inputs of such an object as they were when the run deleted it; absent where no call has. */
   readonly stood?: JsonObject;
+  /** Places of such an object that get others than the recorded values: what they were made from has others by now. */
+  readonly renewed?: readonly string[];
   readonly options: RecordedOptions;
   /** The name of its provider in the record. */
   readonly providerRef: string;
