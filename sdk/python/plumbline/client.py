@@ -2801,6 +2801,7 @@ _AuditEntryIntentRequired = TypedDict(
         "stack": Optional[str],
         "subject": Optional[str],
         "plan": Optional[str],
+        "paths": List[str],
     },
 )
 
@@ -2813,9 +2814,6 @@ class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
 
     role: str
     """The role that is given."""
-
-    paths: List[str]
-    """Of secrets that are revealed: where they stand."""
 
 
 class AuditEntryOutcome(TypedDict):
@@ -4722,24 +4720,24 @@ class Client(Transport):
 
     def get_credential(
         self,
-        credential: str,
+        binding: str,
     ) -> Credential:
         """Get a credential for a vendor.
 
         Where it is found, where it may go and for which stacks; never what it is.
 
         Args:
-            credential: Name of a credential of the service.
+            binding: Name of a credential of the service.
         """
         answer: Credential = self._call(
             "GET",
-            f"/v1/credentials/{segment(credential)}",
+            f"/v1/credentials/{segment(binding)}",
         )
         return answer
 
     def replace_credential(
         self,
-        credential: str,
+        binding: str,
         body: CredentialWrite,
         *,
         if_match: Optional[str] = None,
@@ -4751,14 +4749,14 @@ class Client(Transport):
         credential goes nowhere any more.
 
         Args:
-            credential: Name of a credential of the service.
+            binding: Name of a credential of the service.
             body: A credential for a vendor, by where it is found.
             if_match: Only if the document still has this tag; `etag_of` tells it.
             if_none_match: `*` only makes what is not there yet.
         """
         answer: Credential = self._call(
             "PUT",
-            f"/v1/credentials/{segment(credential)}",
+            f"/v1/credentials/{segment(binding)}",
             body=body,
             headers={
                 "If-Match": if_match,
@@ -4769,7 +4767,7 @@ class Client(Transport):
 
     def delete_credential(
         self,
-        credential: str,
+        binding: str,
         *,
         if_match: Optional[str] = None,
         if_none_match: Optional[str] = None,
@@ -4779,13 +4777,13 @@ class Client(Transport):
         From the next call on it goes nowhere. What it was is not touched.
 
         Args:
-            credential: Name of a credential of the service.
+            binding: Name of a credential of the service.
             if_match: Only if the document still has this tag; `etag_of` tells it.
             if_none_match: `*` only makes what is not there yet.
         """
         self._call(
             "DELETE",
-            f"/v1/credentials/{segment(credential)}",
+            f"/v1/credentials/{segment(binding)}",
             headers={
                 "If-Match": if_match,
                 "If-None-Match": if_none_match,

@@ -50,7 +50,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = {
     schema: form("^[A-Za-z_][A-Za-z0-9_-]*$", 256),
     example: "google",
   },
-  credential: {
+  binding: {
     description: "Name of a credential of the service.",
     schema: form("^[A-Za-z_][A-Za-z0-9_-]*$", 64),
     example: "prod",

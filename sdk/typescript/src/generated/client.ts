@@ -23,7 +23,7 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths?: readonly string[] | undefined; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths: readonly string[]; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
 
 /** A page of the log, oldest first. */
 export interface AuditEntryList {
@@ -2307,21 +2307,21 @@ export class PlumblineClient extends Transport {
   }
 
   /** Get a credential for a vendor. Where it is found, where it may go and for which stacks; never what it is. */
-  getCredential(credential: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Credential>> {
-    return this.call({ method: "GET", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getCredential(binding: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Credential>> {
+    return this.call({ method: "GET", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /**
    * Name a credential for a vendor. Says where it is found, where it may go and for which stacks. Once one of a kind is
    * named, the kind's usual credential goes nowhere any more.
    */
-  replaceCredential(credential: string, body: CredentialWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Credential>> {
-    return this.call({ method: "PUT", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  replaceCredential(binding: string, body: CredentialWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Credential>> {
+    return this.call({ method: "PUT", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
   /** Forget a credential for a vendor. From the next call on it goes nowhere. What it was is not touched. */
-  deleteCredential(credential: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(credential)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
+  deleteCredential(binding: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
   }
 
   /** List who did what. Oldest first: each intent before its effect, and what came of it. */

@@ -352,7 +352,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           stack: orNull(text("Name of the stack.", { maxLength: 255 })),
           subject: orNull(text("What it is about below the stack.")),
           plan: orNull(text("Digest of a plan.", { maxLength: 100 })),
-          "paths?": list(text("A JSON pointer."), "Of secrets that are revealed: where they stand."),
+          paths: list(text("A JSON pointer."), "Of secrets that are revealed: where they stand."),
         },
         "What is about to be done.",
       ),

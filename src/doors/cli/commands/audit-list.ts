@@ -25,7 +25,7 @@ export const auditList: Command = {
           clean(row.stack ?? "-"),
           clean(
             [
-              row.subject ?? row.paths?.join(" ") ?? row.plan ?? "-",
+              row.subject ?? (row.paths?.join(" ") || row.plan) ?? "-",
               ...(row.role === undefined ? [] : [row.role]),
             ].join(" "),
           ),

@@ -106,7 +106,8 @@ export const auditRoutes: readonly Route[] = [
       const entries = (await auditLog()?.list(after, page.limit)) ?? [];
       const last = entries.length < page.limit ? undefined : entries.at(-1);
       const next = last === undefined ? null : String(last.seq);
-      return { status: 200, document: page.answer({ items: entries, next }) };
+      const items = entries.map((entry) => (entry.kind === "intent" ? { ...entry, paths: entry.paths ?? [] } : entry));
+      return { status: 200, document: page.answer({ items, next }) };
     },
   }),
   route({

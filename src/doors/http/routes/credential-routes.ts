@@ -31,7 +31,7 @@ export const credentialRoutes: readonly Route[] = [
   route({
     operationId: "getCredential",
     method: "GET",
-    path: "/v1/credentials/{credential}",
+    path: "/v1/credentials/{binding}",
     tag: "Access",
     summary: "Get a credential for a vendor",
     description: "Where it is found, where it may go and for which stacks; never what it is.",
@@ -40,14 +40,14 @@ export const credentialRoutes: readonly Route[] = [
     refusals: { 404: "There is no such credential." },
     responses: { 200: { description: "The credential.", schema: "Credential" } },
     handle: async ({ path }, context) => {
-      const view = await showCredential(path.credential, deskOf(context));
+      const view = await showCredential(path.binding, deskOf(context));
       return { status: 200, document: view, etag: view.etag };
     },
   }),
-  route<"/v1/credentials/{credential}", CredentialWrite>({
+  route<"/v1/credentials/{binding}", CredentialWrite>({
     operationId: "replaceCredential",
     method: "PUT",
-    path: "/v1/credentials/{credential}",
+    path: "/v1/credentials/{binding}",
     tag: "Access",
     summary: "Name a credential for a vendor",
     description:
@@ -60,14 +60,14 @@ export const credentialRoutes: readonly Route[] = [
     refusals: { 409: "It stands in the settings of the service." },
     responses: { 200: { description: "The credential.", schema: "Credential" } },
     handle: async ({ path, body, expected }, context) => {
-      const view = await keepCredential(path.credential, body, expected, deskOf(context));
+      const view = await keepCredential(path.binding, body, expected, deskOf(context));
       return { status: 200, document: view, etag: view.etag };
     },
   }),
   route({
     operationId: "deleteCredential",
     method: "DELETE",
-    path: "/v1/credentials/{credential}",
+    path: "/v1/credentials/{binding}",
     tag: "Access",
     summary: "Forget a credential for a vendor",
     description: "From the next call on it goes nowhere. What it was is not touched.",
@@ -77,7 +77,7 @@ export const credentialRoutes: readonly Route[] = [
     refusals: { 404: "There is no such credential.", 409: "It stands in the settings of the service." },
     responses: { 204: { description: "It is forgotten." } },
     handle: async ({ path, expected }, context) => {
-      await removeCredential(path.credential, expected, deskOf(context));
+      await removeCredential(path.binding, expected, deskOf(context));
       return { status: 204 };
     },
   }),
