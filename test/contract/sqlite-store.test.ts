@@ -31,6 +31,11 @@ storeContract({
   prepare: makeDirectory,
   open: openFile,
   cleanUp: removeDirectory,
+  damageHead: (stack) => {
+    const database = new DatabaseSync(join(directory, "state.db"));
+    database.prepare("UPDATE stack SET serial = serial + 1 WHERE name = ?").run(stack);
+    database.close();
+  },
 });
 storeContract({
   name: "memory",
