@@ -65,6 +65,9 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     prepare: empty,
     open: () => new PostgresStore({ address: server.address, ids }),
     cleanUp: () => {},
+    damageHead: async (stack) => {
+      await sql(`UPDATE plumbline.stack SET serial = serial + 1 WHERE name = '${stack}'`);
+    },
   });
 
   registerContract({

@@ -31,6 +31,11 @@ storeContract({
   prepare: makeDirectory,
   open: openFile,
   cleanUp: removeDirectory,
+  damageHead: (stack) => {
+    const database = new DatabaseSync(join(directory, "state.db"));
+    database.prepare("UPDATE stack SET serial = serial + 1 WHERE name = ?").run(stack);
+    database.close();
+  },
 });
 storeContract({
   name: "memory",
@@ -99,6 +104,7 @@ describe("the file", () => {
     expect(await store.claims(["claim u1", "claim u2"])).toHaveLength(2);
     expect(await store.listPlans("other")).toHaveLength(1);
     expect(await store.sealed.get("s")).toMatchObject({ keyVersion: 1 });
+    expect(await store.sealed.readKeys()).toMatchObject({ storeId: "s", current: 1 });
     expect(await store.acquire("dev", holder, 0, 1000, () => false)).toEqual({ kind: "held", epoch: 4 });
     expect(await store.append("dev", 4, [result(2, [put("u2")])])).toEqual({ kind: "done", serial: 3 });
     await store.close();

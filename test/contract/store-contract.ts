@@ -13,6 +13,8 @@ export interface StoreMedium {
   prepare(): void | Promise<void>;
   open(): Store;
   cleanUp(): void;
+  /** Damages the row of a stack behind the store's back, where the medium lies open to that. */
+  damageHead?(stack: string): void | Promise<void>;
 }
 
 /** What every store promises the engine. */
@@ -46,6 +48,7 @@ export function storeContract(medium: StoreMedium): void {
       "this process",
       () => store,
     );
+    if (medium.damageHead !== undefined) besideDamage(() => store, medium.damageHead);
     if (medium.outlivesStore) {
       sharing(() => store, open);
       watching(() => store, "another connection", open);
@@ -348,6 +351,28 @@ function removal(storeOf: () => Store): void {
     const successor = await store.readStack("dev");
     expect(successor).toMatchObject({ serial: 1, outputs: { a: 3 } });
     expect(["", lineage]).not.toContain(successor.lineage);
+  });
+}
+
+function besideDamage(storeOf: () => Store, damageHead: (stack: string) => void | Promise<void>): void {
+  test("a stack whose head is damaged is told as such; others go on, new ones begin, and its claims stay its own", async () => {
+    const store = storeOf();
+    const dev = await take(store, "dev");
+    const prod = await take(store, "prod");
+    await serialAfter(store.append("dev", dev, [result(null, [put("u1", {}, "shared")]), intent(1, "u2")]));
+    await serialAfter(store.append("prod", prod, [result(null, [put("p1")])]));
+    await damageHead("dev");
+    await expect(store.readStack("dev")).rejects.toMatchObject({ code: "store-damaged" });
+    const fresh = await take(store, "fresh");
+    for (const [stack, epoch] of [["prod", prod] as const, ["fresh", fresh] as const]) {
+      expect(await store.claims(["shared", "claim u2", "free"])).toMatchObject([{ uid: "u1" }, { uid: "u2" }]);
+      const late = store.append(stack, epoch, [intent(1, "x1", "shared")]);
+      expect(await late).toMatchObject({ kind: "claimed", claim: { stack: "dev" } });
+      await serialAfter(store.append(stack, epoch, [result(null, [put(`of-${stack}`)])]));
+      expect((await store.readStack(stack)).records.has(`at-of-${stack}`)).toBe(true);
+      await store.release(stack, epoch);
+    }
+    expect(await store.listStacks()).toEqual(["dev", "fresh", "prod"]);
   });
 }
 

@@ -7,8 +7,8 @@ import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json } from "../../src/base/json.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { runCommand } from "../../src/doors/cli/run-command.ts";
 import { declarationOf, subjects } from "./base-declarations.ts";
+import { playCommand } from "./played-command.ts";
 
 let dir = "";
 let canary = "";
@@ -96,48 +96,14 @@ function declaration(more: { readonly audience?: string; readonly options?: Json
 
 /** One command line against the embedded Plumbline; all that it prints is kept. */
 async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: number; out: string }> {
-  let out = "";
-  const stream = { isTTY: false, columns: 0, write: (each: string) => (out += each) };
   const api: Fetch = async (request) => {
     const response = await embedded.api(request);
     if (response.body !== null && !request.url.includes("reveal=true")) said.push(await response.clone().text());
     return response;
   };
-  const code = await runCommand(argv, {
-    api: async () => api,
-    network: () => Promise.reject(new Error("no network here")),
-    serveCloud: async () => Promise.reject(new Error("not here")),
-    serve: () => Promise.reject(new Error("opens no service")),
-    stdout: stream,
-    stderr: stream,
-    lostOutput: async () => null,
-    stdin: { isTTY: false, ask: async () => "", rest: async () => "" },
-    environment: {},
-    files: {
-      read: async (path) => (path.endsWith("plumb.yaml") ? text : undefined),
-      write: async (_path, written) => {
-        said.push(written);
-      },
-      readPrivate: async () => undefined,
-      writePrivate: async (_path, written) => {
-        said.push(written);
-      },
-      replace: async (_path, written) => {
-        said.push(written);
-      },
-      exists: async (path) => path.endsWith("plumb.yaml"),
-    },
-    version: "0.0.0",
-    signal: new AbortController().signal,
-    now: () => Date.now(),
-    sleep: async () => {},
-    startProgram: () => Promise.reject(new Error("there is no program")),
-    fileChange: () => Promise.reject(new Error("no file changes")),
-    leaving: () => {},
-    generator: () => Promise.reject(new Error("nothing is generated")),
-  });
-  if (!argv.includes("--reveal")) said.push(out);
-  return { code, out };
+  const played = await playCommand(argv, text, api, (written) => said.push(written));
+  if (!argv.includes("--reveal")) said.push(played.out);
+  return played;
 }
 
 const withToken = () => ["--config", `token=${canary}`];

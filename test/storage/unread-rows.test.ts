@@ -110,7 +110,11 @@ describe("a damaged row is not signed anew by a write that meets it", () => {
     await append(store, result(null, [put("u7", { generation: 1 })]));
     expect(await store.claims(["free"])).toEqual([]);
     sql(dir, "DELETE FROM claim WHERE claim_key = 'shared'");
+    // The journal still says who has it.
+    expect(await store.claims(["shared", "free"])).toMatchObject([{ claimKey: "shared", stack: "prod" }]);
+    sql(dir, "UPDATE journal SET entry = '{}'");
     await expect(store.claims(["shared"])).rejects.toMatchObject({ code: "store-damaged" });
+    await expect(store.claims(["free"])).rejects.toMatchObject({ code: "store-damaged" });
     await store.close();
   });
 

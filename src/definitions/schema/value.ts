@@ -78,6 +78,11 @@ export function escapeRecorded(data: Json): Value {
   return Object.fromEntries(Object.entries(data).map(([key, member]) => [escapedKey(key), escapeRecorded(member)]));
 }
 
+/** What an object answered, as expressions read it. */
+export function escapedOutputs(outputs: JsonObject): JsonObject {
+  return escapeRecorded(outputs) as JsonObject;
+}
+
 /** The reverse of `escapeMarkers`, for values without markers left. */
 export function unescapeMarkers(value: Value): Json {
   return holdsDollarKey(value) ? mapKeys(value, plainKey) : value;

@@ -5,7 +5,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
+import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
@@ -122,15 +122,16 @@ export class RunContext {
     for (const { intent, handle } of input.state.openIntents)
       if (intent.run === input.run && handle !== null) this.#waiting.set(intent.step, { intent, handle });
     for (const record of input.state.records.values())
-      this.#outputs.set(record.address, wholeOutputs(this.definition(record.type), record.outputs));
+      this.setOutputs(record.address, wholeOutputs(this.definition(record.type), record.outputs));
     for (const record of [...input.state.records.values(), ...input.state.superseded])
       this.#holdClaim(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
-    for (const update of input.plan.recordUpdates) this.#outputs.set(update.address, update.outputs);
+    for (const update of input.plan.recordUpdates) this.setOutputs(update.address, update.outputs);
     for (const step of input.plan.steps) {
       if (input.progress.results.get(step.id)?.outcome === "done") continue;
       if (step.kind === "write") this.#outputs.set(step.address, unknown(`${step.address} is not done`));
-      if (step.kind === "read")
-        this.#outputs.set(step.address, step.result?.outputs ?? unknown(`${step.address} is not read`));
+      if (step.kind !== "read") continue;
+      if (step.result !== null) this.setOutputs(step.address, step.result.outputs);
+      else this.#outputs.set(step.address, unknown(`${step.address} is not read`));
     }
     // A later round gives these; until then there is at most the former value.
     for (const { address, why } of input.plan.deferred)
@@ -149,13 +150,14 @@ export class RunContext {
       const outputs = this.#outputs.get(name);
       const record = isUnknown(outputs) ? this.records.at(name) : undefined;
       if (record === undefined || record.type !== this.#writtenTypes.get(name)) return outputs;
-      return wholeOutputs(this.definition(record.type), record.outputs);
+      return escapedOutputs(wholeOutputs(this.definition(record.type), record.outputs));
     },
     config: () => undefined,
   };
 
+  /** What others read of a node from now on, as its object answered it. */
   setOutputs(address: string, outputs: JsonObject): void {
-    this.#outputs.set(address, outputs);
+    this.#outputs.set(address, escapedOutputs(outputs));
   }
 
   definition(type: string): ResourceDefinition {

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey, inputsBehind, type ParsedId, parseId } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
 import type { ProviderInstance } from "../ports/driver.ts";
@@ -187,5 +187,7 @@ function outputsOf(
 ): Value {
   if (record === undefined) return unknown(`known after ${node.address} is created`);
   const seen = desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
-  return seen?.kind === "present" ? echoIdentity(definition, seen.outputs, record.inputs) : record.outputs;
+  return escapedOutputs(
+    seen?.kind === "present" ? echoIdentity(definition, seen.outputs, record.inputs) : record.outputs,
+  );
 }

@@ -4,7 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
 import { hasOpenConfig } from "../check/provider-config.ts";
 import type { Bindings } from "../expressions/evaluate.ts";
@@ -207,7 +207,7 @@ export class ObservationDesk {
 
   settle(address: string, asked: Json, outputs: JsonObject, id: string | null, version: string | null): void {
     this.reads.set(address, { kind: "done", asked, outputs, id, version });
-    this.show(address, outputs);
+    this.show(address, escapedOutputs(outputs));
   }
 
   fail(address: string, ...problems: readonly Problem[]): void {

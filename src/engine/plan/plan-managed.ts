@@ -46,11 +46,11 @@ export function planManaged(known: Case, record: ResourceRecord): void {
       `\`${address}\` was made on ${record.provider.cloudId}, and provider \`${provider.ref}\` now points at ${provider.cloudId}`,
       { address, pointer: `/resources/${address}`, at: "key" },
     );
-    return planning.setOutputs(address, record.outputs);
+    return planning.setSeen(address, record.outputs);
   }
   const observed = planning.observed(provider.cloudId, definition, record.identity.id);
   if (observed.kind === "unreadable") {
-    planning.setOutputs(address, record.outputs);
+    planning.setSeen(address, record.outputs);
     if (!isUnsettled(planning, record.uid)) return unreadable(known, observed, record.identity.id);
     const blocked = notSettled(planning, address, record.identity.id, observed.detail);
     const prior = priorOf(record, null);
@@ -66,7 +66,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
   }
   const target = physical(desired.identity);
   const moved = !isSameObject(definition, target, record.identity);
-  if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setOutputs(address, record.outputs);
+  if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setSeen(address, record.outputs);
   if (known.inverse === undefined && observed.kind === "present" && observed.deleted && !moved)
     return planUndelete(known, record, observed, target);
   if (known.inverse !== undefined && (observed.kind === "absent" || observed.deleted))
@@ -150,7 +150,7 @@ function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
   const { address } = node;
   const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
   planning.complain("stands-on-it", detail, { address });
-  planning.setOutputs(address, record.outputs);
+  planning.setSeen(address, record.outputs);
 }
 
 /** Why it can't be told yet whether the object is replaced; undefined where that is decided. */
@@ -298,7 +298,7 @@ function keep(
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
   const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
-  planning.setOutputs(node.address, outputs);
+  planning.setSeen(node.address, outputs);
   const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
   if (
     isSameProvider &&

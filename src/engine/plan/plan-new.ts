@@ -69,11 +69,11 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   }
   if (observed.deleted) return planUndelete(known, null, observed, target, needs);
   if (definition.existence === "created" && unmade === undefined) {
-    if (complainOfHolder(known, identity.id)) return planning.setOutputs(node.address, observed.outputs);
-    if (isMadeBeside(known, identity.id, identity.claim)) return planning.setOutputs(node.address, observed.outputs);
+    if (complainOfHolder(known, identity.id)) return planning.setSeen(node.address, observed.outputs);
+    if (isMadeBeside(known, identity.id, identity.claim)) return planning.setSeen(node.address, observed.outputs);
     const command = `plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}`;
     complainThatExists(known, identity.id, `take it over with \`${command}\`, or choose another identifier`);
-    return planning.setOutputs(node.address, observed.outputs);
+    return planning.setSeen(node.address, observed.outputs);
   }
   const fields = differences(known, observed, null, target);
   if (definition.existence === "created") {

@@ -34,7 +34,8 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
       ? { id: read.id, outputs: read.outputs }
       : null;
   const waits = [...main.waiting, ...qualifiers.waiting][0];
-  planning.setOutputs(node.address, result?.outputs ?? unknown(waits?.why ?? `known after ${node.address} is read`));
+  if (result !== null) planning.setSeen(node.address, result.outputs);
+  else planning.setOutputs(node.address, unknown(waits?.why ?? `known after ${node.address} is read`));
   // A failed read has its problem from the observation.
   if (read?.kind === "failed") return;
   if (isTooEarly) excuse(node, planning);

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import type { Identified } from "../../definitions/schema/identity.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { isMarker, unknown, type Value } from "../../definitions/schema/value.ts";
+import { escapedOutputs, isMarker, unknown, type Value } from "../../definitions/schema/value.ts";
 
 /**
  * What others may read of a resource once its step is done: declared inputs as they will be, names that follow from the
@@ -16,10 +16,11 @@ export function plannedOutputs(
   definition: ResourceDefinition,
   inputs: JsonObject,
   identity: Identified,
-  seen: JsonObject | null,
+  answer: JsonObject | null,
   done: "created" | "updated",
 ): JsonObject {
   const why = unknown(`known after ${address} is ${done}`);
+  const seen = answer === null ? null : escapedOutputs(answer);
   const outputOf = (name: string, schema: Schema): Value => {
     if (Object.hasOwn(definition.inputs.properties, name)) {
       const given = inputs[name];

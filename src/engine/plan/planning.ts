@@ -5,7 +5,7 @@ import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts"
 import type { ProblemCode } from "../../base/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, idKey } from "../../definitions/schema/identity.ts";
-import { unknown, type Value } from "../../definitions/schema/value.ts";
+import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import {
   type CheckedDeclaration,
   type CheckedProvider,
@@ -257,6 +257,11 @@ export class Planning {
   /** What others may read of a node once its step is done; worked out only where somebody does. */
   setOutputs(address: string, outputs: Value | (() => Value)): void {
     this.#outputs.set(address, outputs);
+  }
+
+  /** The same of what an object answered: its keys are no markers, and expressions find them as they are. */
+  setSeen(address: string, outputs: JsonObject): void {
+    this.setOutputs(address, () => escapedOutputs(outputs));
   }
 
   #outputsOf(address: string): Value | undefined {

@@ -14,7 +14,7 @@ export function takesBack(known: Case, record: ResourceRecord, target: PhysicalI
   if (former === undefined || !isSameObject(definition, target, former.identity)) return false;
   const there = planning.observed(provider.cloudId, definition, former.identity.id);
   if (there.kind !== "present" || there.deleted) return false;
-  planning.setOutputs(node.address, echoIdentity(definition, there.outputs, former.inputs));
+  planning.setSeen(node.address, echoIdentity(definition, there.outputs, former.inputs));
   const { id, claim } = former.identity;
   if (complainOfHolder(known, id) || complainOfOtherStack(known, claim)) return true;
   putBackFormer({ former, made: record }, planning);

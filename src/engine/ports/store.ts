@@ -133,7 +133,10 @@ export interface Store {
   lineages(): Promise<ReadonlyMap<string, string>>;
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
   removeStack(stack: string, epoch: number): Promise<boolean>;
-  /** The claims among `claimKeys` that anybody holds. */
+  /**
+   * The claims among `claimKeys` that anybody holds. A stack that is damaged keeps no other one from asking: what it claims is told
+   * by whatever still proves it. Throws Fault("store-damaged") where nothing does.
+   */
   claims(claimKeys: readonly string[]): Promise<readonly Claim[]>;
   putPlan(stack: string, plan: StoredPlan): Promise<void>;
   getPlan(stack: string, digest: string): Promise<StoredPlan | null>;

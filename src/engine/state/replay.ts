@@ -8,6 +8,8 @@ import { assembleState, type OpenIntent, project, type StackState } from "./stac
 export interface ReplayedRows {
   readonly records: ReadonlyMap<string, ResourceRecord>;
   readonly intents: ReadonlyMap<string, OpenIntent>;
+  /** Who holds each claim, by its key. */
+  readonly claims: ReadonlyMap<string, { readonly uid: string; readonly address: string }>;
   readonly outputs: JsonObject;
   readonly context: StackContext;
   readonly serial: number;
@@ -22,6 +24,7 @@ export function replay(entries: Iterable<JournalEntry>, lineage: string): StackS
 export function replayRows(entries: Iterable<JournalEntry>): ReplayedRows {
   const records = new Map<string, ResourceRecord>();
   const intents = new Map<string, { intent: Intent; handle: string | null }>();
+  const claims = new Map<string, { readonly uid: string; readonly address: string }>();
   let outputs: JsonObject = {};
   let context: StackContext = noContext;
   let serial = 0;
@@ -36,8 +39,10 @@ export function replayRows(entries: Iterable<JournalEntry>): ReplayedRows {
         if (open !== undefined) open.handle = url;
       },
       removeIntent: (key) => intents.delete(key),
-      putClaim: () => {},
-      removeClaim: () => {},
+      putClaim: (key, uid, address) => claims.set(key, { uid, address }),
+      removeClaim: (key, uid) => {
+        if (claims.get(key)?.uid === uid) claims.delete(key);
+      },
       setOutputs: (values) => {
         outputs = values;
       },
@@ -46,5 +51,5 @@ export function replayRows(entries: Iterable<JournalEntry>): ReplayedRows {
       },
     });
   }
-  return { records, intents, outputs, context, serial };
+  return { records, intents, claims, outputs, context, serial };
 }

@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { newHead, type SqliteHead, writeHead } from "./stack-head.ts";
 import { type Row, Statements } from "./statements.ts";
-import { writeStoreRow } from "./store-row.ts";
 
 const schema = `
   CREATE TABLE store (
@@ -58,7 +57,11 @@ export function addChecksums(database: DatabaseSync): void {
   );
   const stacks = statements.all("SELECT name, lineage, serial, epoch, holder, lease_until FROM stack");
   for (const row of stacks) writeHead(statements, headOf(statements, row));
-  writeStoreRow(statements, { version: 3, id: "", commits: 0, stacks: stacks.length });
+  statements.run(
+    "INSERT INTO store (one, version, id, commits, stacks, sum) VALUES (1, 3, '', 0, ?, ?)",
+    stacks.length,
+    rowSum("store", 3, "", 0, stacks.length),
+  );
 }
 
 function headOf(statements: Statements, row: Row): SqliteHead {

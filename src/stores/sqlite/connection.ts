@@ -199,7 +199,7 @@ export class Connection {
     const id = this.#ids.unique();
     createDatabase(this.#path, id, (database) => {
       migrate(database);
-      writeStoreRow(new Statements(database), { version: migrations.length, id, commits: 0, stacks: 0 });
+      writeStoreRow(new Statements(database), { version: migrations.length, id, commits: 0, stacks: 0, keysSum: null });
     });
     return mark;
   }

@@ -4,6 +4,7 @@ import { doubledDamage, doubledRecords } from "../../engine/state/one-current.ts
 import { recordKey } from "../../engine/state/record.ts";
 import { replayRows } from "../../engine/state/replay.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
+import { rowSum } from "../rows/checksum.ts";
 import { type JournalRow, journalDamage } from "../rows/journal-chain.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
 import type { FoundMark } from "./high-water-mark.ts";
@@ -27,7 +28,7 @@ export function findDamage({ salvage, damage }: Reading, mark: FoundMark): reado
     ...[...salvage.heads.values()].flatMap((head) =>
       named(head.name, stackDamage(head, journals.get(head.name) ?? [], salvage)),
     ),
-    ...(salvage.keys === null && salvage.sealed.size > 0 ? ["the keys of sealed values are missing"] : []),
+    ...keysDamage(salvage),
     ...registerDamage(salvage.register.inTables),
   ];
 }
@@ -44,6 +45,12 @@ function storeDamage({ storeRow, heads }: Salvage, mark: FoundMark): readonly st
     );
   }
   return damage;
+}
+
+function keysDamage({ keys, sealed, storeRow }: Salvage): readonly string[] {
+  const keysSum = storeRow?.keysSum ?? null;
+  if (keys === null) return keysSum !== null || sealed.size > 0 ? ["the keys of sealed values are missing"] : [];
+  return storeRow === null || rowSum("sealing_keys", keys) === keysSum ? [] : ["the keys of sealed values are old"];
 }
 
 function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: Salvage): readonly string[] {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { addChecksums } from "./add-checksums.ts";
+import { addKeysSum } from "./add-keys-sum.ts";
 import { addRegister } from "./add-register.ts";
 import { rowsInOrder } from "./rows-in-order.ts";
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   addRegister,
   rowsInOrder,
   "CREATE TABLE context (stack TEXT PRIMARY KEY, body TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID, STRICT;",
+  addKeysSum,
 ];
 
 /** Tables and indexes of a database of the newest version. */

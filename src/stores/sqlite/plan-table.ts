@@ -2,7 +2,8 @@ import type { Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { readObject } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
-import { lostHeads, newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
+import { lostHead } from "./lost-heads.ts";
+import { newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** A row of the table with its checksum checked: the plan, or undefined when they disagree or it can't be read. */
@@ -27,7 +28,7 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
   const headOf = (statements: Statements, stack: string): SqliteHead | undefined => {
     const head = readHead(statements, stack);
     if (head === "damaged") throw connection.damaged(`the head of stack \`${stack}\``);
-    const lost = head === undefined ? lostHeads(statements) : undefined;
+    const lost = head === undefined ? lostHead(statements, stack) : undefined;
     if (lost !== undefined) throw connection.damaged(lost);
     return head;
   };

@@ -144,11 +144,16 @@ function planTallyOf(name: string, { plans }: Salvage): number {
 }
 
 function lostAside(salvage: Salvage): readonly string[] {
-  const { keys, sealed } = salvage;
-  if (keys !== null || sealed.size === 0) return salvage.lost();
+  const { keys, sealed, storeRow } = salvage;
+  const keysSum = storeRow?.keysSum ?? null;
+  if (keys === null && (sealed.size > 0 || keysSum !== null)) {
+    const values = sealed.size === 0 ? "sealed values" : `all ${sealed.size} sealed values`;
+    return [...salvage.lost(), `The keys of ${values}, and with them the values: what reads one fails.`];
+  }
+  if (keys === null || keysSum === null || rowSum("sealing_keys", keys) === keysSum) return salvage.lost();
   return [
     ...salvage.lost(),
-    `The keys of all ${sealed.size} sealed values, and with them the values: what reads one fails.`,
+    "The newest keys of sealed values: what was sealed under them, or opens only by them, fails.",
   ];
 }
 

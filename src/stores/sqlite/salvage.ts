@@ -254,7 +254,7 @@ function versionOf(keys: string): number {
 
 /** Order of the columns inside a row as it lies in a page. */
 const columnsInPages: Readonly<Record<string, readonly string[]>> = {
-  store: ["one", "version", "id", "commits", "stacks", "sum"],
+  store: ["one", "version", "id", "commits", "stacks", "sum", "keys_sum"],
   stack: [
     "name",
     "lineage",

@@ -3,13 +3,13 @@ import { rowSum } from "../rows/checksum.ts";
 import { readKeys } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import type { Row, Statements } from "./statements.ts";
+import { readStoreRow, writeStoreRow } from "./store-row.ts";
 
-/** The text of the wrapped keys; undefined when the row disagrees with its checksum or can't be read, null without one. */
-function wholeKeys(statements: Statements): string | null | undefined {
-  const row = statements.get("SELECT body, sum FROM sealing_keys WHERE one = 1");
-  if (row === undefined) return null;
-  const body = String(row["body"]);
-  return rowSum("sealing_keys", body) === row["sum"] && readKeys(body) !== undefined ? body : undefined;
+/** The wrapped keys as a row tells them; undefined when it disagrees with its checksum or can't be read. */
+function wholeKeys(row: Row): { readonly text: string; readonly sum: number } | undefined {
+  const text = String(row["body"]);
+  const sum = rowSum("sealing_keys", text);
+  return sum === row["sum"] && readKeys(text) !== undefined ? { text, sum } : undefined;
 }
 
 /** A row with its checksum checked; undefined when they disagree. */
@@ -21,13 +21,17 @@ export function wholeSealed(row: Row): SealedRow | undefined {
 /** Sealed values and their wrapped keys, beside the records and apart from them. */
 export function sealedTable(connection: Connection): SealedRows {
   const keysText = (statements: Statements): string | null => {
-    const text = wholeKeys(statements);
-    if (text === undefined) throw connection.damaged("the keys of sealed values disagree with their checksum");
-    // New keys made in their place would leave all that was sealed without any.
-    if (text === null && statements.get("SELECT 1 FROM sealed LIMIT 1") !== undefined) {
-      throw connection.damaged("the keys of sealed values are missing");
+    const row = statements.get("SELECT body, sum FROM sealing_keys WHERE one = 1");
+    const keys = row === undefined ? null : wholeKeys(row);
+    if (keys === undefined) throw connection.damaged("the keys of sealed values disagree with their checksum");
+    // New keys made in their place would leave all that was sealed without any, and a store that seems never to have sealed
+    // anything keeps nothing secret.
+    const made = readStoreRow(statements);
+    if (made === "damaged") throw connection.damaged("the row of the store itself disagrees with its checksum");
+    if (keys?.sum !== (made.keysSum ?? undefined)) {
+      throw connection.damaged(`the keys of sealed values are ${keys === null ? "missing" : "old"}`);
     }
-    return text;
+    return keys?.text ?? null;
   };
   return {
     readKeys: async () =>
@@ -39,10 +43,13 @@ export function sealedTable(connection: Connection): SealedRows {
       connection.writing(({ statements }) => {
         if (keysText(statements) !== (before === null ? null : JSON.stringify(before))) return false;
         const text = JSON.stringify(after);
+        const sum = rowSum("sealing_keys", text);
+        const made = readStoreRow(statements);
+        if (made !== "damaged") writeStoreRow(statements, { ...made, keysSum: sum });
         statements.run(
           "INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum",
           text,
-          rowSum("sealing_keys", text),
+          sum,
         );
         return true;
       }),

@@ -18,25 +18,18 @@ import { batchesOf } from "../rows/journal-batches.ts";
 import { journalDamage } from "../rows/journal-chain.ts";
 import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf } from "../rows/stack-head.ts";
 import { entriesOf } from "../rows/stored-documents.ts";
+import { ClaimRows } from "./claim-rows.ts";
 import { Connection, type Writing } from "./connection.ts";
 import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
+import { findHeads, lostHead } from "./lost-heads.ts";
 import { planTable } from "./plan-table.ts";
 import { PolledFeed } from "./polled-feed.ts";
 import { findRecord, findRecords } from "./record-lookup.ts";
 import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
-import {
-  lacksHeads,
-  lostHeads,
-  newHead,
-  readHead,
-  readHeads,
-  readStackNames,
-  type SqliteHead,
-  writeHead,
-} from "./stack-head.ts";
-import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows, wholeClaim } from "./state-rows.ts";
+import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
+import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
 
@@ -62,8 +55,7 @@ export class SqliteStore implements Store {
   readonly #feed: PolledFeed<StackChange>;
   /** How far each stack had come when all that is recorded of it was last seen to be whole. */
   readonly #proved = new Map<string, string>();
-  /** The version of the database at which all claims were last seen to be there. */
-  #claimsProvedAt: string | undefined;
+  readonly #claims: ClaimRows;
   #waiting: Waiting[] = [];
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
@@ -78,6 +70,7 @@ export class SqliteStore implements Store {
     this.#ids = ids;
     this.#connection = new Connection(path, ids);
     this.#feed = new PolledFeed(this.#connection, (statements, stack) => progressOf(this.#head(statements, stack)));
+    this.#claims = new ClaimRows(this.#connection);
     this.sealed = sealedTable(this.#connection);
     this.register = new RegisterTable(this.#connection);
     const plans = planTable(this.#connection);
@@ -310,10 +303,9 @@ export class SqliteStore implements Store {
 
   readonly listStacks = async (): Promise<readonly string[]> =>
     this.#connection.reading((statements) => {
-      if (lacksHeads(statements)) throw this.#connection.damaged("heads of stacks are missing");
-      const names = readStackNames(statements);
-      if (names === undefined) throw this.#connection.damaged("the head of a stack disagrees with its checksum");
-      return names;
+      const { whole, lost, isAnyLost } = findHeads(statements);
+      if (isAnyLost) throw this.#connection.damaged("heads of stacks are missing");
+      return [...whole.flatMap(({ name, serial }) => (serial > 0 ? [name] : [])), ...lost].sort();
     });
 
   readonly lineages = async (): Promise<ReadonlyMap<string, string>> =>
@@ -343,35 +335,7 @@ export class SqliteStore implements Store {
   };
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
-    this.#connection.reading((statements) =>
-      claimKeys.flatMap((claimKey) => {
-        const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
-        if (row === undefined) {
-          // One that is not there is told from one that is lost, and any stack may have had it.
-          this.#proveClaims(statements);
-          return [];
-        }
-        const claim = wholeClaim(claimKey, row);
-        if (claim === null) throw this.#connection.damaged(`the claim ${claimKey} disagrees with its checksum`);
-        return [claim];
-      }),
-    );
-
-  /**
-   * Throws Fault unless the claims of all stacks are there, by a look at all of them whenever others may have written: what we
-   * ourselves write to claims that are all there leaves them so.
-   */
-  #proveClaims(statements: Statements): void {
-    const version = this.#connection.version();
-    if (version === this.#claimsProvedAt) return;
-    this.#countStacks(statements);
-    for (const head of readHeads(statements)) {
-      if (head === "damaged") throw this.#connection.damaged("the head of a stack disagrees with its checksum");
-      const { tally, damage } = readClaimRows(statements, head.name);
-      this.#refuse(head.name, tally === head.claimSum ? damage : [...damage, "claims are missing, old or too many"]);
-    }
-    this.#claimsProvedAt = version;
-  }
+    this.#connection.reading((statements) => this.#claims.find(statements, claimKeys));
 
   /** Lets go of the file until the next call, so that others may replace it. */
   letGo(): void {
@@ -389,13 +353,9 @@ export class SqliteStore implements Store {
   #head(statements: Statements, stack: string): SqliteHead | undefined {
     const head = readHead(statements, stack);
     if (head === "damaged") this.#refuse(stack, ["its head disagrees with its checksum"]);
-    if (head === undefined) this.#countStacks(statements);
-    return head === "damaged" ? undefined : head;
-  }
-
-  #countStacks(statements: Statements): void {
-    const lost = lostHeads(statements);
+    const lost = head === undefined ? lostHead(statements, stack) : undefined;
     if (lost !== undefined) throw this.#connection.damaged(lost);
+    return head === "damaged" ? undefined : head;
   }
 
   #refuse(stack: string, damage: readonly string[]): void {

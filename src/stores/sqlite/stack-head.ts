@@ -2,7 +2,6 @@ import { rowSum } from "../rows/checksum.ts";
 import { newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import { readHolder } from "../rows/stored-documents.ts";
 import type { Row, Statements } from "./statements.ts";
-import { readStoreRow } from "./store-row.ts";
 
 /** The row of a stack, with what only the file keeps. */
 export interface SqliteHead extends StackHead {
@@ -29,36 +28,6 @@ export function readHead(statements: Statements, stack: string): SqliteHead | "d
 /** The heads of all stacks, by name. */
 export function readHeads(statements: Statements): readonly (SqliteHead | "damaged")[] {
   return statements.all(`SELECT ${columns} FROM stack ORDER BY name`).map(headOf);
-}
-
-/**
- * Names of all stacks that were written to, sorted. One whose head is damaged is among them: whoever reads it is told. Undefined
- * where that may be the name itself, since no journal has it.
- */
-export function readStackNames(statements: Statements): readonly string[] | undefined {
-  const names: string[] = [];
-  for (const row of statements.all(`SELECT ${columns} FROM stack ORDER BY name`)) {
-    const head = headOf(row);
-    const name = String(row["name"]);
-    if (head === "damaged" && statements.get("SELECT 1 FROM journal WHERE stack = ? LIMIT 1", name) === undefined)
-      return undefined;
-    if (head === "damaged" || head.serial > 0) names.push(name);
-  }
-  return names;
-}
-
-/** Whether fewer heads are there, or more, than the store has had. */
-export function lacksHeads(statements: Statements): boolean {
-  const row = readStoreRow(statements);
-  return row === "damaged" || row.stacks !== readHeads(statements).length;
-}
-
-/** What is wrong with the heads as a whole, so that one which is not there may be lost; undefined when all are there. */
-export function lostHeads(statements: Statements): string | undefined {
-  if (lacksHeads(statements)) return "heads of stacks are missing";
-  const heads = readHeads(statements);
-  // One that is there under another name is missing under its own.
-  return heads.includes("damaged") ? "the head of a stack disagrees with its checksum" : undefined;
 }
 
 export function writeHead(statements: Statements, head: SqliteHead): void {

@@ -11,10 +11,12 @@ export interface StoreRow {
   readonly commits: number;
   /** How many stacks have a row. */
   readonly stacks: number;
+  /** The checksum of the sealing keys; null until there are any. */
+  readonly keysSum: number | null;
 }
 
 export function readStoreRow(statements: Statements): StoreRow | "damaged" {
-  const row = statements.get("SELECT version, id, commits, stacks, sum FROM store WHERE one = 1");
+  const row = statements.get("SELECT version, id, commits, stacks, keys_sum, sum FROM store WHERE one = 1");
   return row === undefined ? "damaged" : storeRowOf(row);
 }
 
@@ -25,21 +27,23 @@ export function storeRowOf(row: Row): StoreRow | "damaged" {
     id: String(row["id"]),
     commits: Number(row["commits"]),
     stacks: Number(row["stacks"]),
+    keysSum: row["keys_sum"] === null ? null : Number(row["keys_sum"]),
   };
   return sumOf(read) === row["sum"] ? read : "damaged";
 }
 
 export function writeStoreRow(statements: Statements, row: StoreRow): void {
   statements.run(
-    "INSERT INTO store (one, version, id, commits, stacks, sum) VALUES (1, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version, id = excluded.id, commits = excluded.commits, stacks = excluded.stacks, sum = excluded.sum",
+    "INSERT INTO store (one, version, id, commits, stacks, keys_sum, sum) VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version, id = excluded.id, commits = excluded.commits, stacks = excluded.stacks, keys_sum = excluded.keys_sum, sum = excluded.sum",
     row.version,
     row.id,
     row.commits,
     row.stacks,
+    row.keysSum,
     sumOf(row),
   );
 }
 
-function sumOf({ version, id, commits, stacks }: StoreRow): number {
-  return rowSum("store", version, id, commits, stacks);
+function sumOf({ version, id, commits, stacks, keysSum }: StoreRow): number {
+  return rowSum("store", version, id, commits, stacks, keysSum);
 }

@@ -72,6 +72,7 @@ export function writeRebuilt(
     if (head !== undefined) heads.set(stack, { ...head, planSum: tallied(head.planSum, rowSum("plan", ...cells), 0) });
   }
   for (const head of heads.values()) writeHead(statements, head satisfies SqliteHead);
+  const keysSum = salvage.keys === null ? null : rowSum("sealing_keys", salvage.keys);
   // Without their keys they are of no use, and new keys could not be made.
   for (const row of salvage.keys === null ? [] : salvage.sealed.values()) {
     const cells = [row.id, row.keyVersion, row.sealed];
@@ -82,11 +83,10 @@ export function writeRebuilt(
     );
   }
   if (salvage.keys !== null) {
-    const sum = rowSum("sealing_keys", salvage.keys);
-    statements.run("INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?)", salvage.keys, sum);
+    statements.run("INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?)", salvage.keys, keysSum);
   }
   writeStagedRegister(statements, stagedRegister(rebuilt.register));
-  writeStoreRow(statements, { version: migrations.length, id, commits: 0, stacks: rebuilt.heads.length });
+  writeStoreRow(statements, { version: migrations.length, id, commits: 0, stacks: rebuilt.heads.length, keysSum });
   database.exec("COMMIT");
   return lost;
 }

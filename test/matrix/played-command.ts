@@ -1,0 +1,42 @@
+import type { Fetch } from "../../src/base/fetch.ts";
+import { runCommand } from "../../src/doors/cli/run-command.ts";
+
+/** One command line beside a declaration, against an API in this process: its exit code, and all that it prints. */
+export async function playCommand(
+  argv: readonly string[],
+  text: string,
+  api: Fetch,
+  noteWritten: (text: string) => void = () => {},
+): Promise<{ readonly code: number; readonly out: string }> {
+  let out = "";
+  const stream = { isTTY: false, columns: 0, write: (each: string) => (out += each) };
+  const write = async (_path: string, written: string) => noteWritten(written);
+  const code = await runCommand(argv, {
+    api: async () => api,
+    network: () => Promise.reject(new Error("no network here")),
+    serveCloud: async () => Promise.reject(new Error("not here")),
+    serve: () => Promise.reject(new Error("opens no service")),
+    stdout: stream,
+    stderr: stream,
+    lostOutput: async () => null,
+    stdin: { isTTY: false, ask: async () => "", rest: async () => "" },
+    environment: {},
+    files: {
+      read: async (path) => (path.endsWith("plumb.yaml") ? text : undefined),
+      write,
+      readPrivate: async () => undefined,
+      writePrivate: write,
+      replace: write,
+      exists: async (path) => path.endsWith("plumb.yaml"),
+    },
+    version: "0.0.0",
+    signal: new AbortController().signal,
+    now: () => Date.now(),
+    sleep: async () => {},
+    startProgram: () => Promise.reject(new Error("there is no program")),
+    fileChange: () => Promise.reject(new Error("no file changes")),
+    leaving: () => {},
+    generator: () => Promise.reject(new Error("nothing is generated")),
+  });
+  return { code, out };
+}
