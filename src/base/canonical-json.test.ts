@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { canonicalJson, writeCanonicalJson } from "./canonical-json.ts";
-import { digest } from "./digest.ts";
+import { canonicalJson, canonicalPieces, writeCanonicalJson } from "./canonical-json.ts";
+import { digest, digestInParts } from "./digest.ts";
+import type { Json } from "./json.ts";
+import { atOnce } from "./turns.ts";
 
 const large = Object.fromEntries(
   Array.from({ length: 3_000 }, (_, index) => [
@@ -27,6 +29,22 @@ test("a large value comes in pieces that make up its text", () => {
 test("a digest is taken over the text, however many pieces it has", () => {
   const text = canonicalJson(large);
   expect(digest(large)).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
+});
+
+test.each([
+  { name: "scalar", value: 1 },
+  { name: "empty object", value: {} },
+  { name: "empty list", value: [] },
+  {
+    name: "object of lists of objects",
+    value: { b: [{ z: [1, { y: 2 }], a: null }, []], a: { d: [large], c: undefined } },
+  },
+  { name: "list of lists", value: [[[[1, 2], 3], 4], { b: 1, a: [{}] }] },
+  { name: "large object", value: large },
+])("the text and the digest in parts are the same: $name", ({ value }) => {
+  const json = value as Json;
+  expect([...canonicalPieces(json)].join("")).toBe(canonicalJson(json));
+  expect(atOnce(digestInParts(json))).toBe(digest(json));
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])("%s has no text", (number) => {

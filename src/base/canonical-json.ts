@@ -20,6 +20,31 @@ export function writeCanonicalJson(value: Json, take: (piece: string) => void): 
   take(grown("", value, take));
 }
 
+/** The same text in pieces that are small as long as no single item of the value's lists is large. */
+export function* canonicalPieces(value: Json, depth = 0): Generator<string, void, void> {
+  const isWhole = typeof value !== "object" || value === null || (Array.isArray(value) ? depth > 2 : depth > 1);
+  if (isWhole) yield canonicalJson(value);
+  else if (Array.isArray(value)) {
+    yield "[";
+    for (const [index, item] of value.entries()) {
+      if (index > 0) yield ",";
+      yield* canonicalPieces(item, depth + 1);
+    }
+    yield "]";
+  } else {
+    const object = value as { readonly [key: string]: Json | undefined };
+    let lead = "{";
+    for (const key of sortedKeys(object)) {
+      const member = object[key];
+      if (member === undefined) continue;
+      yield lead + namePart(key);
+      yield* canonicalPieces(member, depth + 1);
+      lead = ",";
+    }
+    yield lead === "{" ? "{}" : "}";
+  }
+}
+
 /** The piece with a value's text behind it; what remains of it, once it was long enough to be handed on. */
 function grown(before: string, value: Json, take: (piece: string) => void): string {
   let piece = before;

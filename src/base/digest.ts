@@ -1,6 +1,7 @@
 import { createHash, type Hash, hash } from "node:crypto";
-import { writeCanonicalJson } from "./canonical-json.ts";
+import { canonicalPieces, writeCanonicalJson } from "./canonical-json.ts";
 import type { Json } from "./json.ts";
+import type { InParts } from "./turns.ts";
 
 /** Content address of a JSON value: `sha256:` and 64 hex digits over its canonical text. */
 export function digest(value: Json): string {
@@ -15,6 +16,16 @@ export function digest(value: Json): string {
     }
   });
   return `sha256:${whole === undefined ? hash("sha256", first ?? "") : whole.digest("hex")}`;
+}
+
+/** The same in parts, for a value that may be large. */
+export function* digestInParts(value: Json): InParts<string> {
+  const whole = createHash("sha256");
+  for (const piece of canonicalPieces(value)) {
+    whole.update(piece);
+    yield;
+  }
+  return `sha256:${whole.digest("hex")}`;
 }
 
 /** Content address of a well-formed text as it stands: a long one is not written out as JSON for it. */

@@ -24,6 +24,7 @@ import type { Deployment } from "../service/deployment.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { workspacesAt } from "./drivers.ts";
+import { EventLoopTurns } from "./event-loop-turns.ts";
 import { newCheckThread } from "./new-check-thread.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -65,6 +66,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
   const heard = { cloudFailed: log.cloudFailed, notice: log.say };
   const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials });
+  const turns = new EventLoopTurns(options.clock.elapsed);
   const checker = new CheckPool({
     newThread: newCheckThread,
     shares: serviceShares(availableParallelism()),
@@ -72,7 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     now: options.clock.elapsed,
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, turn };
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, turns };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
@@ -136,10 +138,6 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       await close();
     },
   });
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What stands in the environment of a service that many share is no caller's config. */

@@ -1,4 +1,5 @@
 import { jsonEqual } from "../base/json.ts";
+import { type InParts, mappedInParts } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
@@ -30,6 +31,7 @@ export async function lookAtRecords(stack: string, state: StackState, deployment
     ids,
     clock,
     parallel: readParallelism,
+    turns: deployment.turns,
     refresh: true,
   });
   return snapshot;
@@ -40,6 +42,19 @@ export function seenOf(record: ResourceRecord, snapshot: Snapshot, catalog: Cata
   const definition = catalog.resources[record.type];
   if (definition === undefined) return undefined;
   return snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
+}
+
+/** The records that become something else by what was seen, and what; in parts. */
+export function* adoptionsOf(
+  { records, superseded }: StackState,
+  snapshot: Snapshot,
+  catalog: Catalog,
+): InParts<readonly { readonly record: ResourceRecord; readonly effect: RecordEffect }[]> {
+  const adoptions = yield* mappedInParts([...records.values(), ...superseded], (record) => {
+    const effect = adoptionOf(record, snapshot, catalog);
+    return effect === null ? [] : [{ record, effect }];
+  });
+  return adoptions.flat();
 }
 
 /** What a record becomes by what was seen: brought up to date or dropped; null where it stays (unreadable or unchanged). */

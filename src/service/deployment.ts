@@ -1,5 +1,6 @@
 import type { SteadyClock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
+import type { Turns } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
@@ -50,8 +51,8 @@ export interface Deployment {
   readonly authority: Authority;
   /** Aborts when whoever asked has gone. Left out: what is asked is always done to its end. */
   readonly client?: (() => AbortSignal) | undefined;
-  /** Comes back when all else that is ready has had its turn: for between two long parts of work. Left out: nothing else is. */
-  readonly turn?: (() => Promise<void>) | undefined;
+  /** For work that may be long: others have their turn between its parts. Left out: nobody else wants one. */
+  readonly turns?: Turns | undefined;
   /** Reads and checks what callers send. Left out: this thread does. */
   readonly checker?: Checker | undefined;
   /** Left out: every text is read and checked anew. */

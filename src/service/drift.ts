@@ -1,9 +1,10 @@
+import { inTurns } from "../base/turns.ts";
 import type { DriftRow, DriftView } from "../doors/api/documents.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { driftOf } from "../engine/observe/drift.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
-import { adoptionOf, lookAtRecords } from "./adoptions.ts";
+import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
@@ -14,7 +15,7 @@ import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
 export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
-  const view = driftView(await lookAtRecords(stack, state, deployment), deployment);
+  const view = await driftView(await lookAtRecords(stack, state, deployment), deployment);
   const inFlight = inFlightIn(state);
   return inFlight.length === 0 ? view : { ...view, inFlight };
 }
@@ -35,10 +36,8 @@ export async function refreshStack(
     const { state } = await recoverHeld(held, deployment);
     const snapshot = await lookAtRecords(stack, state, deployment);
     const run = deployment.ids.unique();
-    const adopted = [...state.records.values(), ...state.superseded].flatMap((record) => {
-      const effect = adoptionOf(record, snapshot, deployment.catalog);
-      return effect === null ? [] : [ofRun(effect, run)];
-    });
+    const adoptions = await inTurns(adoptionsOf(state, snapshot, deployment.catalog), deployment.turns);
+    const adopted = adoptions.map(({ effect }) => ofRun(effect, run));
     refuseDroppingAll(state, adopted, dropAllOf);
     const effects = keepingClaims(adopted, state, (record) => claimKeyOf(record, deployment.catalog));
     if (effects.length > 0) {
@@ -51,8 +50,11 @@ export async function refreshStack(
 }
 
 /** The differences that a look at the records has found, in the API's words. */
-export function driftView(snapshot: Snapshot, { catalog }: Pick<Deployment, "catalog">): DriftView {
-  const drift: readonly DriftRow[] = driftOf(snapshot, catalog).map(({ address, ...rest }) => ({
+export async function driftView(
+  snapshot: Snapshot,
+  { catalog, turns }: Pick<Deployment, "catalog" | "turns">,
+): Promise<DriftView> {
+  const drift: readonly DriftRow[] = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address, ...rest }) => ({
     name: address,
     ...rest,
   }));

@@ -28,7 +28,7 @@ export async function inspectResource(
     declaredAs(stack, name, deployment),
     lookAtRecords(stack, alone, deployment),
   ]);
-  return { ...resourceView(record), declared, drift: driftView(snapshot, deployment).drift };
+  return { ...resourceView(record), declared, drift: (await driftView(snapshot, deployment)).drift };
 }
 
 async function declaredAs(

@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import { inTurns } from "../base/turns.ts";
 import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { KeptOptions } from "../engine/check/kept-options.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
-import { makePlan, type PlanInput } from "../engine/plan/make-plan.ts";
+import { type PlanInput, planInParts } from "../engine/plan/make-plan.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
-import { planOf, sealPlan } from "../engine/plan/plan-document.ts";
+import { planOf, planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
@@ -25,7 +26,7 @@ import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "./stack-context.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
-import { deniedStep } from "./step-rights.ts";
+import { deniedSteps } from "./step-rights.ts";
 
 export interface PlanRequest {
   readonly stack: string;
@@ -62,7 +63,6 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
   const { withoutConfig = [] } = request;
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
   const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
-  await deployment.turn?.();
   return { ...view, problems: await located(view.problems, declaration, deployment) };
 }
 
@@ -103,8 +103,8 @@ async function declaredProviders(
 /** Plans a declaration that has been checked. */
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
   const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
-  await deployment.turn?.();
-  return { ...planView(plan, state, plan.problems), ...toldInFlight(inFlight) };
+  const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
+  return { ...view, ...toldInFlight(inFlight) };
 }
 
 /** Observes, plans and keeps the plan together with the declaration it was made from. */
@@ -143,7 +143,7 @@ export async function makeContent(
   readonly inFlight: readonly SettledCall[];
 }> {
   const { stack, kind, language } = request;
-  const { store, catalog, clock, ids } = deployment;
+  const { store, catalog, clock, ids, turns } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "", state);
   const { drivers } = atStack(stack, deployment, state.lineage);
@@ -161,6 +161,7 @@ export async function makeContent(
     ids,
     clock,
     parallel: readParallelism,
+    turns,
     refresh: request.refresh,
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
@@ -168,8 +169,7 @@ export async function makeContent(
   // A later round is made by the run that holds the stack.
   const holder = round === 1 ? await holderNow(stack, deployment) : null;
   const atWork = holder === null ? [] : [runAtWork(stack, holder)];
-  await deployment.turn?.();
-  const made = makePlan({
+  const planning = planInParts({
     kind,
     checked,
     ...(request.keeps === undefined ? {} : { keeps: request.keeps }),
@@ -181,8 +181,8 @@ export async function makeContent(
     problems: [...atWork, ...request.problems, ...advice, ...problems],
     ...(undo === undefined ? {} : { undo: undo.scope }),
   });
-  await deployment.turn?.();
-  const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
+  const made = await inTurns(planning, turns);
+  const denied = await inTurns(deniedSteps(made.steps, stack, deployment.authority), turns);
   const { context, withoutConfig = [] } = request;
   const missing =
     context === undefined || checked === null
@@ -203,11 +203,10 @@ export async function makeContent(
 export async function keepPlan(
   content: PlanContent,
   checked: CheckedDeclaration | null,
-  { store, clock, turn }: Deployment,
+  { store, clock, turns }: Deployment,
 ): Promise<Plan> {
   const { stack, kind } = content;
-  const sealed = sealPlan(content);
-  await turn?.();
+  const sealed = await inTurns(sealPlanInParts(content), turns);
   const { plan } = sealed;
   const createdAt = new Date(clock.now()).toISOString();
   const document: KeptPlan = { plan: sealed.document, checked };
@@ -246,18 +245,19 @@ export async function storedPlan(stack: string, digest: string, deployment: Depl
 }
 
 /** A kept plan; null where there is none of that digest. */
-export async function findPlan(stack: string, digest: string, { store }: Deployment): Promise<FoundPlan | null> {
+export async function findPlan(stack: string, digest: string, { store, turns }: Deployment): Promise<FoundPlan | null> {
   const made = newest.get(store);
   if (made !== undefined && made.stack === stack && made.found.plan.digest === digest) return made.found;
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
   const { plan, checked } = stored.document as unknown as KeptPlan;
-  return { plan: planOf(plan), checked, createdAt: stored.createdAt, isOwn: false };
+  return { plan: await inTurns(planOfInParts(plan), turns), checked, createdAt: stored.createdAt, isOwn: false };
 }
 
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
   const { plan } = await storedPlan(stack, digest, deployment);
-  return planView(plan, await deployment.store.readStack(stack), plan.problems);
+  const state = await deployment.store.readStack(stack);
+  return inTurns(planView(plan, state, plan.problems), deployment.turns);
 }
 
 export async function listPlans(stack: string, deployment: Deployment): Promise<readonly Json[]> {

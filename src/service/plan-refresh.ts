@@ -1,11 +1,12 @@
 import { type Problem, problem } from "../base/problem.ts";
+import { inTurns } from "../base/turns.ts";
 import type { DriftRow, PlanView } from "../doors/api/documents.ts";
 import type { FieldChange, Prior, RecordStep } from "../engine/plan/plan.ts";
 import { seenObjects } from "../engine/plan/seen-objects.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
-import { adoptionOf, lookAtRecords, seenOf } from "./adoptions.ts";
+import { adoptionsOf, lookAtRecords, seenOf } from "./adoptions.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftView } from "./drift.ts";
 import { keepRecordPlan } from "./record-plan.ts";
@@ -24,12 +25,9 @@ export async function planRefresh(
   const { catalog } = deployment;
   const { state, advice, inFlight } = await recoverStack(stack, deployment);
   const snapshot = await lookAtRecords(stack, state, deployment);
-  const drift = Map.groupBy(driftView(snapshot, deployment).drift, ({ name }) => name);
+  const drift = Map.groupBy((await driftView(snapshot, deployment)).drift, ({ name }) => name);
   const records = [...state.records.values(), ...state.superseded];
-  const adoptions = records.flatMap((record) => {
-    const effect = adoptionOf(record, snapshot, catalog);
-    return effect === null ? [] : [{ record, effect }];
-  });
+  const adoptions = await inTurns(adoptionsOf(state, snapshot, catalog), deployment.turns);
   refuseDroppingAll(
     state,
     adoptions.map(({ effect }) => effect),

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, jsonEqual, ownMember } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
+import { type InParts, mappedInParts } from "../base/turns.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
 import { noSteps } from "../doors/api/no-steps.ts";
 import { withReasons } from "../engine/check/desired.ts";
@@ -12,22 +13,22 @@ import { awaitsDeclaration } from "../engine/state/record.ts";
 import { sameContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 
-/** A plan as people and programs read it. */
-export function planView(plan: Plan, state: StackState, problems: readonly Problem[]): PlanView {
+/** A plan as people and programs read it; in parts. */
+export function* planView(plan: Plan, state: StackState, problems: readonly Problem[]): InParts<PlanView> {
   const warnings = warningsByAddress(plan.problems);
-  const steps = [
-    ...plan.steps.flatMap((step) => [stepView(step, warnings), ...removedAlong(step)]),
-    ...plan.unchanged.map(
-      ({ address, type, id }): StepView => ({
-        name: address,
-        type,
-        action: "same",
-        id,
-        fields: [],
-        warnings: warnings.get(address) ?? [],
-      }),
-    ),
-  ];
+  const changing = yield* mappedInParts(plan.steps, (step) => [stepView(step, warnings), ...removedAlong(step)]);
+  const same = yield* mappedInParts(
+    plan.unchanged,
+    ({ address, type, id }): StepView => ({
+      name: address,
+      type,
+      action: "same",
+      id,
+      fields: [],
+      warnings: warnings.get(address) ?? [],
+    }),
+  );
+  const steps = [...changing.flat(), ...same];
   return {
     digest: plan.digest,
     stack: plan.stack,

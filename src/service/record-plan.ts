@@ -1,4 +1,5 @@
 import type { Problem } from "../base/problem.ts";
+import { inTurns } from "../base/turns.ts";
 import type { PlanView, SettledCall } from "../doors/api/documents.ts";
 import { orderedSteps } from "../engine/plan/ordered-steps.ts";
 import {
@@ -15,7 +16,7 @@ import type { Deployment } from "./deployment.ts";
 import { keepPlan, toldInFlight } from "./make-plans.ts";
 import { planView } from "./plan-view.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
-import { deniedStep } from "./step-rights.ts";
+import { deniedSteps } from "./step-rights.ts";
 
 /** What a plan that changes records only is made of. */
 export interface RecordPlan {
@@ -34,7 +35,7 @@ export interface RecordPlan {
 /** Seals such a plan and keeps it: a run carries it out like any other, and outputs stay what they are. */
 export async function keepRecordPlan(content: RecordPlan, deployment: Deployment): Promise<PlanView> {
   const { kind, stack, state, seen, steps, unchanged } = content;
-  const denied = steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
+  const denied = await inTurns(deniedSteps(steps, stack, deployment.authority), deployment.turns);
   const holder = await holderNow(stack, deployment);
   const made: PlanContent = {
     format: planFormat,
@@ -58,5 +59,6 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     problems: [...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied],
   };
   const plan = await keepPlan(made, null, deployment);
-  return { ...planView(plan, state, plan.problems), ...toldInFlight(content.inFlight) };
+  const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
+  return { ...view, ...toldInFlight(content.inFlight) };
 }

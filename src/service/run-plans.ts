@@ -1,9 +1,10 @@
 import { elapsedSince, isRecent, sleepUntil } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { hasErrors, type Problem, problem } from "../base/problem.ts";
+import { inTurns } from "../base/turns.ts";
 import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
 import { noProgress } from "../engine/apply/progress.ts";
-import { planDigest } from "../engine/plan/plan-document.ts";
+import { planDigestInParts } from "../engine/plan/plan-document.ts";
 import { removesAll } from "../engine/plan/removed-objects.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { notProvablyOurs } from "../engine/state/unproven.ts";
@@ -61,7 +62,7 @@ export function runPlan(
       const { state } = held;
       if (request.allowEmpty !== true && removesAll(plan, state))
         return tally.summary("refused", {}, [emptied(plan.stack)]);
-      const stale = whatIsStale(found, request.plan, state, deployment);
+      const stale = await whatIsStale(found, request.plan, state, deployment);
       const isFresh = isRecent(Date.parse(createdAt), begun, freshMs);
       const moved =
         stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment, held.stoppedBy(signal));
@@ -193,15 +194,16 @@ async function drive(
 }
 
 /** What a plan is bound to and is no longer so. */
-function whatIsStale(
+async function whatIsStale(
   { plan, isOwn }: FoundPlan,
   digest: string,
   state: StackState,
   deployment: Deployment,
-): readonly Problem[] {
+): Promise<readonly Problem[]> {
   const { bindings } = plan;
   const stale: string[] = [];
-  if (!isOwn && planDigest(plan) !== digest) stale.push("the plan's content does not match its digest");
+  if (!isOwn && (await inTurns(planDigestInParts(plan), deployment.turns)) !== digest)
+    stale.push("the plan's content does not match its digest");
   // A stack that nobody had written to when the plan was made had no lineage yet.
   const isKin = bindings.lineage === "" || bindings.lineage === state.lineage;
   if (!isKin) stale.push("the stack was made anew since the plan");

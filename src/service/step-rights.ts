@@ -1,5 +1,6 @@
 import { derived } from "../base/derived.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import { type InParts, mappedInParts } from "../base/turns.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import { removedBy } from "../engine/plan/removed-objects.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";
@@ -24,6 +25,12 @@ export function deniedStep(step: Step, stack: string, authority: Authority): Pro
     return problem("not-permitted", detail, { address });
   }
   return null;
+}
+
+/** Why steps of a plan may not be carried out, one problem each; in parts, as each may cost the policies a fresh look. */
+export function* deniedSteps(steps: readonly Step[], stack: string, authority: Authority): InParts<readonly Problem[]> {
+  const denied = yield* mappedInParts(steps, (step) => deniedStep(step, stack, authority) ?? []);
+  return denied.flat();
 }
 
 /** The same before a step is carried out: by the rights of this moment, and who may no longer run may not go on. */

@@ -6,8 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/base/json.ts";
 import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { type HostileRequest, hostileRequests } from "./hostile-texts.ts";
+import { largeDeclaration, multipliedState } from "./large-stacks.ts";
 
 /** Milliseconds of the processor that the main thread may work without a turn of the event loop. */
 const longestStretch = 100;
@@ -58,10 +60,18 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
     rmSync(root, { recursive: true, force: true });
   });
 
+  const bearer = () => `Bearer ${readFileSync(join(root, "admin.token"), "utf8").trim()}`;
+
   function call(method: string, path: string, body: string): Promise<Response> {
-    const authorization = `Bearer ${readFileSync(join(root, "admin.token"), "utf8").trim()}`;
+    const authorization = bearer();
     const headers = { authorization, "content-type": "application/json", "if-none-match": "*", connection: "close" };
     return fetch(`${url}${path}`, { method, headers, body });
+  }
+
+  /** Writes whatever stands there. */
+  function put(path: string, body: string): Promise<Response> {
+    const headers = { authorization: bearer(), "content-type": "application/json", "if-match": "*" };
+    return fetch(`${url}${path}`, { method: "PUT", headers, body });
   }
 
   /** The longest stretch since the file was read last. */
@@ -140,5 +150,80 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
     // One epoch, and a moment that has moved: the holder has beaten, and was never replaced.
     expect(new Set([...beats].map((row) => (JSON.parse(row) as { readonly epoch: number }).epoch)).size).toBe(1);
     expect(beats.size).toBeGreaterThan(1);
+  });
+
+  test("works on no more than 100 ms at once on stacks of thousands, whatever is asked of them", async () => {
+    const outcomes: Outcome[] = [];
+    /** Asks, and notes the longest stretch until the answer is there. */
+    async function asked(name: string, statuses: readonly number[], ask: () => Promise<Response>): Promise<string> {
+      const before = told();
+      const answer = await ask();
+      const text = await answer.text();
+      await sleep(20);
+      outcomes.push({ name, status: answer.status, stretch: longestSince(before) });
+      expect(statuses, `${name}: ${text.slice(0, 500)}`).toContain(answer.status);
+      return text;
+    }
+    const planned = (stack: string, text: string) => {
+      const declaration = { file: "plumb.yaml", text, config: {} };
+      return call("POST", `/v1/stacks/${stack}/plans`, JSON.stringify({ kind: "apply", newStack: true, declaration }));
+    };
+    const planOf = (stack: string, more: object) => call("POST", `/v1/stacks/${stack}/plans`, JSON.stringify(more));
+    const digestIn = (text: string) => (JSON.parse(text) as { readonly digest: string }).digest;
+    const read = (path: string) => fetch(`${url}${path}`, { headers: { authorization: bearer() } });
+    async function carriedOut(name: string, stack: string, plan: string): Promise<void> {
+      await asked(name, [202], () => call("POST", `/v1/stacks/${stack}/runs`, JSON.stringify({ plan })));
+      const before = told();
+      const isOver = async () => {
+        const runs = await (await read(`/v1/stacks/${stack}/runs?limit=1`)).text();
+        return !/"status": ?"(queued|running|waiting)"/.test(runs);
+      };
+      while (!(await isOver())) await sleep(500);
+      outcomes.push({ name: `${name}, to its end`, status: 200, stretch: longestSince(before) });
+    }
+    try {
+      await asked("plan of 20 (nothing is warm yet)", [201], () => planned("little", largeDeclaration(20)));
+      await asked("plan of 1000", [201], () => planned("thousand", largeDeclaration(1_000)));
+      const made = digestIn(await asked("plan of 4000", [201], () => planned("large", largeDeclaration(4_000))));
+      await asked("the plan of 4000 again", [200], () => read(`/v1/stacks/large/plans/${made}`));
+      const six = [1, 2, 3, 4, 5, 6].map((number) => largeDeclaration(6_000, `text ${number}`));
+      await asked("six plans of 6000 at once", [201], async () => {
+        const answers = await Promise.all(six.map((text) => planned("six", text)));
+        return answers.find(({ status }) => status !== 201) ?? (answers[0] as Response);
+      });
+      await carriedOut("run of 4000", "large", made);
+      await asked("plan of 4000 that are as declared", [201], () => planned("large", largeDeclaration(4_000)));
+      await asked("plan of 4000 changes", [201], () => planned("large", largeDeclaration(4_000, "second")));
+      const runs = JSON.parse(await asked("runs", [200], () => read("/v1/stacks/large/runs"))) as {
+        readonly runs: readonly { readonly run: string }[];
+      };
+      const run = runs.runs[0]?.run ?? "";
+      await asked("the run of 4000", [200], () => read(`/v1/stacks/large/runs/${run}`));
+      await asked("plan of an undo", [201], () => planOf("large", { kind: "undo", run }));
+      const single = await planned("one", largeDeclaration(1, "first", "imported"));
+      await carriedOut("run of 1", "one", digestIn(await single.text()));
+      const one = JSON.parse(await (await read("/v1/stacks/one/state")).text()) as JsonObject;
+      const document = multipliedState(one, 10_000);
+      const body = JSON.stringify({ document, force: true });
+      await carriedOut(
+        "run of a destroy of 4000",
+        "large",
+        digestIn(await asked("plan of a destroy", [201], () => planOf("large", { kind: "destroy" }))),
+      );
+      await asked("import of 10000", [200], () => put("/v1/stacks/one/state", body));
+      await asked("import of 10000 in place of as many", [200], () => put("/v1/stacks/one/state", body));
+      await asked("export of 10000", [200], () => read("/v1/stacks/one/state"));
+      await asked("list of 10000", [200], () => read("/v1/stacks/one/resources?limit=500"));
+      await asked("filtered list of 10000", [200], () => read("/v1/stacks/one/resources?filter=name:r9"));
+      await asked("drift of 10000", [200], () => read("/v1/stacks/one/drift"));
+      await asked("plan of a refresh of 10000", [201], () => planOf("one", { kind: "refresh" }));
+      await asked("plan of a destroy of 10000", [201], () => planOf("one", { kind: "destroy" }));
+      await asked("description of the API", [200], () => read("/v1/openapi.json"));
+    } finally {
+      const rows = outcomes.map(({ name, status, stretch }) => `${name.padEnd(46)} ${status} ${stretch} ms`);
+      process.stdout.write(`${rows.join("\n")}\n`);
+    }
+    expect(outcomes.filter(({ stretch }) => stretch > longestStretch)).toEqual([]);
+    expect((JSON.parse(beatsOf("held")) as { readonly epoch: number }).epoch).toBe(1);
   });
 });

@@ -44,7 +44,7 @@ const texts: Readonly<Record<string, string>> = {
   "many small values": `${head}outputs: { o: [${"[],".repeat(600_000)}] }\n`,
   "many that are right": `${head}resources:\n${filled(
     (number) =>
-      `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://y"] }\n`,
+      `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
     1.8 * mib,
   )}`,
   "a chain of all": `${head}resources:\n${filled(

@@ -1,4 +1,5 @@
 import { pointer } from "../../base/pointer.ts";
+import type { InParts } from "../../base/turns.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";
@@ -9,14 +10,16 @@ import type { Question } from "./reader.ts";
 import { recordTarget } from "./record-target.ts";
 
 /** Questions for all managed objects, in and out of the declaration; none where the last observations are believed. */
-export function recordQuestions(desk: ObservationDesk): readonly Question[] {
+export function* recordQuestions(desk: ObservationDesk): InParts<readonly Question[]> {
   const { catalog, refresh, only } = desk.input;
-  return [...desk.state.records.values(), ...desk.state.superseded].flatMap((record) => {
-    if (only?.uids.has(record.uid) === false) return [];
+  const questions: Question[] = [];
+  for (const record of [...desk.state.records.values(), ...desk.state.superseded]) {
+    yield;
+    if (only?.uids.has(record.uid) === false) continue;
     const definition = catalog.resources[record.type];
-    if (definition === undefined) return [];
+    if (definition === undefined) continue;
     const key = objectKey(record.provider.cloudId, idKey(definition, record.identity.id));
-    if (desk.asked.has(key)) return [];
+    if (desk.asked.has(key)) continue;
     desk.asked.add(key);
     if (!refresh) {
       desk.observations.set(key, {
@@ -27,10 +30,9 @@ export function recordQuestions(desk: ObservationDesk): readonly Question[] {
         displaces: [],
         isBelieved: true,
       });
-      return [];
-    }
-    return [{ key, definition, target: secretiveTarget(desk, record), recorded: record.outputs }];
-  });
+    } else questions.push({ key, definition, target: secretiveTarget(desk, record), recorded: record.outputs });
+  }
+  return questions;
 }
 
 /** Claims of the stack's own records, by key: what they hold nobody else can, so nobody needs to be asked about it. */

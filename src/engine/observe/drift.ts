@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
+import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
@@ -44,15 +45,16 @@ export interface Drift {
   readonly at?: string;
 }
 
-/** Every difference between what is recorded and what was seen, classified; by address. Pure. */
-export function driftOf(snapshot: Snapshot, catalog: Catalog): readonly Drift[] {
+/** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
+export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
   const byAddress = [...snapshot.state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-  return byAddress.flatMap((record) => {
+  const differences = yield* mappedInParts(byAddress, (record) => {
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const seen = snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
     return seen === undefined ? [] : driftOfRecord(record, definition, seen, snapshot.at);
   });
+  return differences.flat();
 }
 
 function driftOfRecord(

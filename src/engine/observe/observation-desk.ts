@@ -3,6 +3,7 @@ import { type Ids, orderedId } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
+import type { Turns } from "../../base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
@@ -37,6 +38,8 @@ export interface ObserveInput {
   readonly only?: ObservedOnly;
   /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
   readonly signal?: AbortSignal;
+  /** Left out: nobody else wants a turn. */
+  readonly turns?: Turns | undefined;
 }
 
 /** Objects to look at beside what is declared, and what is known of others. */

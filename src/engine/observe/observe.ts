@@ -1,4 +1,5 @@
 import type { Problem } from "../../base/problem.ts";
+import { inTurns } from "../../base/turns.ts";
 import { callsUnderMoves } from "../state/moves.ts";
 import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
@@ -17,7 +18,7 @@ export async function observe(
 ): Promise<{ readonly snapshot: Snapshot; readonly problems: readonly Problem[] }> {
   const { checked, clock } = input;
   const desk = new ObservationDesk(input);
-  let questions = recordQuestions(desk);
+  let questions = await inTurns(recordQuestions(desk), input.turns);
   for (;;) {
     await settleProviders(desk, questions.length === 0);
     const more: Question[] = [];
@@ -29,6 +30,7 @@ export async function observe(
         } else if (node.kind === "resource") askResource(desk, node, more, jobs);
         else if (node.kind === "get") askGet(desk, node, jobs);
         else askLookup(desk, node, jobs);
+        if (input.turns?.isDue() === true) await input.turns.next();
       }
     } while (desk.moveRenamed());
     desk.endWave();
@@ -38,7 +40,9 @@ export async function observe(
     questions = [];
     askAgainOfGone(desk);
   }
+  if (input.turns?.isDue() === true) await input.turns.next();
   const own = ownClaims(desk);
+  if (input.turns?.isDue() === true) await input.turns.next();
   const others = await input.claims([...desk.claimed.keys()].filter((key) => !own.has(key)));
   // Asked for after the reads: who writes a secret has claimed the object before.
   withholdOthers(desk, others);

@@ -22,7 +22,7 @@ export interface Question {
  */
 export async function readAll(
   questions: readonly Question[],
-  { driverOf, parallel, signal }: Pick<ObserveInput, "driverOf" | "parallel" | "signal">,
+  { driverOf, parallel, signal, turns }: Pick<ObserveInput, "driverOf" | "parallel" | "signal" | "turns">,
 ): Promise<ReadonlyMap<string, Observed>> {
   const collections = new Map<string, Question[]>();
   for (const question of questions) {
@@ -34,6 +34,7 @@ export async function readAll(
     const members = collections.get(group);
     if (members === undefined) collections.set(group, [question]);
     else members.push(question);
+    if (turns?.isDue() === true) await turns.next();
   }
   const seen = new Map<string, Observed>();
   const read = async (group: readonly Question[]) => {
@@ -49,6 +50,7 @@ export async function readAll(
       listed.kind === "done" ? listed.items.map((each) => [idKey(first.definition, each.id), each.observation]) : [],
     );
     for (const { key, target, definition, recorded } of group) {
+      if (turns?.isDue() === true) await turns.next();
       if (listed.kind !== "done") {
         seen.set(key, listed.kind === "absent" ? { kind: "absent", version: null, displaces: [] } : unreadable(listed));
         continue;

@@ -1,4 +1,5 @@
 import type { Problem } from "../../base/problem.ts";
+import { atOnce, type InParts } from "../../base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
@@ -49,44 +50,57 @@ export function declaredIdentities({
   language,
 }: Pick<PlanInput, "checked" | "snapshot" | "catalog" | "language">): ReadonlyMap<string, DeclaredIdentity> {
   const planning = new Planning(catalog, snapshot, language, checked);
-  planDeclared(checked, planning);
+  atOnce(planDeclared(checked, planning));
   return planning.identities;
 }
 
-function planDeclared(checked: CheckedDeclaration | null, planning: Planning): void {
+function* planDeclared(checked: CheckedDeclaration | null, planning: Planning): InParts<void> {
   for (const node of checked?.nodes ?? []) {
     if (node.kind === "resource") planResource(node, planning);
     else planRead(node, planning);
     planning.stirred.note(node, planning.stepAt(node.address));
+    yield;
   }
 }
 
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
+  return atOnce(planInParts(input));
+}
+
+/** The same in parts: between them others may have their turn, and nothing that it reads may change. */
+export function* planInParts(input: PlanInput): InParts<PlanContent> {
   const { kind, checked, snapshot, catalog, language, undo } = input;
   const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps });
   if (kind !== "destroy") {
-    planDeclared(checked, planning);
+    yield* planDeclared(checked, planning);
     claimedTwice(planning);
+    yield;
   }
   const declared = new Set(
     kind !== "destroy" ? checked?.nodes.filter((node) => node.kind === "resource").map((node) => node.address) : [],
   );
   if (undo === undefined) {
-    removeUndeclared(declared, kind, planning);
+    yield* removeUndeclared(declared, kind, planning);
     removeUnmade(planning);
   } else removeUndone(undo, planning);
+  yield;
   tellOfOperations(planning);
   const waiting = postponeRemovals(planning);
   forgetGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
+  yield;
   if (undo !== undefined) refuseUndo(undo, planning);
   const isRefused = undo !== undefined && planning.problems.some(({ severity }) => severity === "error");
   if (isRefused) return refusedUndo(input, planning);
   const steps = withRemovalOrder(planning);
+  yield;
   const changed = optionChanges(planning);
+  yield;
+  const head = headOf(input);
+  yield;
   return {
-    ...headOf(input),
+    ...head,
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,

@@ -1,6 +1,7 @@
-import { digest } from "../../base/digest.ts";
+import { digestInParts } from "../../base/digest.ts";
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
 import type { RecordedProvider } from "../state/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import { leanStep, wholeStep } from "./lean-step.ts";
@@ -13,12 +14,12 @@ interface PlanDocument extends Omit<PlanContent, "steps"> {
 }
 
 /** The form in which a plan is kept. Plans of older formats keep theirs: in those of format 1 each step holds its provider. */
-function planDocument(plan: PlanContent): JsonObject {
+function* planDocument(plan: PlanContent): InParts<JsonObject> {
   if (plan.format === 1) return plan as unknown as JsonObject;
   const providers = new Map<string, RecordedProvider>();
   const document: PlanDocument = {
     ...plan,
-    ...(plan.format === 2 ? { steps: wholeSteps(plan, providers) } : leanSteps(plan, providers)),
+    ...(plan.format === 2 ? { steps: wholeSteps(plan, providers) } : yield* leanSteps(plan, providers)),
     providers: Object.fromEntries(providers),
   };
   return document as unknown as JsonObject;
@@ -30,9 +31,12 @@ function wholeSteps({ steps }: PlanContent, providers: Map<string, RecordedProvi
 }
 
 /** Steps that say nothing of what is as usual, and the bindings without the places where they found nothing. */
-function leanSteps({ steps, bindings }: PlanContent, providers: Map<string, RecordedProvider>) {
+function* leanSteps(
+  { steps, bindings }: PlanContent,
+  providers: Map<string, RecordedProvider>,
+): InParts<Pick<PlanDocument, "steps" | "bindings">> {
   const absent = new Set(bindings.observed.flatMap(({ identity, version }) => (version === null ? [identity] : [])));
-  const lean = steps.map((step) => {
+  const lean = yield* mappedInParts(steps, (step) => {
     const place = emptyPlace(step);
     return leanStep(step, nameOf(step.provider, providers), place !== undefined && absent.delete(place));
   });
@@ -47,14 +51,29 @@ function emptyPlace(step: Step): string | undefined {
 }
 
 /** A plan with its content address, and the document to be kept of it. */
-export function sealPlan(content: PlanContent): { readonly plan: Plan; readonly document: JsonObject } {
-  const document = planDocument(content);
-  const sealed = { digest: digest(document) };
+export function sealPlan(content: PlanContent): SealedPlan {
+  return atOnce(sealPlanInParts(content));
+}
+
+interface SealedPlan {
+  readonly plan: Plan;
+  readonly document: JsonObject;
+}
+
+/** The same in parts. */
+export function* sealPlanInParts(content: PlanContent): InParts<SealedPlan> {
+  const document = yield* planDocument(content);
+  const sealed = { digest: yield* digestInParts(document) };
   return { plan: { ...content, ...sealed }, document: { ...document, ...sealed } };
 }
 
 /** The plan that a document of any format up to ours holds. Throws a Fault for a newer one, and for one that is not whole. */
 export function planOf(document: JsonObject): Plan {
+  return atOnce(planOfInParts(document));
+}
+
+/** The same in parts. */
+export function* planOfInParts(document: JsonObject): InParts<Plan> {
   const { format } = document;
   if (typeof format !== "number" || format > planFormat)
     throw new Fault("format-too-new", "the plan was made by a newer Plumbline; use that version");
@@ -68,7 +87,7 @@ export function planOf(document: JsonObject): Plan {
   };
   if (format === 2)
     return { ...rest, steps: steps.map((step) => ({ ...step, provider: providerOf(step) }) as unknown as Step) };
-  const whole = steps.map((step) => wholeStep(step, providerOf(step)));
+  const whole = yield* mappedInParts(steps, (step) => wholeStep(step, providerOf(step)));
   return { ...rest, steps: whole, bindings: withEmptyPlaces(rest.bindings, steps, whole) };
 }
 
@@ -84,8 +103,16 @@ function withEmptyPlaces(bindings: Bindings, lean: readonly JsonObject[], whole:
 }
 
 /** The content address of a plan, whatever digest it carries. */
-export function planDigest({ digest: _carried, ...content }: PlanContent & { readonly digest?: string }): string {
-  return digest(planDocument(content));
+export function planDigest(plan: PlanContent & { readonly digest?: string }): string {
+  return atOnce(planDigestInParts(plan));
+}
+
+/** The same in parts. */
+export function* planDigestInParts({
+  digest: _carried,
+  ...content
+}: PlanContent & { readonly digest?: string }): InParts<string> {
+  return yield* digestInParts(yield* planDocument(content));
 }
 
 /** The name under which a provider stands: its own, unless another of that name, from another time, has taken it. */

@@ -1,9 +1,14 @@
+import type { InParts } from "../../base/turns.ts";
 import type { Plan, Step } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { type Planning, sharerOf } from "./planning.ts";
 
 /** Records that nothing declares any more, and what earlier runs left superseded. */
-export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind"], planning: Planning): void {
+export function* removeUndeclared(
+  declared: ReadonlySet<string>,
+  kind: Plan["kind"],
+  planning: Planning,
+): InParts<void> {
   const { state } = planning;
   const read = new Set(
     kind === "destroy" ? [] : planning.checked?.nodes.flatMap((node) => (node.kind === "resource" ? [] : node.address)),
@@ -12,6 +17,7 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
     const { address } = record;
     if (declared.has(address)) continue;
     planning.push(removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [] }, planning));
+    yield;
   }
   const last = lastShares(planning);
   for (const record of state.superseded) {
@@ -19,6 +25,7 @@ export function removeUndeclared(declared: ReadonlySet<string>, kind: Plan["kind
     const isWrittenOver = (last.get(sharerOf(record, planning)) ?? 0) > record.generation;
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };
     planning.push(removalStep(record, reason, planning));
+    yield;
   }
 }
 

@@ -37,7 +37,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
       throw new Rejection("missing", [problem("not-found", `\`${record.identity.id}\` does not exist any more`)]);
     const effect = adoptionOf(record, snapshot, deployment.catalog);
     const current = effect?.kind === "put" ? effect.record : record;
-    const drift = driftView(snapshot, deployment).drift.map(({ name: _, ...row }) => row);
+    const drift = (await driftView(snapshot, deployment)).drift.map(({ name: _, ...row }) => row);
     return { ...recordedObject(current), observedAt: snapshot.at, drift };
   }
   const read = await placed(
