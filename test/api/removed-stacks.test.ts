@@ -95,6 +95,7 @@ function watched(register: Register, before: () => Promise<void>): Register {
     changes: register.changes,
     put: async (...given) => before().then(() => register.put(...given)),
     remove: async (...given) => before().then(() => register.remove(...given)),
+    changeAll: async (...given) => before().then(() => register.changeAll(...given)),
     prune: async (...given) => before().then(() => register.prune(...given)),
     appendLog: async (...given) => before().then(() => register.appendLog(...given)),
     removeLog: async (...given) => before().then(() => register.removeLog(...given)),
