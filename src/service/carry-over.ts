@@ -1,21 +1,24 @@
 import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { Register, RegisterDocument } from "../engine/ports/register.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import { allDocuments } from "./access/all-documents.ts";
 import { everyStack, roleCollection } from "./access/role-assignments.ts";
 import { tokenCollection } from "./access/token-record.ts";
 import type { Deployment } from "./deployment.ts";
-import { stackPapers } from "./stack-papers.ts";
+import { formerPapers, stackPapers } from "./stack-papers.ts";
 
-/** Noted once all is carried over: what a name stands for later is none of its business. */
-const place = { collection: "access", key: "hangs-on-lineages" } as const;
+const collection = "access";
+
+/** Noted once all of it is carried over: what a name stands for later is none of its business. */
+const done = { rights: "hangs-on-lineages", papers: "papers-hang-on-lineages" } as const;
 
 type World = Pick<Deployment, "register" | "store">;
 
 const carried = new WeakMap<Register, Promise<void>>();
 
 /**
- * Hangs what older versions kept under the names of stacks (roles, limits of tokens, settings) on the stacks that stand under
- * those names now: once for a store. What is of a stack that is not there stays without effect.
+ * Hangs what older versions kept under the names of stacks (roles, limits of tokens, settings, declarations, runs) on the stacks
+ * that stand under those names now: once for a store. What is of a stack that is not there stays without effect.
  */
 export function carryOver(world: World): Promise<void> {
   const known = carried.get(world.register);
@@ -28,18 +31,52 @@ export function carryOver(world: World): Promise<void> {
   return carrying;
 }
 
-async function carry({ register, store }: World): Promise<void> {
-  if ((await register.get(place.collection, place.key)) !== null) return;
+async function carry(world: World): Promise<void> {
+  const { register } = world;
+  // Papers came after rights: a store that has them has both.
+  if ((await register.get(collection, done.papers)) !== null) return;
+  if ((await register.get(collection, done.rights)) === null) await carryRights(world);
+  await carryPapers(world);
+}
+
+async function carryRights({ register, store }: World): Promise<void> {
   const lineages = await store.lineages();
   for (const found of await allDocuments(register, roleCollection)) await carryRole(found, register, lineages);
   for (const found of await allDocuments(register, tokenCollection)) await carryToken(found, register, lineages);
-  for (const { key, document } of await allDocuments(register, stackPapers.formerSettings)) {
+  for (const { key, document } of await allDocuments(register, formerPapers.settings)) {
     const lineage = lineages.get(key);
     if (lineage === undefined) continue;
     await register.put(stackPapers.settings, lineage, { ...document, stack: key }, { revision: null });
-    await register.remove(stackPapers.formerSettings, key);
+    await register.remove(formerPapers.settings, key);
   }
-  await register.put(place.collection, place.key, {}, { revision: null });
+  await register.put(collection, done.rights, {}, { revision: null });
+}
+
+async function carryPapers({ register, store }: World): Promise<void> {
+  const known = new Map<string, string>();
+  const lineageOf = async (stack: string): Promise<string> => {
+    const lineage = known.get(stack) ?? originalLineage((await store.progress(stack)).lineage);
+    known.set(stack, lineage);
+    return lineage;
+  };
+  /** Puts a document under the lineage that stands for the first part of its key. */
+  const move = async (from: string, to: string, { key, document }: RegisterDocument) => {
+    const [stack = key, ...rest] = key.split("/");
+    const lineage = await lineageOf(stack);
+    if (lineage === "") return;
+    await register.put(to, [lineage, ...rest].join("/"), { ...document, stack }, { revision: null });
+    await register.remove(from, key);
+  };
+  for (const paper of ["declarations", "formerDeclarations"] as const)
+    for (const found of await allDocuments(register, formerPapers[paper]))
+      await move(formerPapers[paper], stackPapers[paper], found);
+  for (const found of await allDocuments(register, stackPapers.drift))
+    if (!found.key.includes("/")) await move(stackPapers.drift, stackPapers.drift, found);
+  for (const { key, revision, document } of await allDocuments(register, stackPapers.runs)) {
+    const lineage = document["lineage"] === undefined ? await lineageOf(key.split("/")[0] ?? key) : "";
+    if (lineage !== "") await register.put(stackPapers.runs, key, { ...document, lineage }, { revision });
+  }
+  await register.put(collection, done.papers, {}, { revision: null });
 }
 
 type Lineages = ReadonlyMap<string, string>;

@@ -8,12 +8,15 @@ import type { DeclarationRow, DeclarationView } from "../doors/api/declaration-d
 import type { CheckView, DeclarationText } from "../doors/api/documents.ts";
 import type { RegisterDocument } from "../engine/ports/register.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import { atNoStack, secretsOf } from "./at-stack.ts";
 import { ensureStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Expected, isMet } from "./expected.ts";
 import { lookAtText } from "./look-at-text.ts";
+import { namedLineage } from "./named-lineage.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { paperLineage } from "./paper-lineage.ts";
 import { accept, problemsOf } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, projectOf } from "./stack-context.ts";
@@ -27,6 +30,7 @@ const keptVersions = 50;
 
 /** A version in the register. The text is sealed as a whole: a secret may stand in it anywhere. */
 interface Kept extends Omit<DeclarationRow, "etag"> {
+  readonly stack: string;
   readonly text: SecretMarker;
   readonly config: JsonObject;
   /** Keys of the configuration whose values are sealed. */
@@ -46,14 +50,17 @@ export async function keepDeclaration(
   const { register, clock, authority } = deployment;
   checkStackName(stack);
   checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
-  const secrets = secretsOf(stack, deployment);
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
-    const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secrets);
+    const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secretsOf(stack, deployment));
     const { problems } = await accept({ ...declaration, config }, atNoStack(deployment));
+    const lineage = before?.lineage ?? originalLineage(await namedLineage(stack, deployment));
+    const secrets = secretsOf(stack, deployment, lineage);
     // What is replaced stays to be looked up; a write that is repeated writes the same.
-    if (before !== null) await register.put(formerCollection, formerKey(stack, before.kept.version), former(before));
+    if (before !== null)
+      await register.put(formerCollection, formerKey(lineage, before.kept.version), former(stack, before));
     const kept: Kept = {
+      stack,
       version: (before?.kept.version ?? 0) + 1,
       file: declaration.file,
       at: new Date(clock.now()).toISOString(),
@@ -62,10 +69,12 @@ export async function keepDeclaration(
       ...(await sealed({ ...declaration, config }, secrets, deployment)),
     };
     const document = kept as unknown as JsonObject;
-    const outcome = await register.put(collection, stack, document, { revision: before?.revision ?? null });
+    const outcome = await register.put(collection, lineage, document, { revision: before?.revision ?? null });
     if (outcome.kind === "mismatch") continue;
-    await register.remove(formerCollection, formerKey(stack, kept.version - keptVersions));
+    await register.remove(formerCollection, formerKey(lineage, kept.version - keptVersions));
     await ensureStack(stack, deployment);
+    // The stack was removed meanwhile: what was kept went with it.
+    if ((await paperLineage(stack, deployment)) !== lineage) continue;
     return {
       ...rowOf({ kept, revision: outcome.revision }),
       stack,
@@ -98,7 +107,7 @@ export async function showDeclaration(
 ): Promise<DeclarationView> {
   const current = await currentVersion(stack, deployment);
   const isCurrent = version === null || version === current?.kept.version;
-  const found = isCurrent ? current : await formerVersion(stack, version, deployment);
+  const found = isCurrent || current === null ? current : await formerVersion(current, version, deployment);
   if (found === null) {
     const which = version === null ? "no declaration" : `no version ${version} of its declaration`;
     throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has ${which}`)]);
@@ -121,7 +130,8 @@ export async function declarationHistory(
 ): Promise<Page<DeclarationRow>> {
   const current = await currentVersion(stack, deployment);
   if (current === null) throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no declaration`)]);
-  const former = await deployment.register.list(formerCollection, { prefix: `${stack}/`, limit: 2 * keptVersions });
+  const prefix = `${current.lineage}/`;
+  const former = await deployment.register.list(formerCollection, { prefix, limit: 2 * keptVersions });
   const before = former.map(formerOf).filter(({ kept }) => kept.version < current.kept.version);
   const newestFirst = [...before, current].map(rowOf).reverse();
   // Ascending keys for what descends: the newest has the smallest.
@@ -145,24 +155,20 @@ export async function keptDeclaration(stack: string, deployment: Deployment): Pr
   };
 }
 
-/** Forgets the declaration of a stack and all its versions. */
-export async function forgetDeclaration(stack: string, { register }: Deployment): Promise<void> {
-  await register.remove(collection, stack);
-  for (;;) {
-    const former = await register.list(formerCollection, { prefix: `${stack}/`, limit: keptVersions });
-    if (former.length === 0) return;
-    for (const { key } of former) await register.remove(formerCollection, key);
-  }
-}
-
-interface Current {
+interface Version {
   readonly revision: number;
   readonly kept: Kept;
 }
 
-async function currentVersion(stack: string, { register }: Deployment): Promise<Current | null> {
-  const found = await register.get(collection, stack);
-  return found === null ? null : { revision: found.revision, kept: found.document as unknown as Kept };
+interface Current extends Version {
+  /** Of its stack. */
+  readonly lineage: string;
+}
+
+async function currentVersion(stack: string, deployment: Deployment): Promise<Current | null> {
+  const lineage = await paperLineage(stack, deployment);
+  const found = lineage === "" ? null : await deployment.register.get(collection, lineage);
+  return found === null ? null : { lineage, revision: found.revision, kept: found.document as unknown as Kept };
 }
 
 /** What stands there, as expected, or a Rejection. */
@@ -228,24 +234,24 @@ async function textOf({ text }: Kept, secrets: Secrets): Promise<string> {
   return opened;
 }
 
-function formerKey(stack: string, version: number): string {
-  return `${stack}/${String(Math.max(0, version)).padStart(12, "0")}`;
+function formerKey(lineage: string, version: number): string {
+  return `${lineage}/${String(Math.max(0, version)).padStart(12, "0")}`;
 }
 
-async function formerVersion(stack: string, version: number, { register }: Deployment): Promise<Current | null> {
-  const found = await register.get(formerCollection, formerKey(stack, version));
+async function formerVersion({ lineage }: Current, version: number, { register }: Deployment): Promise<Version | null> {
+  const found = await register.get(formerCollection, formerKey(lineage, version));
   return found === null ? null : formerOf(found);
 }
 
 /** A version that is replaced, with the revision that it had. */
-function former({ kept, revision }: Current): JsonObject {
-  return { revision, kept: kept as unknown as JsonObject };
+function former(stack: string, { kept, revision }: Version): JsonObject {
+  return { stack, revision, kept: kept as unknown as JsonObject };
 }
 
-function formerOf({ document }: RegisterDocument): Current {
-  return document as unknown as Current;
+function formerOf({ document }: RegisterDocument): Version {
+  return document as unknown as Version;
 }
 
-function rowOf({ kept: { version, file, at, by, byName }, revision }: Current): DeclarationRow {
+function rowOf({ kept: { version, file, at, by, byName }, revision }: Version): DeclarationRow {
   return { version, etag: String(revision), file, at, by, byName };
 }

@@ -10,6 +10,7 @@ import { type PlanInput, planInParts } from "../engine/plan/make-plan.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
 import { planOf, planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
@@ -241,7 +242,16 @@ export interface FoundPlan {
 export async function storedPlan(stack: string, digest: string, deployment: Deployment): Promise<FoundPlan> {
   const found = await findPlan(stack, digest, deployment);
   if (found !== null) return found;
-  throw new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
+  throw unknownPlan(stack, digest);
+}
+
+function unknownPlan(stack: string, digest: string): Rejection {
+  return new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
+}
+
+/** False for a plan that was kept after its stack was removed: the one of that name now is another. */
+function isOf({ bindings }: Plan, lineage: string): boolean {
+  return bindings.lineage === "" || originalLineage(bindings.lineage) === originalLineage(lineage);
 }
 
 /** A kept plan; null where there is none of that digest. */
@@ -257,14 +267,17 @@ export async function findPlan(stack: string, digest: string, { store, turns }: 
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
   const { plan } = await storedPlan(stack, digest, deployment);
   const state = await deployment.store.readStack(stack);
+  if (!isOf(plan, state.lineage)) throw unknownPlan(stack, digest);
   return inTurns(planView(plan, state, plan.problems), deployment.turns);
 }
 
 export async function listPlans(stack: string, deployment: Deployment): Promise<readonly Json[]> {
-  return (await deployment.store.listPlans(stack)).map(({ digest, kind, createdAt, document }) => ({
-    digest,
-    kind,
-    createdAt,
-    summary: planSummary(planOf((document as unknown as KeptPlan).plan)) as unknown as JsonObject,
-  }));
+  const { store } = deployment;
+  const plans = await store.listPlans(stack);
+  const { lineage } = await store.progress(stack);
+  return plans.flatMap(({ digest, kind, createdAt, document }) => {
+    const plan = planOf((document as unknown as KeptPlan).plan);
+    const summary = planSummary(plan) as unknown as JsonObject;
+    return isOf(plan, lineage) ? [{ digest, kind, createdAt, summary }] : [];
+  });
 }

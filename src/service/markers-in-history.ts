@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { markersIn } from "../definitions/schema/secret-values.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import { carryOver } from "./carry-over.ts";
 import type { Deployment } from "./deployment.ts";
 import { stackPapers } from "./stack-papers.ts";
@@ -13,13 +14,14 @@ export async function markersInHistory(stack: string, deployment: Deployment): P
   // What is found is kept for good: settings that still stand under the stack's name would be left out for ever.
   await carryOver(deployment);
   const { lineage, records, superseded, openIntents, outputs } = await store.readStack(stack);
+  const original = originalLineage(lineage);
   const kept: readonly unknown[] = [
     [...records.values()],
     ...[superseded, openIntents, outputs],
     await store.readJournal(stack),
     (await store.listPlans(stack)).map(({ document }) => document),
-    (await register.get(stackPapers.declarations, stack))?.document ?? null,
-    (await register.list(stackPapers.formerDeclarations, { prefix: `${stack}/`, limit: mostFormer })).map(
+    (await register.get(stackPapers.declarations, original))?.document ?? null,
+    (await register.list(stackPapers.formerDeclarations, { prefix: `${original}/`, limit: mostFormer })).map(
       ({ document }) => document,
     ),
     (await register.get(stackPapers.settings, lineage))?.document ?? null,

@@ -1,11 +1,24 @@
-/** Collections of the register that hold papers of stacks, in which sealed values stand. */
+/** Collections of the register that hold papers of stacks. What older versions have kept under names is carried over. */
 export const stackPapers = {
+  /** Under the lineage that the stack was begun with. Sealed values stand in them. */
+  declarations: "declarations-of-stacks",
+  /** Under `<lineage>/<version>`. Sealed values stand in them. */
+  formerDeclarations: "former-declarations-of-stacks",
+  /** Under the stack's lineage. Sealed values stand in them. */
+  settings: "settings-of-stacks",
+  /** Under `<stack>/<run>`; each says the lineage. */
+  runs: "runs",
+  /** What the last look for drift found, under the lineage that the stack was begun with, and each look under `<lineage>/<time>`. */
+  drift: "drift",
+  /** When a stack is looked at next, under the lineage that it was begun with. */
+  driftSchedule: "drift-schedule",
+} as const;
+
+/** Where versions before this one kept papers: under the name of a stack. */
+export const formerPapers = {
   /** Under the stack's name. */
+  settings: "stack-settings",
   declarations: "declarations",
   /** Under `<stack>/<version>`. */
   formerDeclarations: "former-declarations",
-  /** Under the stack's lineage. */
-  settings: "settings-of-stacks",
-  /** Those that older versions have kept, under the stack's name; they are carried over. */
-  formerSettings: "stack-settings",
 } as const;

@@ -4,7 +4,6 @@ import type { StackRow } from "../doors/api/documents.ts";
 import { projectNameFault } from "../engine/declare/project-name.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { beginStack } from "./begin-stack.ts";
-import { forgetDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { forgetPlans } from "./make-plans.ts";
@@ -72,19 +71,22 @@ export async function newStack(name: string, deployment: Deployment, effect: str
   return { name, resources: 0, serial: 1, project: null, problems: [] };
 }
 
-/** Forgets a stack with its journal, plans and declaration; only one that manages nothing and that nobody holds. */
-export async function removeStack(name: string, deployment: Deployment): Promise<void> {
+/**
+ * Forgets a stack with its journal and plans; only one that manages nothing and that nobody holds. Gives its lineage: what else
+ * is kept of it hangs on that, and is without effect from now on.
+ */
+export async function removeStack(name: string, deployment: Deployment): Promise<string> {
   const { store } = deployment;
   const state = await store.readStack(name);
   if (state.serial === 0) throw await noSuchStack(name, deployment);
   refuseInUse(name, state);
-  const isRemoved = await holdStack(name, deployment, async (held) => {
+  const removed = await holdStack(name, deployment, async (held) => {
     refuseInUse(name, held.state);
-    return store.removeStack(name, held.epoch);
+    return (await store.removeStack(name, held.epoch)) ? held.state.lineage : null;
   });
-  if (!isRemoved) throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
+  if (removed === null) throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
   forgetPlans(store);
-  await forgetDeclaration(name, deployment);
+  return removed;
 }
 
 /** A Rejection while a stack manages something, or a broken-off run may have left something. */

@@ -79,7 +79,7 @@ function tokenOfAdmin(): string {
 /** How much there is of everything that a request can make: on the platforms, of the service's papers, in the journals. */
 async function effects(): Promise<Readonly<Record<string, number>>> {
   const { store, register } = world.api.deployment;
-  const papers = ["runs", "tokens", "role-assignments", "declarations", "providers"];
+  const papers = ["runs", "tokens", "role-assignments", "declarations-of-stacks", "providers"];
   const stacks = await store.listStacks();
   const serials = stacks.map(async (stack) => (await store.readStack(stack)).serial);
   const counts = papers.map(async (name) => [name, (await register.list(name, { limit: 10_000 })).length] as const);

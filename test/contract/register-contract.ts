@@ -36,6 +36,7 @@ export function registerContract(medium: RegisterMedium): void {
     });
 
     documents(() => register);
+    together(() => register, open);
     listing(() => register);
     expiry(() => register);
     logs(() => register);
@@ -107,6 +108,55 @@ function documents(registerOf: () => Register): void {
       stands = won[0]?.revision ?? -1;
       expect(outcomes).toContainEqual({ kind: "mismatch", revision: stands });
       expect(await register.get("a", "1")).toEqual({ key: "1", revision: stands, document: { by: won[0]?.by, round } });
+    }
+  });
+}
+
+function together(registerOf: () => Register, open: () => Register): void {
+  test("several documents change together where all stand as expected, and none does otherwise", async () => {
+    const register = registerOf();
+    const a = await revisionAfter(register.put("a", "1", { of: 1 }));
+    await register.put("a", "gone", {});
+    const changes = [
+      { kind: "put", collection: "a", key: "1", document: { of: 2 }, revision: a },
+      { kind: "put", collection: "b", key: "1", document: { of: 3 }, revision: null },
+      { kind: "remove", collection: "a", key: "gone" },
+    ] as const;
+    expect(await register.changeAll(changes)).toBe(true);
+    const stand = async () =>
+      Promise.all([register.get("a", "1"), register.get("b", "1"), register.get("a", "gone")]).then((all) =>
+        all.map((each) => each?.document ?? null),
+      );
+    expect(await stand()).toEqual([{ of: 2 }, { of: 3 }, null]);
+    // The last one is not as expected: it is of the revision that is replaced.
+    const stale = [
+      { kind: "put", collection: "b", key: "1", document: { of: 4 } },
+      { kind: "remove", collection: "b", key: "2" },
+      { kind: "put", collection: "a", key: "1", document: { of: 4 }, revision: a },
+    ] as const;
+    expect(await register.changeAll(stale)).toBe(false);
+    expect(await stand()).toEqual([{ of: 2 }, { of: 3 }, null]);
+    expect(await register.changeAll([{ kind: "remove", collection: "b", key: "1", revision: null }])).toBe(false);
+    expect(await register.changeAll([])).toBe(true);
+    expect(await stand()).toEqual([{ of: 2 }, { of: 3 }, null]);
+  });
+
+  test("of changes that come together one wins, whoever shares the medium", async () => {
+    const registers = [registerOf(), open()];
+    const guard = await revisionAfter(registerOf().put("a", "guard", {}));
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, by) =>
+        registers[by % 2]?.changeAll([
+          { kind: "put", collection: "a", key: "guard", document: { by }, revision: guard },
+          { kind: "put", collection: "a", key: `${by}`, document: { by } },
+        ]),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    const by = outcomes.indexOf(true);
+    for (const each of registers) {
+      expect((await each.list("a", { limit: 100 })).map(({ key }) => key)).toEqual([`${by}`, "guard"]);
+      expect((await each.get("a", "guard"))?.document).toEqual({ by });
     }
   });
 }

@@ -41,6 +41,7 @@ export function storeContract(medium: StoreMedium): void {
     journal(() => store);
     following(() => store);
     removal(() => store);
+    lineages(() => store, medium.outlivesStore ? open : () => store);
     claims(() => store);
     plans(() => store);
     watching(
@@ -373,6 +374,39 @@ function besideDamage(storeOf: () => Store, damageHead: (stack: string) => void 
       await store.release(stack, epoch);
     }
     expect(await store.listStacks()).toEqual(["dev", "fresh", "prod"]);
+  });
+}
+
+function lineages(storeOf: () => Store, another: () => Store): void {
+  test("lineages are those of the stacks that stand: a stack made anew has another, one that is only held has none", async () => {
+    const store = storeOf();
+    const other = another();
+    const both = async () => {
+      const [here, there] = await Promise.all([store.lineages(), other.lineages()]);
+      expect(there).toEqual(here);
+      return here;
+    };
+    expect(await both()).toEqual(new Map());
+    const epoch = await take(store);
+    const named = (await store.progress("dev")).lineage;
+    expect(named).not.toBe("");
+    expect(await both()).toEqual(new Map());
+    await serialAfter(store.append("dev", epoch, [ended({})]));
+    await serialAfter(store.append("prod", await take(store, "prod"), [ended({})]));
+    const prod = (await store.readStack("prod")).lineage;
+    expect(await both()).toEqual(
+      new Map([
+        ["dev", named],
+        ["prod", prod],
+      ]),
+    );
+    expect(await store.removeStack("dev", epoch)).toBe(true);
+    expect(await both()).toEqual(new Map([["prod", prod]]));
+    await serialAfter(other.append("dev", await take(other), [ended({})]));
+    const anew = await both();
+    expect([...anew.keys()].toSorted()).toEqual(["dev", "prod"]);
+    expect(anew.get("dev")).toBe((await store.readStack("dev")).lineage);
+    expect(new Set([...anew.values(), named]).size).toBe(3);
   });
 }
 

@@ -28,6 +28,17 @@ export interface Expectation {
   readonly revision?: number | null;
 }
 
+/** One of several documents that are written together. */
+export type DocumentChange =
+  | ({
+      readonly kind: "put";
+      readonly collection: string;
+      readonly key: string;
+      readonly document: JsonObject;
+      readonly expiresAt?: number;
+    } & Expectation)
+  | ({ readonly kind: "remove"; readonly collection: string; readonly key: string } & Expectation);
+
 /**
  * The service's own papers beside the stacks: declarations, runs, tokens, approvals, keys of repeated requests, the audit
  * log. Small JSON documents under a collection and a key, and logs that only grow. A promise that resolves means durable;
@@ -49,6 +60,11 @@ export interface Register {
   ): Promise<PutOutcome>;
   /** Removes a document where the expectation holds; one that is not there counts as removed unless a revision is expected. */
   remove(collection: string, key: string, expected?: Expectation): Promise<PutOutcome>;
+  /**
+   * Changes several documents in one transaction: all of them where every expectation holds, none otherwise (false). No document
+   * is named twice.
+   */
+  changeAll(changes: readonly DocumentChange[]): Promise<boolean>;
   /** Removes what has expired before `now`. */
   prune(now: number): Promise<void>;
   /** Adds to the end of a log, if it has the expected length. */

@@ -14,14 +14,20 @@ import type { Caller } from "./caller.ts";
 import { FreshBindings } from "./fresh-bindings.ts";
 import { FreshLineages, type StackLineages } from "./fresh-lineages.ts";
 import { FreshRoles } from "./fresh-roles.ts";
-import { InTurn } from "./in-turn.ts";
 import { JwtDoor } from "./jwt-door.ts";
 import { type KnownPrincipal, KnownPrincipals } from "./known-principals.ts";
-import { isAnybodyAdmin, type LessAdmins, requireAdminAfter } from "./last-admin.ts";
+import { adminGuard, isAnybodyAdmin, type LessAdmins, requireAdminAfter } from "./last-admin.ts";
 import { localOwner } from "./local-owner.ts";
-import { createToken, listTokens, revokeToken, type TokenRequest, type TokenView } from "./manage-tokens.ts";
+import { createToken, listTokens, revocationOf, type TokenRequest, type TokenView } from "./manage-tokens.ts";
 import type { Policies } from "./policies.ts";
-import { assignRole, everyStack, listAssignments, type RoleAssignment, removeRole } from "./role-assignments.ts";
+import {
+  assignmentPut,
+  assignmentRemoval,
+  everyStack,
+  listAssignments,
+  newAssignment,
+  type RoleAssignment,
+} from "./role-assignments.ts";
 import { endedAuthority, standingAuthority } from "./standing.ts";
 import { TokenDoor } from "./token-door.ts";
 
@@ -48,8 +54,6 @@ export class AccessControl {
   readonly #roles: FreshRoles;
   readonly #bindings: FreshBindings;
   readonly #lineages: FreshLineages;
-  /** Changes after which there may be fewer admins, one after the other. */
-  readonly #admins = new InTurn();
   readonly #principals: KnownPrincipals;
   readonly #tokens: TokenDoor;
   readonly #jwts: JwtDoor;
@@ -159,10 +163,14 @@ export class AccessControl {
 
   async revokeToken(id: string, authority: Authority): Promise<TokenView> {
     const { register, clock } = this.#options;
-    const requireAfter = () => this.#requireAdminAfter({ kind: "token", id });
-    const view = await this.#admins.next(() => revokeToken(id, authority, register, clock.now(), requireAfter));
-    this.#tokens.forget();
-    return view;
+    for (;;) {
+      const guard = await adminGuard(register);
+      const { change, view } = await revocationOf(id, authority, register, clock.now());
+      if (change !== null) await this.#requireAdminAfter({ kind: "token", id });
+      if (change !== null && !(await register.changeAll([change, guard]))) continue;
+      this.#tokens.forget();
+      return view;
+    }
   }
 
   /** Of one stack as it is now (without those of `*`), of `*`, or all of them. */
@@ -178,21 +186,26 @@ export class AccessControl {
     by: Caller,
   ): Promise<RoleAssignment> {
     const { register, clock } = this.#options;
-    const lineage = asked.stack === everyStack ? null : await this.look(asked.stack);
-    const assignment = await this.#admins.next(async () => {
-      if (asked.role !== "admin") await this.#requireAdminAfter({ kind: "role", ...asked });
-      return assignRole(asked, lineage, by, register, clock.now());
-    });
-    this.#roles.forget();
-    return assignment;
+    for (;;) {
+      const guard = await adminGuard(register);
+      const lineage = asked.stack === everyStack ? null : await this.look(asked.stack);
+      const assignment = newAssignment(asked, lineage, by, clock.now());
+      if (assignment.role !== "admin") await this.#requireAdminAfter({ kind: "role", ...asked });
+      if (!(await register.changeAll([assignmentPut(assignment), guard]))) continue;
+      this.#roles.forget();
+      return assignment;
+    }
   }
 
   async removeRole(asked: { readonly subject: string; readonly stack: string }): Promise<void> {
-    await this.#admins.next(async () => {
+    const { register } = this.#options;
+    const change = assignmentRemoval(asked);
+    for (;;) {
+      const guard = await adminGuard(register);
       await this.#requireAdminAfter({ kind: "role", ...asked });
-      await removeRole(asked, this.#options.register);
-    });
-    this.#roles.forget();
+      if (!(await register.changeAll([change, guard]))) continue;
+      return this.#roles.forget();
+    }
   }
 
   /** A service that nobody administers yet can lose nobody. */

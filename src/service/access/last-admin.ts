@@ -1,5 +1,5 @@
 import { problem } from "../../base/problem.ts";
-import type { Register } from "../../engine/ports/register.ts";
+import type { DocumentChange, Register } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import { allDocuments } from "./all-documents.ts";
@@ -20,6 +20,19 @@ export interface AdminGrounds {
   readonly settings: AccessSettings;
   /** Milliseconds since the epoch. */
   readonly now: number;
+}
+
+/** Written with every change of roles and every revocation of a token. */
+const guardPlace = { collection: "access", key: "admins" } as const;
+
+/**
+ * What is to be written together with a change of who may do what, read before it is looked whether an admin is left: it does
+ * not stand as expected once another such change came between, here or in another process, and it must be looked again.
+ */
+export async function adminGuard(register: Register): Promise<DocumentChange> {
+  const { collection, key } = guardPlace;
+  const revision = (await register.get(collection, key))?.revision ?? null;
+  return { kind: "put", collection, key, document: {}, revision };
 }
 
 /** Rejection "conflict" where after the change nobody could come in any more as an admin of the service. */

@@ -1,6 +1,6 @@
 import type { Ids } from "../../base/ids.ts";
 import { problem } from "../../base/problem.ts";
-import type { Register } from "../../engine/ports/register.ts";
+import type { DocumentChange, Register } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";
 import { allDocuments } from "./all-documents.ts";
 import { mintToken, tokenDigest } from "./api-token.ts";
@@ -9,14 +9,7 @@ import type { Role } from "./caller.ts";
 import { originOf } from "./claims.ts";
 import { isRole, roles } from "./roles.ts";
 import { lineEnds, longestLine, type TokenLine, tokenLine } from "./token-line.ts";
-import {
-  readToken,
-  type TokenRecord,
-  tokenCollection,
-  tokenDocument,
-  tokenIdOf,
-  tokenRecordOf,
-} from "./token-record.ts";
+import { type TokenRecord, tokenCollection, tokenDocument, tokenIdOf, tokenRecordOf } from "./token-record.ts";
 
 export interface TokenRequest {
   readonly name: string;
@@ -137,27 +130,31 @@ export async function listTokens(authority: Authority, register: Register): Prom
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/**
- * Ends a token at once, and with it those that it has made. One that is revoked already stays as it was. Rejection "missing" for
- * none that the caller may see; `requireAfter` rejects where it must stay.
- */
-export async function revokeToken(
+/** What revoking a token comes to, once `change` is made; null: it is revoked already, and stays as it is. */
+export interface Revocation {
+  readonly change: DocumentChange | null;
+  readonly view: TokenView;
+}
+
+/** How a token is ended at once, and with it those that it has made. Rejection "missing" for none that the caller may see. */
+export async function revocationOf(
   id: string,
   authority: Authority,
   register: Register,
   now: number,
-  requireAfter: () => Promise<void>,
-): Promise<TokenView> {
+): Promise<Revocation> {
   const found = await register.get(tokenCollection, id);
   const record = found === null ? null : tokenRecordOf(found.document);
   if (found === null || record === null || !isReachable(record, authority))
     throw new Rejection("missing", [problem("token-unknown", `there is no token ${id}`)]);
-  if (record.revokedAt !== null) return viewOf(record);
-  await requireAfter();
+  if (record.revokedAt !== null) return { change: null, view: viewOf(record) };
   const revoked = { ...record, revokedAt: new Date(now).toISOString() };
-  const put = await register.put(tokenCollection, id, tokenDocument(revoked), { revision: found.revision });
-  // Whoever was first has revoked it as well: nothing else ever changes a token.
-  return put.kind === "done" ? viewOf(revoked) : viewOf((await readToken(register, id)) ?? revoked);
+  const { revision } = found;
+  const document = tokenDocument(revoked);
+  return {
+    change: { kind: "put", collection: tokenCollection, key: id, document, revision },
+    view: viewOf(revoked),
+  };
 }
 
 function checked(

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import { problem } from "../../base/problem.ts";
-import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
+import type { DocumentChange, Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";
 import { allDocuments } from "./all-documents.ts";
 import type { Caller, Role } from "./caller.ts";
@@ -36,33 +36,33 @@ export async function listAssignments(register: Register): Promise<readonly Role
 }
 
 /**
- * Gives a role, instead of the one held there so far. `lineage` is that of the stack now. Rejection "unprocessable" for what is
- * no subject, stack or role, and for a stack that is not there.
+ * A role that is to be given, instead of the one held there so far. `lineage` is that of the stack now. Rejection "unprocessable"
+ * for what is no subject, stack or role, and for a stack that is not there.
  */
-export async function assignRole(
+export function newAssignment(
   asked: { readonly subject: string; readonly stack: string; readonly role: string },
   lineage: string | null,
   by: Caller,
-  register: Register,
   now: number,
-): Promise<RoleAssignment> {
+): RoleAssignment {
   const { subject, stack, role } = asked;
   if (!isRole(role)) throw refused(`\`${role}\` is no role; the roles are ${roles.join(", ")}`, "/role");
   requireForms(subject, stack);
   if (stack !== everyStack && lineage === null)
     throw refused(`there is no stack \`${stack}\`; make it first: \`plumb stack new ${stack}\``, "/stack");
-  const assignment = { subject, stack, lineage, role, by: by.principal, at: new Date(now).toISOString() };
-  await register.put(roleCollection, keyOf(subject, stack), assignment);
-  return assignment;
+  return { subject, stack, lineage, role, by: by.principal, at: new Date(now).toISOString() };
 }
 
-/** Takes a role back; one that is not held counts as taken back. */
-export async function removeRole(
-  asked: { readonly subject: string; readonly stack: string },
-  register: Register,
-): Promise<void> {
+/** How a role is given. */
+export function assignmentPut(assignment: RoleAssignment): DocumentChange {
+  const { subject, stack } = assignment;
+  return { kind: "put", collection: roleCollection, key: keyOf(subject, stack), document: { ...assignment } };
+}
+
+/** How a role is taken back; one that is not held counts as taken back. Rejection "unprocessable" for what is no subject or stack. */
+export function assignmentRemoval(asked: { readonly subject: string; readonly stack: string }): DocumentChange {
   requireForms(asked.subject, asked.stack);
-  await register.remove(roleCollection, keyOf(asked.subject, asked.stack));
+  return { kind: "remove", collection: roleCollection, key: keyOf(asked.subject, asked.stack) };
 }
 
 function requireForms(subject: string, stack: string): void {

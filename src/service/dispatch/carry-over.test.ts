@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../base/json.ts";
+import type { Register } from "../../engine/ports/register.ts";
 import { admitted, testAccess } from "../access/access.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { tokenCollection } from "../access/token-record.ts";
 import { ensureStack } from "../begin-stack.ts";
 import { carryOver } from "../carry-over.ts";
-import { testDeployment } from "../deployment.fixture.ts";
+import { keepDeclaration, showDeclaration } from "../declarations.ts";
+import { attachments, testDeployment } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { removeStack } from "../stacks.ts";
+import { person } from "./dispatch.fixture.ts";
+import { lastDrift } from "./drift-schedule.ts";
+import { newRun } from "./new-run.ts";
+import { RegisterRunBook } from "./register-run-book.ts";
 import { driftIntervals, showStackSettings } from "./stack-settings.ts";
 
 // What older versions kept under a stack's name belongs to the stack that stands under it when it is carried over.
@@ -37,12 +45,62 @@ test("roles, limits of tokens and settings of older versions are of the stacks t
   await carryOver(world);
   expect(await may("dev")).toBe("allowed");
   expect(await showStackSettings("dev", world)).toMatchObject(settings);
-  expect(await driftIntervals(world)).toEqual(new Map([["dev", 60_000]]));
+  const { lineage } = await world.store.progress("dev");
+  expect(await driftIntervals(world)).toEqual([{ stack: "dev", lineage, everyMs: 60_000 }]);
   await removeStack("dev", world);
   for (const stack of ["dev", "gone"]) {
     await ensureStack(stack, world);
     expect(await may(stack)).toBe("denied");
     expect(await showStackSettings(stack, world)).toMatchObject({ approvals: 0, revision: null });
   }
-  expect(await driftIntervals(world)).toEqual(new Map());
+  expect(await driftIntervals(world)).toEqual([]);
 });
+
+test("declarations, runs and looks of older versions are of the stacks that are there, and of no later ones", async () => {
+  const world = testDeployment();
+  const { register } = world;
+  const expected = { kind: "anything" } as const;
+  for (const description of ["one", "two"])
+    await keepDeclaration("dev", attachments({ a: description }), expected, world);
+  const { lineage } = await world.store.progress("dev");
+  const beginning = { caller: person("ann"), lineage, approvals: 1, holder: null };
+  const request = { plan: "sha256:0", parallel: 1 };
+  // As older versions kept it: under the name, without the lineage.
+  const move = async (from: string, to: string) => {
+    for (const { key, document } of await register.list(from, { limit: 10 })) {
+      await register.remove(from, key);
+      await register.put(to, key.replace(lineage, "dev"), without(document, "stack"));
+    }
+  };
+  await move("declarations-of-stacks", "declarations");
+  await move("former-declarations-of-stacks", "former-declarations");
+  for (const stack of ["dev", "gone"]) {
+    const { lineage: _, ...kept } = newRun("r", "2026-01-01T00:00:00.000Z", { ...request, stack }, beginning);
+    await register.put("runs", `${stack}/r`, kept as unknown as JsonObject);
+    await register.put("drift", stack, { stack, at: "2026-01-01T00:00:00.000Z", objects: 1, drift: [] });
+  }
+  await register.remove("access", "papers-hang-on-lineages");
+
+  const later: Deployment = { ...world, register: again(register) };
+  const book = new RegisterRunBook(later);
+  expect(await showDeclaration("dev", later)).toMatchObject({ version: 2, stack: "dev" });
+  expect((await showDeclaration("dev", later, 1)).text).toContain("one");
+  expect((await book.list("dev")).map(({ document }) => document.run)).toEqual(["r"]);
+  expect(await lastDrift("dev", later)).toMatchObject({ objects: 1 });
+  await removeStack("dev", later);
+  for (const stack of ["dev", "gone"]) {
+    await ensureStack(stack, later);
+    await expect(showDeclaration(stack, later)).rejects.toThrow();
+    expect(await book.list(stack)).toEqual([]);
+    expect(await lastDrift(stack, later)).toBeNull();
+  }
+});
+
+function without(document: JsonObject, member: string): JsonObject {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => name !== member));
+}
+
+/** The same register as a process sees it that has begun just now. */
+function again(register: Register): Register {
+  return Object.create(register) as Register;
+}

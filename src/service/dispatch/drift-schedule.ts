@@ -1,16 +1,18 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { DriftRow, DriftView } from "../../doors/api/documents.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
+import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftStack } from "../drift.ts";
 import { Silence } from "../lease/silence.ts";
 import { watchLease } from "../lease/watch-lease.ts";
+import { paperLineage } from "../paper-lineage.ts";
+import { stackPapers } from "../stack-papers.ts";
 import type { Note } from "./happening.ts";
-import { driftIntervals } from "./stack-settings.ts";
+import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhook-outbox.ts";
 
-const schedule = "drift-schedule";
-const results = "drift";
+const { driftSchedule: schedule, drift: results } = stackPapers;
 
 /** Whoever has begun to look at a stack has so long before another may. */
 const claimMs = 600_000;
@@ -25,6 +27,7 @@ const formerClasses: Readonly<Record<string, DriftRow["class"]>> = { "platform d
 
 /** When a stack is looked at next, and who looks at it now. */
 interface Turn {
+  readonly stack: string;
   readonly nextAt: number;
   readonly holder: LeaseHolder | null;
   readonly until: number;
@@ -44,12 +47,11 @@ export interface DriftResult extends DriftView {
 }
 
 /** What the last look by the clock found at a stack; null where there was none. */
-export async function lastDrift(stack: string, { register, store }: Deployment): Promise<DriftResult | null> {
-  const found = await register.get(results, stack);
+export async function lastDrift(stack: string, deployment: Deployment): Promise<DriftResult | null> {
+  const lineage = await paperLineage(stack, deployment);
+  const found = lineage === "" ? null : await deployment.register.get(results, lineage);
   if (found === null) return null;
-  const { lineage, ...document } = found.document;
-  // A look that was under way while its stack was removed tells nothing of the one that stands there now.
-  if (lineage !== undefined && lineage !== (await store.progress(stack)).lineage) return null;
+  const { lineage: _, ...document } = found.document;
   const result = document as unknown as DriftResult;
   // Checks of earlier versions have a class for what nobody declares.
   const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
@@ -59,7 +61,7 @@ export async function lastDrift(stack: string, { register, store }: Deployment):
 /** Looks for drift at each stack as often as its settings say, whichever process it is that looks. */
 export class DriftSchedule {
   readonly #input: DriftScheduleInput;
-  /** Stacks whose turn has not come, as far as this process has seen. */
+  /** Lineages of stacks whose turn has not come, as far as this process has seen. */
   readonly #later = new Map<string, number>();
   /** For how long turns have stayed the same before our eyes. No clock tells: those of two machines may differ. */
   readonly #silence = new Silence(mostGapMs);
@@ -72,65 +74,72 @@ export class DriftSchedule {
   async look(): Promise<void> {
     const { deployment, note, signal } = this.#input;
     const intervals = await driftIntervals(deployment);
-    this.#silence.retain(new Set(intervals.keys()));
-    for (const [stack, everyMs] of intervals) {
+    const lineages = new Set(intervals.map(({ lineage }) => originalLineage(lineage)));
+    this.#silence.retain(lineages);
+    for (const lineage of this.#later.keys()) if (!lineages.has(lineage)) this.#later.delete(lineage);
+    for (const interval of intervals) {
+      const { stack, everyMs } = interval;
       if (signal.aborted) return;
       const now = deployment.clock.now();
-      if (Math.min(this.#later.get(stack) ?? 0, now + everyMs) > now) continue;
+      if (Math.min(this.#later.get(originalLineage(interval.lineage)) ?? 0, now + everyMs) > now) continue;
       try {
-        await this.#turn(stack, everyMs);
+        await this.#turn(interval);
       } catch (cause) {
         note({ kind: "look-failed", what: `drift of ${stack}`, cause });
       }
     }
   }
 
-  async #turn(stack: string, everyMs: number): Promise<void> {
+  async #turn({ stack, everyMs, lineage: whole }: DriftInterval): Promise<void> {
     const { register, clock, holder, isDead } = this.#input.deployment;
+    const lineage = originalLineage(whole);
     const now = clock.now();
-    const found = await register.get(schedule, stack);
+    const found = await register.get(schedule, lineage);
     const turn = found === null ? null : (found.document as unknown as Turn);
-    const silentMs = this.#silence.look(stack, `${found?.revision}`, clock.elapsed());
+    const silentMs = this.#silence.look(lineage, `${found?.revision}`, clock.elapsed());
     // A shorter interval counts at once.
     const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
     const isTaken = turn !== null && turn.holder !== null && silentMs < claimMs && !isDead(turn.holder);
     if (isTaken) return;
     if (due > now) {
-      this.#later.set(stack, due);
+      this.#later.set(lineage, due);
       return;
     }
     // What a run has half done is no drift.
     if ((await watchLease(stack, this.#input.deployment)) !== null) return;
     const mine: Turn = {
+      stack,
       nextAt: now + everyMs,
       holder: { ...holder, since: new Date(now).toISOString() },
       until: now + claimMs,
     };
-    const claim = await register.put(schedule, stack, mine as unknown as JsonObject, {
+    const claim = await register.put(schedule, lineage, mine as unknown as JsonObject, {
       revision: found?.revision ?? null,
     });
     if (claim.kind === "mismatch") return;
     try {
-      await this.#check(stack);
+      await this.#check(stack, lineage);
     } finally {
       const free: Turn = { ...mine, holder: null, until: 0 };
-      await register.put(schedule, stack, free as unknown as JsonObject, { revision: claim.revision });
+      await register.put(schedule, lineage, free as unknown as JsonObject, { revision: claim.revision });
     }
   }
 
-  async #check(stack: string): Promise<void> {
+  /** What is found is of the stack of that lineage, or of none. */
+  async #check(stack: string, lineage: string): Promise<void> {
     const { deployment, outbox, note } = this.#input;
-    const { register, store, clock } = deployment;
-    const { lineage } = await store.progress(stack);
+    const { register, clock } = deployment;
     const view = await driftStack(stack, deployment);
+    // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
+    if ((await paperLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();
-    const result = { at, lineage, ...view } as unknown as JsonObject;
-    await register.put(results, `${stack}/${at}`, result, { expiresAt: clock.now() + keptMs });
-    await register.put(results, stack, result);
+    const result = { at, ...view } as unknown as JsonObject;
+    await register.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
+    await register.put(results, lineage, result);
     const changed = view.drift.filter(({ class: kind }) => told.has(kind));
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
     if (changed.length === 0) return;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
-    await outbox.put(stack, "drift.found", `drift-${stack}-${at}`, at, { objects: view.objects, drift });
+    await outbox.put({ stack, lineage }, "drift.found", `drift-${stack}-${at}`, at, { objects: view.objects, drift });
   }
 }

@@ -6,6 +6,8 @@ import { type KeptRun, withDocument } from "./run-book.ts";
 
 interface Beginning {
   readonly caller: Caller;
+  /** Of the stack. */
+  readonly lineage: string;
   /** How many others the stack wants to approve. */
   readonly approvals: number;
   /** Who begins it at once if it needs no approval; null: whoever finds it. */
@@ -17,7 +19,7 @@ export function newRun(
   run: string,
   createdAt: string,
   { stack, plan, parallel, allowEmpty = false }: StartRequest,
-  { caller, approvals, holder }: Beginning,
+  { caller, lineage, approvals, holder }: Beginning,
 ): KeptRun {
   return {
     document: {
@@ -36,6 +38,7 @@ export function newRun(
       eventsBefore: 0,
       revision: 0,
     },
+    lineage,
     attempt: 0,
     holder: approvals === 0 ? holder : null,
     cancelAsked: false,
@@ -70,6 +73,6 @@ export function resumedRun(
 }
 
 /** A run of which only the journal knew, to be kept from now on. */
-export function keptOfJournal({ changes: _, ...document }: ListedRun): KeptRun {
-  return { document, attempt: 0, holder: null, cancelAsked: false, resumedBy: null, summary: null };
+export function keptOfJournal({ changes: _, ...document }: ListedRun, lineage: string): KeptRun {
+  return { document, lineage, attempt: 0, holder: null, cancelAsked: false, resumedBy: null, summary: null };
 }

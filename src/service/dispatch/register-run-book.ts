@@ -1,9 +1,14 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
+import { originalLineage } from "../../engine/state/lineage.ts";
+import { carryOver } from "../carry-over.ts";
+import type { Deployment } from "../deployment.ts";
+import { paperLineage } from "../paper-lineage.ts";
+import { stackPapers } from "../stack-papers.ts";
 import { eventsLog } from "./register-event-log.ts";
 import { isOpen, type KeptRun, type RunBook } from "./run-book.ts";
 
-const runs = "runs";
+const { runs } = stackPapers;
 
 /** Keys of the runs that somebody has still to do something about; one too many does no harm, one too few would. */
 const openRuns = "open-runs";
@@ -13,17 +18,18 @@ const pageSize = 500;
 /** So many looks at a key without a run show that whoever wrote it died before it wrote the run. */
 const orphanLooks = 60;
 
-/** Runs as documents of the register. */
+/** Runs as documents of the register. Those of stacks that were removed since are none. */
 export class RegisterRunBook implements RunBook {
-  readonly #register: () => Register;
+  /** Not touched before the first call. */
+  readonly #world: Pick<Deployment, "register" | "store">;
   readonly #orphans = new Map<string, number>();
 
-  constructor(register: () => Register) {
-    this.#register = register;
+  constructor(world: Pick<Deployment, "register" | "store">) {
+    this.#world = world;
   }
 
   readonly add: RunBook["add"] = async (kept): Promise<KeptRun | null> => {
-    const register = this.#register();
+    const { register } = this.#world;
     const key = keyOf(kept);
     await register.put(openRuns, key, {});
     const outcome = await register.put(runs, key, stored(kept), { revision: null });
@@ -31,58 +37,57 @@ export class RegisterRunBook implements RunBook {
   };
 
   readonly get: RunBook["get"] = async (stack, run): Promise<KeptRun | null> => {
-    const found = await this.#register().get(runs, `${stack}/${run}`);
-    return found === null ? null : read(found);
+    await carryOver(this.#world);
+    const found = await this.#world.register.get(runs, `${stack}/${run}`);
+    return found === null ? null : this.#standing(found);
   };
 
   readonly list: RunBook["list"] = async (stack): Promise<readonly KeptRun[]> =>
-    (await this.#all(runs, `${stack}/`)).map(read);
+    standing((await this.#all(runs, `${stack}/`)).map(keptRunOf), await paperLineage(stack, this.#world));
 
   readonly change: RunBook["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
-    const register = this.#register();
+    const { register } = this.#world;
     const key = `${stack}/${run}`;
+    await carryOver(this.#world);
     for (;;) {
       const found = await register.get(runs, key);
-      const next = found === null ? null : edit(read(found));
-      if (found === null || next === null) return null;
-      if (isOpen(next) && !isOpen(read(found))) await register.put(openRuns, key, {});
+      const kept = found === null ? null : await this.#standing(found);
+      const next = kept === null ? null : edit(kept);
+      if (found === null || kept === null || next === null) return null;
+      if (isOpen(next) && !isOpen(kept)) await register.put(openRuns, key, {});
       const outcome = await register.put(runs, key, stored(next), { revision: found.revision });
       if (outcome.kind === "done") return revised(next, outcome.revision);
     }
   };
 
   readonly open: RunBook["open"] = async (): Promise<readonly KeptRun[]> => {
-    const open: KeptRun[] = [];
+    const byStack = new Map<string, KeptRun[]>();
     for (const { key } of await this.#all(openRuns, "")) {
-      const found = await this.#register().get(runs, key);
-      if (found !== null) open.push(read(found));
-      else await this.#noteOrphan(key);
+      const found = await this.#world.register.get(runs, key);
+      if (found === null) await this.#noteOrphan(key);
+      else {
+        const kept = keptRunOf(found);
+        const { stack } = kept.document;
+        byStack.set(stack, [...(byStack.get(stack) ?? []), kept]);
+      }
     }
+    const open: KeptRun[] = [];
+    for (const [stack, kept] of byStack) open.push(...standing(kept, await paperLineage(stack, this.#world)));
     return open;
   };
 
   readonly settle: RunBook["settle"] = async (stack, run): Promise<void> => {
-    await this.#register().remove(openRuns, `${stack}/${run}`);
+    await this.#world.register.remove(openRuns, `${stack}/${run}`);
   };
-
-  /** Forgets all runs of a stack, with their events. */
-  async forget(stack: string): Promise<void> {
-    const register = this.#register();
-    for (const { key } of await this.#all(runs, `${stack}/`)) {
-      await register.removeLog(eventsLog(key));
-      await register.remove(runs, key);
-      await register.remove(openRuns, key);
-    }
-  }
 
   /** Forgets the runs that ended before a moment, with their events. One that is resumed meanwhile stays. */
   async forgetEndedBefore(moment: string, signal: AbortSignal): Promise<void> {
-    const register = this.#register();
+    const { register } = this.#world;
     for (let after = ""; ; ) {
       const page = await register.list(runs, { limit: pageSize, after });
       for (const found of page) {
         if (signal.aborted) return;
-        const kept = read(found);
+        const kept = keptRunOf(found);
         const { endedAt } = kept.document;
         if (isOpen(kept) || endedAt === null || endedAt >= moment) continue;
         // Whose end is still to be told is open to those who tell it.
@@ -101,14 +106,21 @@ export class RegisterRunBook implements RunBook {
     this.#orphans.set(key, looks);
     if (looks < orphanLooks) return;
     this.#orphans.delete(key);
-    await this.#register().remove(openRuns, key);
+    await this.#world.register.remove(openRuns, key);
+  }
+
+  /** The run, unless its stack was removed. */
+  async #standing(found: RegisterDocument): Promise<KeptRun | null> {
+    const kept = keptRunOf(found);
+    return standing([kept], await paperLineage(kept.document.stack, this.#world))[0] ?? null;
   }
 
   async #all(collection: string, prefix: string): Promise<readonly RegisterDocument[]> {
     const all: RegisterDocument[] = [];
+    await carryOver(this.#world);
     for (;;) {
       const after = all.at(-1)?.key;
-      const page = await this.#register().list(collection, {
+      const page = await this.#world.register.list(collection, {
         prefix,
         limit: pageSize,
         ...(after === undefined ? {} : { after }),
@@ -117,6 +129,18 @@ export class RegisterRunBook implements RunBook {
       if (page.length < pageSize) return all;
     }
   }
+}
+
+/** Forgets a run that nobody finds any more, with its events; the document last, by which what is left is found. */
+export async function forgetRun({ key, revision }: RegisterDocument, register: Register): Promise<void> {
+  await register.removeLog(eventsLog(key));
+  await register.remove(openRuns, key);
+  await register.remove(runs, key, { revision });
+}
+
+/** The runs of the stack of that lineage. */
+function standing(kept: readonly KeptRun[], lineage: string): readonly KeptRun[] {
+  return kept.filter((each) => each.lineage !== "" && originalLineage(each.lineage) === lineage);
 }
 
 function keyOf({ document: { stack, run } }: KeptRun): string {
@@ -128,9 +152,10 @@ function stored(kept: KeptRun): JsonObject {
   return { format: 1, ...kept, document } as unknown as JsonObject;
 }
 
-function read({ document, revision }: RegisterDocument): KeptRun {
-  const { format: _, ...kept } = document;
-  return revised(kept as unknown as KeptRun, revision);
+/** A run as the register has it. */
+export function keptRunOf({ document, revision }: RegisterDocument): KeptRun {
+  const { format: _, lineage, ...kept } = document;
+  return revised({ ...(kept as unknown as KeptRun), lineage: typeof lineage === "string" ? lineage : "" }, revision);
 }
 
 function revised(kept: KeptRun, revision: number): KeptRun {

@@ -2,8 +2,8 @@ import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { isOwnStack } from "../stack-name.ts";
 import { removeStack } from "../stacks.ts";
-import { forgetRuns } from "./forget-runs.ts";
 import type { Note } from "./happening.ts";
+import { forgetPapers, sweepPapers } from "./left-papers.ts";
 import { RegisterRunBook } from "./register-run-book.ts";
 import { isOpen } from "./run-book.ts";
 
@@ -29,12 +29,13 @@ export class Retention {
 
   constructor(input: RetentionInput) {
     this.#input = input;
-    this.#book = new RegisterRunBook(() => input.deployment.register);
+    this.#book = new RegisterRunBook(input.deployment);
   }
 
   async look(): Promise<void> {
     const { deployment, note, signal } = this.#input;
     await this.#book.forgetEndedBefore(this.#ago(keptRunsMs), signal);
+    await sweepPapers(deployment, signal);
     for (const stack of (await deployment.store.listStacks()).filter(isOwnStack)) {
       if (signal.aborted) return;
       try {
@@ -55,8 +56,8 @@ export class Retention {
     const since = this.#ago(keptOwnMs);
     const runs = await this.#book.list(stack);
     if (runs.some((kept) => isOpen(kept) || (kept.document.endedAt ?? kept.document.createdAt) >= since)) return;
-    await removeStack(stack, deployment);
-    await forgetRuns(stack, deployment);
+    const lineage = await removeStack(stack, deployment);
+    await forgetPapers({ stack, lineage }, deployment);
   }
 
   #ago(milliseconds: number): string {

@@ -5,6 +5,8 @@ import type { RunDocument, RunStatus } from "./dispatcher.ts";
 /** What a service keeps of a run: the document that is shown, and who carries it out. */
 export interface KeptRun {
   readonly document: RunDocument;
+  /** Of its stack: one that is made anew under the same name has nothing to do with the run. Empty: there was none yet. */
+  readonly lineage: string;
   /** Grows whenever somebody takes the run up: whoever had it before writes no more about it. */
   readonly attempt: number;
   /** Who carries it out, or is about to; null when it is anybody's. */

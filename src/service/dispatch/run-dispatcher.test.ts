@@ -4,7 +4,7 @@ import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { removeStack } from "../stacks.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
-import { forgetRuns } from "./forget-runs.ts";
+import { forgetPapers } from "./left-papers.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 
 let world: ServiceWorld;
@@ -87,8 +87,8 @@ test("nothing is left of the runs of a stack that was removed", async () => {
     await world.pass(70_000);
   }
   await world.settled(dispatcher.drain());
-  await removeStack("dev", world.deployment(1));
-  await forgetRuns("dev", world.deployment(1));
+  const lineage = await removeStack("dev", world.deployment(1));
+  await forgetPapers({ stack: "dev", lineage }, world.deployment(1));
   const { register } = world.base;
   for (const collection of ["runs", "open-runs", "drift", "drift-schedule"])
     expect(await register.list(collection, { limit: 10 })).toEqual([]);

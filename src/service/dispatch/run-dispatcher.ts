@@ -9,6 +9,7 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { storedPlan } from "../make-plans.ts";
+import { namedLineage } from "../named-lineage.ts";
 import { Rejection } from "../rejection.ts";
 import { cancelRun, listRuns, showRun, whyOver } from "../runs.ts";
 import { StoreTime } from "../store-time.ts";
@@ -80,7 +81,7 @@ export class RunDispatcher implements Dispatcher {
     this.#note = options.note ?? (() => {});
     const register = () => deployment.register;
     const events = new RegisterEventLog(register, deployment.clock);
-    this.#shared = new RegisterRunBook(register);
+    this.#shared = new RegisterRunBook(deployment);
     this.#ownEvents = new MemoryEventLog(events);
     this.#outbox = new WebhookOutbox({
       deployment,
@@ -125,11 +126,11 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, serves, atOnce = 16 } = this.#options;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
     await storedPlan(stack, plan, deployment);
-    const approvals = await this.#approvals(stack);
+    const { approvals, lineage } = await this.#standing(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
     const request = { stack, plan, parallel, allowEmpty };
     const kept = await this.#means.book.add(
-      newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, approvals, holder }),
+      newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, lineage, approvals, holder }),
     );
     if (kept === null && run !== undefined) return this.find(stack, run);
     if (kept === null) throw new Fault("store-failed", "an id was drawn twice");
@@ -148,13 +149,14 @@ export class RunDispatcher implements Dispatcher {
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     if (!serves && (await this.#shared.get(stack, run)) !== null)
       throw new Rejection("conflict", [problem("run-underway", `the service keeps run ${run}: resume it there`)]);
-    const beginning = { caller, approvals: await this.#approvals(stack), holder: this.#holder() };
+    const { approvals, lineage } = await this.#standing(stack);
+    const beginning = { caller, lineage, approvals, holder: this.#holder() };
     const eventsBefore = await log.length(stack, run);
     const resumed = (from: KeptRun) => resumedRun(from, parallel, eventsBefore, beginning);
     const kept =
       row === null
         ? await book.change(stack, run, (now) => (isOpen(now) ? null : resumed(now)))
-        : await book.add(resumed(keptOfJournal(runOfJournal(stack, row))));
+        : await book.add(resumed(keptOfJournal(runOfJournal(stack, row), lineage)));
     if (kept === null) throw underway(run, "queued");
     await this.#begin(kept);
     return kept.document;
@@ -262,11 +264,16 @@ export class RunDispatcher implements Dispatcher {
     return kept.document;
   }
 
-  /** How many others must approve a run. What a service must see to is not to be had past it. */
-  async #approvals(stack: string): Promise<number> {
+  /**
+   * How many others must approve a run, and the lineage of its stack, which a service names before it keeps a run of it. What a
+   * service must see to is not to be had past it.
+   */
+  async #standing(stack: string): Promise<{ readonly approvals: number; readonly lineage: string }> {
     const { deployment, serves } = this.#options;
-    const { approvals } = (await stackSettings(stack, deployment)).settings;
-    if (approvals === 0 || serves) return approvals;
+    const { settings, lineage } = await stackSettings(stack, deployment);
+    const { approvals } = settings;
+    if (serves) return { approvals, lineage: lineage === "" ? await namedLineage(stack, deployment) : lineage };
+    if (approvals === 0) return { approvals, lineage };
     throw new Rejection("conflict", [
       problem("approval-needed", `runs of stack \`${stack}\` need approval: start it at the service`),
     ]);
@@ -290,12 +297,12 @@ export class RunDispatcher implements Dispatcher {
     await tellEnd(kept, kept.summary ?? summaryOfUnbegun(kept.document), pen, this.#means);
   }
 
-  async #announce({ document }: KeptRun, summary: RunSummary, lastEvent: number): Promise<void> {
+  async #announce({ document, lineage }: KeptRun, summary: RunSummary, lastEvent: number): Promise<void> {
     const { stack, run, plan, endedAt, caller } = document;
     const { status, durationMs, failed, skipped, problems } = summary;
     const { create, update, replace } = summary;
     const at = endedAt ?? this.#now();
-    await this.#outbox.put(stack, "run.ended", `${run}-${lastEvent}`, at, {
+    await this.#outbox.put({ stack, lineage }, "run.ended", `${run}-${lastEvent}`, at, {
       run,
       plan,
       status: document.status,

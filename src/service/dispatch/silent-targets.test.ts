@@ -127,8 +127,14 @@ test("a look for drift that one process makes is made by no other, whose clock i
   await up(world.deployment(1), attachments({ a: "one" }));
   await changeStackSettings("dev", { driftEveryMs: 60_000 }, {}, world.deployment(1));
   const at = world.clock.now();
-  const turn = { nextAt: at, until: at + 600_000, holder: { host: "here", pid: 1, since: new Date(at).toISOString() } };
-  await world.base.register.put("drift-schedule", "dev", turn);
+  const { lineage } = await world.base.store.progress("dev");
+  const turn = {
+    stack: "dev",
+    nextAt: at,
+    until: at + 600_000,
+    holder: { host: "here", pid: 1, since: new Date(at).toISOString() },
+  };
+  await world.base.register.put("drift-schedule", lineage, turn);
   const deployment = world.deployment(2, { clock: { ...world.clock, now: () => world.clock.now() + 3_600_000 } });
   world.dispatcher(2, { deployment }).serve();
   await world.pass(300_000);

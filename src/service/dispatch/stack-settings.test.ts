@@ -35,7 +35,7 @@ test("the secret of a webhook is sealed, never shown, and stays when it is left 
   const [kept] = (await stackSettings("dev", world)).settings.webhooks;
   expect(kept).toMatchObject({ id: "chat", topics: ["drift.found"] });
   expect(kept === undefined ? null : await secretsOf("dev", world).open(kept.secret)).toBe(secret);
-  expect(await driftIntervals(world)).toEqual(new Map());
+  expect(await driftIntervals(world)).toEqual([]);
 });
 
 test("settings that another has changed are not written over", async () => {

@@ -75,16 +75,23 @@ function settingsOf({ document: { stack: _, ...settings } }: RegisterDocument): 
   return settings as unknown as StackSettings;
 }
 
+/** How often a stack is looked for drift. */
+export interface DriftInterval {
+  readonly stack: string;
+  readonly lineage: string;
+  readonly everyMs: number;
+}
+
 /** Stacks that are looked for drift, and how often. */
-export async function driftIntervals(world: World): Promise<ReadonlyMap<string, number>> {
+export async function driftIntervals(world: World): Promise<readonly DriftInterval[]> {
   await carryOver(world);
   const lineages = await world.store.lineages();
-  const intervals = new Map<string, number>();
+  const intervals: DriftInterval[] = [];
   for (const each of await allDocuments(world.register, settingsCollection)) {
     const { stack } = each.document;
     const { driftEveryMs } = settingsOf(each);
     if (typeof stack === "string" && lineages.get(stack) === each.key && driftEveryMs !== null)
-      intervals.set(stack, driftEveryMs);
+      intervals.push({ stack, lineage: each.key, everyMs: driftEveryMs });
   }
   return intervals;
 }
@@ -94,11 +101,6 @@ export async function showStackSettings(stack: string, deployment: Deployment): 
   return found === null
     ? { ...viewOf(plain), revision: null }
     : { ...viewOf(settingsOf(found)), revision: found.revision };
-}
-
-/** Forgets the settings of a stack that is no more; messages to its webhooks that are under way find no target. */
-export async function forgetSettings(lineage: string, { register }: Pick<Deployment, "register">): Promise<void> {
-  await register.remove(settingsCollection, lineage);
 }
 
 /**

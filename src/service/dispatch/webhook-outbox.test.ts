@@ -161,7 +161,10 @@ describe("drift", () => {
       stack: "dev",
       drift: [{ name: "a", new: "moved" }],
     });
-    expect(await world.base.register.list("drift", { prefix: "dev/", limit: 100 })).toHaveLength(checked().length);
+    const { lineage } = await world.base.store.progress("dev");
+    expect(await world.base.register.list("drift", { prefix: `${lineage}/`, limit: 100 })).toHaveLength(
+      checked().length,
+    );
   });
 
   test("is not looked for while a run is at work", async () => {
@@ -182,7 +185,9 @@ describe("drift", () => {
     await up(world.deployment(1), three);
     await listening(["drift.found"], { driftEveryMs: 60_000 });
     const at = world.clock.now();
-    await world.base.register.put("drift-schedule", "dev", {
+    const { lineage } = await world.base.store.progress("dev");
+    await world.base.register.put("drift-schedule", lineage, {
+      stack: "dev",
       nextAt: at + 60_000,
       until: at + 600_000,
       holder: { host: "elsewhere", pid: 9, since: new Date(at).toISOString() },

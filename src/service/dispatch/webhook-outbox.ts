@@ -5,6 +5,7 @@ import type { JsonObject } from "../../base/json.ts";
 import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
+import { originalLineage } from "../../engine/state/lineage.ts";
 import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Silence } from "../lease/silence.ts";
@@ -68,11 +69,22 @@ export class WebhookOutbox {
     this.#input = input;
   }
 
-  /** Puts a message for everybody who wants to hear of the topic. The same `occasion` again is the same message. */
-  async put(stack: string, topic: WebhookTopic, occasion: string, at: string, data: JsonObject): Promise<void> {
+  /**
+   * Puts a message for everybody who wants to hear of the topic. The same `occasion` again is the same message. `of`: the stack as
+   * it was then; the webhooks of one that was made anew under its name hear nothing.
+   */
+  async put(
+    of: { readonly stack: string; readonly lineage: string },
+    topic: WebhookTopic,
+    occasion: string,
+    at: string,
+    data: JsonObject,
+  ): Promise<void> {
     const { deployment } = this.#input;
     const { register, clock } = deployment;
+    const { stack } = of;
     const { settings, lineage } = await stackSettings(stack, deployment);
+    if (originalLineage(lineage) !== originalLineage(of.lineage)) return;
     for (const { id: webhook, topics } of settings.webhooks) {
       if (!topics.includes(topic)) continue;
       const id = `msg_${occasion}_${webhook}`;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type {
   AppendLogOutcome,
+  DocumentChange,
   Expectation,
   LogEntry,
   PutOutcome,
@@ -56,6 +57,19 @@ export class MemoryRegister implements Register {
       this.#watchers.tell(collection, true);
     }
     return { kind: "done", revision: this.#revision };
+  };
+
+  readonly changeAll = async (changes: readonly DocumentChange[]): Promise<boolean> => {
+    const isMet = (change: DocumentChange) =>
+      mismatchOf(this.#collections.get(change.collection)?.get(change.key), change) === null;
+    if (!changes.every(isMet)) return false;
+    for (const change of changes) {
+      const { kind, collection, key } = change;
+      // Nobody comes between: each takes effect when it is called.
+      if (kind === "put") void this.put(collection, key, change.document, change);
+      else void this.remove(collection, key, change);
+    }
+    return true;
   };
 
   readonly prune = async (now: number): Promise<void> => {

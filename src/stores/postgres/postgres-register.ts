@@ -24,6 +24,7 @@ export class PostgresRegister implements Register {
   #waiting: RegisterWriter[] = [];
   readonly put: Register["put"];
   readonly remove: Register["remove"];
+  readonly changeAll: Register["changeAll"];
   readonly appendLog: Register["appendLog"];
   readonly removeLog: Register["removeLog"];
   readonly #pruneKnown: (now: number) => Promise<void>;
@@ -34,6 +35,7 @@ export class PostgresRegister implements Register {
     const writes = registerWrites((writer) => this.#submit(writer));
     this.put = writes.put;
     this.remove = writes.remove;
+    this.changeAll = writes.changeAll;
     this.appendLog = writes.appendLog;
     this.removeLog = writes.removeLog;
     this.#pruneKnown = writes.pruneKnown;

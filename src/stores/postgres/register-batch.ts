@@ -8,7 +8,13 @@ import {
   wholeLog,
   wholeRegister,
 } from "../rows/register-rows.ts";
-import { documentKey, type KnownRegister, type RegisterWrite, StagedRegister } from "../rows/staged-register.ts";
+import {
+  documentKey,
+  documentsOf,
+  type KnownRegister,
+  type RegisterWrite,
+  StagedRegister,
+} from "../rows/staged-register.ts";
 import type { Connection } from "./connection.ts";
 import { tooNew } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
@@ -83,7 +89,7 @@ async function readKnown(queries: Queries, writes: readonly RegisterWrite[]): Pr
   const documents = new Map<string, DocumentRow>();
   const collections = new Map<string, CollectionRow>();
   const logs = new Map<string, LogRow>();
-  const touched = writes.filter((write) => write.kind === "put" || write.kind === "remove");
+  const touched = writes.flatMap(documentsOf);
   const rows = await queries.rows(
     known,
     touched.map(({ collection }) => collection),

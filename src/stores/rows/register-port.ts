@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { AppendLogOutcome, PutOutcome, Register } from "../../engine/ports/register.ts";
-import type { RegisterWrite, StagedRegister } from "./staged-register.ts";
+import type { AppendLogOutcome, DocumentChange, PutOutcome, Register } from "../../engine/ports/register.ts";
+import type { DocumentWrite, RegisterWrite, StagedRegister } from "./staged-register.ts";
 
 /** Who wants to write, and how to tell what came of it once that is durable. */
 export interface RegisterWriter {
@@ -13,7 +13,7 @@ export interface RegisterWriter {
 /** The writing half of a Register over whatever does the writers' writes in the order they come. */
 export function registerWrites(submit: (writer: RegisterWriter) => void): Pick<
   Register,
-  "put" | "remove" | "appendLog" | "removeLog"
+  "put" | "remove" | "changeAll" | "appendLog" | "removeLog"
 > & {
   /** Removes those of the documents that the medium knows which have expired. */
   pruneKnown(now: number): Promise<void>;
@@ -30,15 +30,14 @@ export function registerWrites(submit: (writer: RegisterWriter) => void): Pick<
       });
     });
   return {
-    put: async (collection, key, document, { revision, expiresAt = null } = {}): Promise<PutOutcome> =>
-      submitted(
-        { kind: "put", collection, key, body: JSON.stringify(document), expiresAt, expected: revision } as const,
-        (staged, write) => staged.put(write),
-      ),
+    put: async (collection, key, document, expected = {}): Promise<PutOutcome> =>
+      submitted(putOf({ kind: "put", collection, key, document, ...expected }), (staged, write) => staged.put(write)),
     remove: async (collection, key, { revision } = {}): Promise<PutOutcome> =>
       submitted({ kind: "remove", collection, key, expected: revision } as const, (staged, write) =>
         staged.remove(write),
       ),
+    changeAll: async (changes): Promise<boolean> =>
+      submitted({ kind: "all", writes: changes.map(writeOf) } as const, (staged, write) => staged.all(write)),
     appendLog: async (log, entries: readonly JsonObject[], expectedLength): Promise<AppendLogOutcome> =>
       submitted(
         { kind: "append", log, bodies: entries.map((entry) => JSON.stringify(entry)), expectedLength } as const,
@@ -48,4 +47,15 @@ export function registerWrites(submit: (writer: RegisterWriter) => void): Pick<
       submitted({ kind: "remove-log", log } as const, (staged, write) => staged.removeLog(write)),
     pruneKnown: async (now) => submitted({ kind: "prune", now } as const, (staged, write) => staged.prune(write)),
   };
+}
+
+function writeOf(change: DocumentChange): DocumentWrite {
+  if (change.kind === "put") return putOf(change);
+  const { kind, collection, key, revision } = change;
+  return { kind, collection, key, expected: revision };
+}
+
+function putOf(change: Extract<DocumentChange, { kind: "put" }>): Extract<DocumentWrite, { kind: "put" }> {
+  const { kind, collection, key, document, revision, expiresAt = null } = change;
+  return { kind, collection, key, body: JSON.stringify(document), expiresAt, expected: revision };
 }

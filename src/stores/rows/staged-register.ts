@@ -24,8 +24,8 @@ export interface KnownRegister {
   readonly logs: ReadonlyMap<string, LogRow>;
 }
 
-/** What somebody wants to write. */
-export type RegisterWrite =
+/** What somebody wants to write of one document. */
+export type DocumentWrite =
   | {
       readonly kind: "put";
       readonly collection: string;
@@ -41,7 +41,13 @@ export type RegisterWrite =
       readonly collection: string;
       readonly key: string;
       readonly expected: number | null | undefined;
-    }
+    };
+
+/** What somebody wants to write. */
+export type RegisterWrite =
+  | DocumentWrite
+  /** All or none. */
+  | { readonly kind: "all"; readonly writes: readonly DocumentWrite[] }
   /** Documents that were seen to have expired before `now`. */
   | { readonly kind: "prune"; readonly now: number }
   | {
@@ -52,6 +58,12 @@ export type RegisterWrite =
       readonly expectedLength: number | undefined;
     }
   | { readonly kind: "remove-log"; readonly log: string };
+
+/** The documents that a write touches as far as it names them. */
+export function documentsOf(write: RegisterWrite): readonly DocumentWrite[] {
+  if (write.kind === "all") return write.writes;
+  return write.kind === "put" || write.kind === "remove" ? [write] : [];
+}
 
 export function documentKey(collection: string, key: string): string {
   return JSON.stringify([collection, key]);
@@ -126,6 +138,18 @@ export class StagedRegister {
     this.documents.set(name, undefined);
     this.#count(collection, -1, 0, former.sum);
     return { kind: "done", revision };
+  }
+
+  /** False: an expectation does not hold, and nothing was staged. */
+  all({ writes }: Extract<RegisterWrite, { kind: "all" }>): boolean {
+    const isMet = ({ collection, key, expected }: DocumentWrite) =>
+      isExpected(this.documents.get(documentKey(collection, key)), expected);
+    if (!writes.every(isMet)) return false;
+    for (const write of writes) {
+      if (write.kind === "put") this.put(write);
+      else this.remove(write);
+    }
+    return true;
   }
 
   prune({ now }: Extract<RegisterWrite, { kind: "prune" }>): void {

@@ -7,7 +7,13 @@ import {
   wholeLog,
   wholeRegister,
 } from "../rows/register-rows.ts";
-import { documentKey, type KnownRegister, type RegisterWrite, type StagedRegister } from "../rows/staged-register.ts";
+import {
+  documentKey,
+  documentsOf,
+  type KnownRegister,
+  type RegisterWrite,
+  type StagedRegister,
+} from "../rows/staged-register.ts";
 import type { CollectionProof } from "./collection-proof.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -31,17 +37,17 @@ export function readKnownRegister(
     if (head !== undefined) collections.set(collection, head);
   };
   for (const write of writes) {
-    if (write.kind === "put" || write.kind === "remove") {
-      const { collection, key } = write;
+    for (const { collection, key } of documentsOf(write)) {
       const row = statements.get("SELECT * FROM document WHERE collection = ? AND key = ?", collection, key);
       if (row !== undefined) knowDocument(row);
       else proof.prove(statements, collection);
       const head = proof.head(statements, collection);
       if (head !== undefined) collections.set(collection, head);
-    } else if (write.kind === "prune") {
+    }
+    if (write.kind === "prune") {
       const expired = "SELECT * FROM document WHERE expires_at < ? ORDER BY expires_at LIMIT ?";
       for (const row of statements.all(expired, write.now, pruned)) knowDocument(row);
-    } else {
+    } else if ("log" in write) {
       const head = readLogHead(statements, write.log, refuse);
       if (head !== undefined) logs.set(write.log, head);
     }

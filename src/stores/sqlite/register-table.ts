@@ -29,6 +29,7 @@ export class RegisterTable implements Register {
   #waiting: RegisterWriter[] = [];
   readonly put: Register["put"];
   readonly remove: Register["remove"];
+  readonly changeAll: Register["changeAll"];
   readonly appendLog: Register["appendLog"];
   readonly removeLog: Register["removeLog"];
   readonly #pruneKnown: (now: number) => Promise<void>;
@@ -40,6 +41,7 @@ export class RegisterTable implements Register {
     const writes = registerWrites((writer) => this.#submit(writer));
     this.put = writes.put;
     this.remove = writes.remove;
+    this.changeAll = writes.changeAll;
     this.appendLog = writes.appendLog;
     this.removeLog = writes.removeLog;
     this.#pruneKnown = writes.pruneKnown;

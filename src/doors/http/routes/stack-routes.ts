@@ -3,8 +3,8 @@ import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import { carryOver } from "../../../service/carry-over.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
-import { forgetRuns } from "../../../service/dispatch/forget-runs.ts";
-import { changeStackSettings, forgetSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
+import { forgetPapers } from "../../../service/dispatch/left-papers.ts";
+import { changeStackSettings, showStackSettings } from "../../../service/dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../../../service/drift.ts";
 import { revealOutputs, showOutputs } from "../../../service/show-state.ts";
 import { checkProject } from "../../../service/stack-context.ts";
@@ -106,11 +106,9 @@ export const stackRoutes: readonly Route[] = [
     handle: async ({ path }, { deployment, accessControl }) => {
       // What older versions kept under the name is of the stack that is removed, not of the next one.
       await carryOver(deployment);
-      const { lineage } = await deployment.store.progress(path.stack);
-      await removeStack(path.stack, deployment);
+      const lineage = await removeStack(path.stack, deployment);
       await accessControl?.look(path.stack);
-      await forgetRuns(path.stack, deployment);
-      await forgetSettings(lineage, deployment);
+      await forgetPapers({ stack: path.stack, lineage }, deployment);
       return { status: 204 };
     },
   }),
