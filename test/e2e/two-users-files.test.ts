@@ -167,7 +167,7 @@ describe.skipIf(why !== null)(`files that the environment names${why === null ? 
     if (option === "--access") place(named, owner, 0o666, "{}");
     else place(named, owner, 0o777);
     const refused = run([...serve, option, named]);
-    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused).toMatchObject({ exitCode: 2 });
     expect(refused.stderr.replace(/\s+/g, " ")).toContain(`everybody may write to ${named}`);
   });
 });
