@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../base/fault.ts";
 import { strangerAt } from "../files/stranger-at.ts";
+import { strangerOnWay } from "../files/way.ts";
 import { keepPrivate } from "../stores/sqlite/private-file.ts";
 
 /**
@@ -9,7 +10,7 @@ import { keepPrivate } from "../stores/sqlite/private-file.ts";
  * could have written it, and what the file system throws.
  */
 export function readPrivate(path: string): string | undefined {
-  const found = strangerAt(dirname(path)) ?? strangerAt(path);
+  const found = strangerOnWay(path) ?? strangerAt(dirname(path)) ?? strangerAt(path);
   if (found !== null) throw new Fault("store-failed", `${path} is not read, because ${found.why}: ${found.wayOut}`);
   try {
     const text = readFileSync(path, "utf8");

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../base/fault.ts";
 import { type Stranger, strangerAt } from "../files/stranger-at.ts";
+import { strangerOnWay } from "../files/way.ts";
 import { keepPrivate } from "../stores/sqlite/private-file.ts";
 
 /**
@@ -11,6 +12,7 @@ import { keepPrivate } from "../stores/sqlite/private-file.ts";
 export function fileIn(dir: string, file: string): string {
   if (dir === ":memory:") return dir;
   try {
+    refuse(dir, strangerOnWay(dir));
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     if (isOursAlone(dir)) keepPrivate(dir);
     refuseStrangers(dir);
@@ -23,11 +25,14 @@ export function fileIn(dir: string, file: string): string {
 }
 
 /**
- * Throws a Fault where a state directory, or anything of ours in it, may be another user's work. A file of our own that everybody
+ * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file of our own that everybody
  * could write to is closed, and is no reason. Does nothing where there is no directory.
  */
 export function refuseStrangers(dir: string): void {
-  const found = strangerIn(dir);
+  refuse(dir, strangerIn(dir));
+}
+
+function refuse(dir: string, found: Stranger | null): void {
   if (found === null) return;
   throw new Fault(
     "store-failed",
@@ -37,6 +42,8 @@ export function refuseStrangers(dir: string): void {
 
 function strangerIn(dir: string): Stranger | null {
   try {
+    const onWay = strangerOnWay(dir);
+    if (onWay !== null) return onWay;
     if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) return strangerAt(dir);
     const own = readdirSync(dir).filter((name) => ours.test(name));
     return [dir, ...own.map((name) => join(dir, name))].map(strangerAtClosed).find((each) => each !== null) ?? null;

@@ -1,5 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -17,6 +27,21 @@ export function makeFile(path: string, text: string): boolean {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw cause;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Puts a file that only its owner may use in the place of what is there, written whole and to the disk before that. Throws what the
+ * file system throws, and leaves what was there, and nothing else; a crash leaves at most the file of the other name.
+ */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.new-${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+    renameSync(draft, path);
+    syncFolder(dirname(path));
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,9 +1,9 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
 
-/** Why something may be another user's work, and what to do about it; both for people. */
+/** Why something may be another user's work, or is open to their eyes, and what to do about it; both for people. */
 export interface Stranger {
-  /** It belongs to another, or everybody may write to it. */
-  readonly kind: "owner" | "open";
+  /** It belongs to another, or others may write to it, or others may read it. */
+  readonly kind: "owner" | "open" | "read";
   readonly why: string;
   readonly wayOut: string;
 }
@@ -19,9 +19,7 @@ export function strangerAt(path: string): Stranger | null {
   if (me === undefined || entry === undefined) return null;
   const target = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
   for (const each of [entry, target]) {
-    if (each === undefined || isOurs(each, me)) continue;
-    const why = `${path} belongs to the user with the id ${each.uid}, and this process runs as the user with the id ${me}`;
-    return { kind: "owner", why, wayOut: "run it as that user, or make the path yours with `chown`" };
+    if (each !== undefined && !isOurs(each, me)) return ofAnother(path, each, me);
   }
   if (target === undefined || (target.mode & 0o002) === 0) return null;
   return {
@@ -29,6 +27,12 @@ export function strangerAt(path: string): Stranger | null {
     why: `everybody may write to ${path}`,
     wayOut: `take that right away with \`chmod o-w ${path}\``,
   };
+}
+
+/** What to say of what belongs to another user. */
+export function ofAnother(path: string, { uid }: Stats, me: number): Stranger {
+  const why = `${path} belongs to the user with the id ${uid}, and this process runs as the user with the id ${me}`;
+  return { kind: "owner", why, wayOut: "run it as that user, or make the path yours with `chown`" };
 }
 
 /** Root can do everything anyway. */

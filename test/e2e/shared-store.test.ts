@@ -80,7 +80,7 @@ describe.skipIf(programs === undefined)("two processes over one database", { tim
 
   test("without the key, or with another one, secrets are a fault that says so, and nothing is made anew", async () => {
     const { PLUMB_SECRET_KEY_FILE: _, ...keyless } = here;
-    writeFileSync(join(root, "another.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
+    writeFileSync(join(root, "another.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`, { mode: 0o600 });
     for (const [environment, says] of [
       [keyless, "PLUMB_SECRET_KEY_FILE"],
       [{ ...here, PLUMB_SECRET_KEY_FILE: join(root, "another.key") }, "is not this store's"],

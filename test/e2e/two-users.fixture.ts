@@ -22,7 +22,8 @@ export function runAs(
   { cwd, environment }: { readonly cwd: string; readonly environment: Readonly<Record<string, string>> },
 ): Run {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...argv], {
-    ...{ uid, gid: uid, cwd, encoding: "utf8" },
+    // A service that ought to refuse and starts would never end.
+    ...{ uid, gid: uid, cwd, encoding: "utf8", timeout: 30_000 },
     env: { PATH: process.env["PATH"], ...environment },
   });
   return { exitCode: status, stdout, stderr };

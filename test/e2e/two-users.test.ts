@@ -2,30 +2,19 @@ import {
   chmodSync,
   chownSync,
   lchownSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildBundle } from "./built-bundle.fixture.ts";
-import { owner, place, plantCode, runAs, stranger, whyNoTwoUsers } from "./two-users.fixture.ts";
-
-const declaration = `name: test
-providers:
-  google: { kind: google, project: acme, region: here }
-resources:
-  a:
-    type: connectors:EndpointAttachment
-    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
-`;
+import { sharedMachine } from "./shared-machine.fixture.ts";
+import { owner, place, plantCode, stranger, whyNoTwoUsers } from "./two-users.fixture.ts";
 
 const why = whyNoTwoUsers();
 
@@ -38,19 +27,7 @@ describe.skipIf(why !== null)(`two users of one machine${why === null ? "" : ` (
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The owner's home with a declaration in it, and a folder for temporary files that everybody uses. */
-  function machine() {
-    const root = realpathSync(mkdtempSync(join(tmpdir(), "plumb-users-")));
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-    chmodSync(root, 0o755);
-    const shared = place(join(root, "tmp"), 0, 0o1777);
-    const home = place(join(root, "home"), owner, 0o755);
-    const file = place(join(home, "plumb.yaml"), owner, 0o644, declaration);
-    const environment = { TMPDIR: shared, HOME: home };
-    const run = (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runAs(owner, [bundle, ...argv], { cwd: home, environment: { ...environment, ...more } });
-    return { root, shared, home, file, run };
-  }
+  const machine = () => sharedMachine(bundle);
 
   test("nothing is read from or written to a temporary folder that everybody uses", () => {
     const { shared, home, file, run } = machine();

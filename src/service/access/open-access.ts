@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../../base/result.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
 import { noSettings, readAccessSettings } from "./access-settings.ts";
 import { openPolicies } from "./policies.ts";
-import { policyFolder, schemaName, textFile } from "./policy-folder.ts";
+import { ownPolicyFolder, ownTextFile, policyFolder, schemaName, textFile } from "./policy-folder.ts";
 
 export interface AccessFiles {
   /** The folder of the policies that are shipped, with their schema. */
@@ -27,7 +27,7 @@ export async function openAccess(
   const settings = files.settings === undefined ? ok(noSettings) : settingsIn(files.settings, files.providerKinds);
   if (!settings.ok) return settings;
   const { policies: folder } = files;
-  const own = folder === undefined ? ok([]) : given("invalid-policy", () => policyFolder(folder));
+  const own = folder === undefined ? ok([]) : given("invalid-policy", () => ownPolicyFolder(folder));
   if (!own.ok) return own;
   const schema = textFile(join(files.shipped, schemaName));
   const policies = await openPolicies(schema, [...policyFolder(files.shipped), ...own.value]);
@@ -36,7 +36,7 @@ export async function openAccess(
 }
 
 function settingsIn(path: string, kinds: readonly string[]) {
-  const read = given("invalid-access-settings", () => textFile(path));
+  const read = given("invalid-access-settings", () => ownTextFile(path));
   return read.ok ? readAccessSettings(read.value.text, read.value.file, kinds) : read;
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { strangerAt } from "../../files/stranger-at.ts";
+import { strangerOnWay } from "../../files/way.ts";
 
 /** Texts that are kept at most; the one that was written first goes first. */
 const roomFor = 8;
@@ -25,7 +26,7 @@ export class FileMemo {
   read(key: string): string | null {
     try {
       const path = join(this.#folder, key);
-      if ([this.#base, this.#folder, path].some((each) => strangerAt(each) !== null)) return null;
+      if (this.#isOfOthers() || strangerAt(path) !== null) return null;
       const whole = readFileSync(path, "utf8");
       const end = whole.indexOf("\n");
       const text = whole.slice(end + 1);
@@ -37,10 +38,11 @@ export class FileMemo {
 
   write(key: string, text: string): void {
     try {
+      if (strangerOnWay(this.#folder) !== null) return;
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       // One that somebody has opened is closed again.
       if ((statSync(this.#folder).mode & 0o077) !== 0) chmodSync(this.#folder, 0o700);
-      if ([this.#base, this.#folder].some((each) => strangerAt(each) !== null)) return;
+      if (this.#isOfOthers()) return;
       const draft = join(this.#folder, `${key}.${process.pid}`);
       writeFileSync(draft, `${checksum(text)}\n${text}`, { mode: 0o600 });
       renameSync(draft, join(this.#folder, key));
@@ -48,6 +50,10 @@ export class FileMemo {
     } catch {
       // A full or read-only disk is told by the store, for which it matters.
     }
+  }
+
+  #isOfOthers(): boolean {
+    return strangerOnWay(this.#folder) !== null || [this.#base, this.#folder].some((each) => strangerAt(each) !== null);
   }
 
   #makeRoom(): void {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
+import { strangerAtSecret } from "../../files/secret-at.ts";
 import { freshKey } from "./cipher.ts";
 
 /** A key that is there, or ready to take the place of the one that is. */
@@ -26,7 +27,10 @@ export interface KeyPlace {
   prepare(): WrappingKey;
 }
 
-/** A file that only its owner may read; keys that are not yet in use lie beside it under names of their own. */
+/**
+ * A file that only its owner may read; keys that are not yet in use lie beside it under names of their own. Neither reads nor
+ * makes one where another user could have written it, can replace it or may read it: Fault("secrets-unreadable").
+ */
 export function keyFile(path: string): KeyPlace {
   const wrapping = (file: string): WrappingKey | null => {
     const key = readKey(file);
@@ -95,11 +99,19 @@ function rename(from: string, to: string): void {
   }
 }
 
+function refuseStrangers(path: string): void {
+  const found = strangerAtSecret(path);
+  if (found === null) return;
+  throw new Fault("secrets-unreadable", `the key file ${path} is not used, because ${found.why}: ${found.wayOut}`);
+}
+
 function readKey(path: string): Buffer | null {
   let text: string;
   try {
+    refuseStrangers(path);
     text = readFileSync(path, "utf8");
   } catch (cause) {
+    if (cause instanceof Fault) throw cause;
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new Fault("secrets-unreadable", `the key file ${path} can't be read`, { cause });
   }
@@ -112,8 +124,10 @@ function readKey(path: string): Buffer | null {
 /** False when the file is there already. */
 function writeKey(path: string, key: Buffer): boolean {
   try {
+    refuseStrangers(path);
     return makeFile(path, `${key.toString("base64")}\n`);
   } catch (cause) {
+    if (cause instanceof Fault) throw cause;
     throw new Fault("store-failed", `the key file ${path} can't be written`, { cause });
   }
 }

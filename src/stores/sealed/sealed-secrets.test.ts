@@ -104,7 +104,7 @@ describe("the key file", () => {
     const later = ofStack(new SealedSecrets(rows, keyFile(path())));
     await expect(later.open(marker)).rejects.toThrow(`the key file is missing: ${path()}`);
     await expect(later.seal("b")).rejects.toThrow("the key file is missing");
-    writeFileSync(path(), `${Buffer.alloc(32, 7).toString("base64")}\n`);
+    writeFileSync(path(), `${Buffer.alloc(32, 7).toString("base64")}\n`, { mode: 0o600 });
     await expect(later.open(marker)).rejects.toThrow("is not this store's");
     writeFileSync(path(), "nonsense");
     await expect(later.open(marker)).rejects.toThrow("holds no key");

@@ -1,0 +1,57 @@
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { dirname, join, parse, resolve } from "node:path";
+import { isOurs, ofAnother, type Stranger } from "./stranger-at.ts";
+
+/** More links than these in a row lead in a circle. */
+const mostLinks = 40;
+
+/**
+ * Who else can put something of theirs in the place of what lies at a path, or will lie there: each folder and link on the way
+ * to it is to belong to this user or to root, and others may write to none of the folders unless its sticky bit keeps them from
+ * touching what is not theirs. What lies at the path itself is asked for its owner only. Null where nobody else can, and on a
+ * system without owners. Throws what the file system throws.
+ */
+export function strangerOnWay(path: string): Stranger | null {
+  const me = process.getuid?.();
+  if (me === undefined) return null;
+  let way = resolve(path);
+  for (let links = 0; links < mostLinks; links += 1) {
+    const next = nextWay(way, me);
+    if (typeof next !== "string") return next;
+    way = next;
+  }
+  const why = `${path} leads over more than ${mostLinks} links`;
+  return { kind: "open", why, wayOut: "name the place that they lead to" };
+}
+
+/** The path with its first link replaced by what it leads to; without links, who else can change the way. */
+function nextWay(path: string, me: number): string | Stranger | null {
+  const { root } = parse(path);
+  const names = path.slice(root.length).split("/").filter(Boolean);
+  let at = root;
+  for (const [index, name] of ["", ...names].entries()) {
+    at = join(at, name);
+    const entry = lstatSync(at, { throwIfNoEntry: false });
+    if (entry === undefined) return null;
+    if (!isOurs(entry, me)) return ofAnother(at, entry, me);
+    if (entry.isSymbolicLink()) return resolve(dirname(at), readlinkSync(at), ...names.slice(index));
+    const open = index < names.length ? openFolder(at, entry, me) : null;
+    if (open !== null) return open;
+  }
+  return null;
+}
+
+/**
+ * Groups that are no others: root's, and those of the number of a folder's owner or of this user, which many systems give to
+ * one user alone.
+ */
+function openFolder(at: string, { mode, uid, gid }: Stats, me: number): Stranger | null {
+  if ((mode & 0o1000) !== 0) return null;
+  if ((mode & 0o002) !== 0) return { kind: "open", ...mayWrite("everybody", at, "o-w") };
+  if ((mode & 0o020) === 0 || [0, uid, me].includes(gid)) return null;
+  return { kind: "open", ...mayWrite(`the group with the id ${gid}`, at, "g-w") };
+}
+
+function mayWrite(who: string, at: string, change: string): Pick<Stranger, "why" | "wayOut"> {
+  return { why: `${who} may write to ${at}`, wayOut: `take that right away with \`chmod ${change} ${at}\`` };
+}
