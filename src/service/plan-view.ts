@@ -178,12 +178,12 @@ function optionsOf({ optionChanges = [] }: Plan): Pick<PlanView, "options"> {
     : { options: optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest })) };
 }
 
-/** Names whose options or dependencies were declared anew, and of what moved; outputs that are only volatile are worth no run. */
+/** Names whose options or dependencies were declared anew, of what moved, and of what the platform has renamed; outputs that are only volatile are worth no run. */
 function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records"> {
   const { records } = withMoves(state, plan.moves ?? []);
   const moved = new Set((plan.moved ?? []).map(({ address }) => address));
-  const names = plan.recordUpdates.flatMap(({ address, options, dependsOn }) => {
-    if (moved.has(address)) return [address];
+  const names = plan.recordUpdates.flatMap(({ address, options, dependsOn, identity }) => {
+    if (moved.has(address) || identity !== undefined) return [address];
     const record = records.get(address);
     const same =
       record !== undefined &&

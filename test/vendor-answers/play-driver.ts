@@ -5,11 +5,15 @@ import type { DriverCall } from "./recorded-case.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Makes one call of a driver about the subject's object, and gives what the driver gives. */
-export async function playDriver(driver: Driver, subject: Subject, { call, handle }: DriverCall): Promise<object> {
+export async function playDriver(
+  driver: Driver,
+  subject: Subject,
+  { call, handle, renamed }: DriverCall,
+): Promise<object> {
   const target = targetOf(subject);
   switch (call) {
     case "read":
-      return driver.read(target);
+      return driver.read(renamed === true ? { ...target, mayBeRenamed: true } : target);
     case "list":
       return driver.list(target);
     case "poll":

@@ -40,6 +40,8 @@ export interface Exchange {
 /** A call of the driver's own; what it gives must hold at least these members. */
 export interface DriverCall {
   readonly call: "create" | "update" | "delete" | "read" | "poll" | "list";
+  /** Of a read: the object may be called otherwise by now. */
+  readonly renamed?: true;
   /** As if during this command. */
   readonly in?: number;
   /** Of a poll. */

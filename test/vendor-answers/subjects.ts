@@ -37,6 +37,16 @@ const attachment: Subject = {
   },
 };
 
+const assignment: Subject = {
+  ...azure,
+  type: "authorization:RoleManagementPolicyAssignment",
+  inputs: { scope: subscription, roleDefinitionId: role },
+  found: {
+    policyId: `${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${policy}`,
+    roleManagementPolicyAssignmentName: `${policy}_b24988ac-6180-42a0-ab88-20f7382dd24c`,
+  },
+};
+
 export const subjects: Readonly<Record<string, Subject>> = {
   attachment,
   "protected attachment": { ...attachment, options: { protect: true } },
@@ -62,15 +72,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
       member: "user:anna@acme.example",
     },
   },
-  assignment: {
-    ...azure,
-    type: "authorization:RoleManagementPolicyAssignment",
-    inputs: { scope: subscription, roleDefinitionId: role },
-    found: {
-      policyId: `${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${policy}`,
-      roleManagementPolicyAssignmentName: `${policy}_b24988ac-6180-42a0-ab88-20f7382dd24c`,
-    },
-  },
+  assignment,
+  "named assignment": { ...assignment, inputs: { ...assignment.inputs, ...assignment.found } },
   collector: {
     ...azure,
     type: "migrate:ServerCollector",

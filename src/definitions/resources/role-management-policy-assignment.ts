@@ -139,6 +139,8 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
       ],
     },
     formats: [path],
+    // Each edit of the policy gives it another GUID. What stays is that a role has one assignment at a scope.
+    renamed: ["policyId", "roleManagementPolicyAssignmentName", "id", "name", "policyAssignmentProperties.policy.id"],
     ignoreCase: true,
     imports: [{ template: path, source: "specification" }],
   },

@@ -32,6 +32,11 @@ export interface Identity {
   readonly formats: readonly string[];
   /** The physical object that a declaration claims for itself, where that is more than its own id. */
   readonly claim?: string;
+  /**
+   * Fields that hold a name which the platform changes of its own accord: they say what the object is called now, and are no
+   * change of it. Paths below the outputs, joined by dots.
+   */
+  readonly renamed?: readonly string[];
   /** Ids compare without regard to case. */
   readonly ignoreCase?: true;
   readonly imports: readonly ImportForm[];

@@ -12,6 +12,8 @@ const identityFields = derived((definition: ResourceDefinition): readonly string
         : [],
     ),
   );
+  // What the platform renames is shown as it is called now.
+  for (const name of definition.identity.renamed ?? []) names.delete(name);
   return [...names];
 });
 

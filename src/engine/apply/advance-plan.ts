@@ -225,16 +225,17 @@ async function noteMove(step: MoveStep, context: RunContext): Promise<string> {
 function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
   const { state } = context.input;
   const moved = state === before ? [] : movedRecords(before, state);
-  const updated = plan.recordUpdates.flatMap((update): RecordEffect[] => {
+  const updated = plan.recordUpdates.flatMap((update): readonly RecordEffect[] => {
     const record = context.input.state.records.get(update.address);
     if (record === undefined) return [];
-    const { options, dependsOn, inputs, outputs, version, apiVersion, provider } = update;
+    const { options, dependsOn, inputs, outputs, version, apiVersion, provider, identity } = update;
     const reach = { apiVersion: apiVersion ?? record.apiVersion, provider: provider ?? record.provider };
     const observed = { version, digest: contentDigest(outputs), at: context.now() };
     const { run } = context.input;
     const updated = {
       ...record,
       ...reach,
+      identity: identity ?? record.identity,
       options,
       dependsOn,
       inputs,
@@ -243,7 +244,7 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
       ...asDeclared(record),
       lastRun: run,
     };
-    return [putRecord(updated, context)];
+    return updatingEffects(record, updated, context);
   });
   const effects = [...moved.map((record) => putRecord(record, context)), ...updated];
   if (effects.length === 0) return [];
@@ -263,6 +264,15 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
 function movedRecords(before: StackState, after: StackState): readonly ResourceRecord[] {
   const untouched = new Set([...before.records.values(), ...before.superseded]);
   return [...after.records.values(), ...after.superseded].filter((record) => !untouched.has(record));
+}
+
+/** Of an object that the platform has renamed, the claim of the former name goes. */
+function updatingEffects(before: ResourceRecord, now: ResourceRecord, context: RunContext): readonly RecordEffect[] {
+  const put = putRecord(now, context);
+  const former = context.claimKeyOf(before.type, before.provider.cloudId, before.identity.claim);
+  if (put.kind === "put" && put.claimKey === former) return [put];
+  const { uid, generation } = before;
+  return [{ kind: "remove", uid, generation, claimKey: context.claimLeftBy(before, former) }, put];
 }
 
 function putRecord(record: ResourceRecord, context: RunContext): RecordEffect {

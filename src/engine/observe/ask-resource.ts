@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
@@ -10,8 +10,9 @@ import type { ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
 import type { ProviderInstance } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";
+import { presentIdentity } from "../state/present-name.ts";
 import { claimKey, type ResourceRecord } from "../state/record.ts";
-import { objectKey } from "../state/snapshot.ts";
+import { type Observed, objectKey } from "../state/snapshot.ts";
 import type { ObservationDesk } from "./observation-desk.ts";
 import type { Question } from "./reader.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -131,7 +132,7 @@ function discover(
     const by = Object.fromEntries(rule.by.map((name) => [name, inputs[name] ?? null]));
     if (Object.values(by).some((value) => typeof value !== "string")) continue;
     // Whoever names the object anew takes the value along: of one that is gone it is asked for again.
-    const known = isGone(desk, definition, record) ? undefined : record?.inputs[field];
+    const known = knownValue(desk, definition, record, field);
     if (known !== undefined && rule.by.every((name) => jsonEqual(record?.inputs[name], by[name]))) {
       desk.addFound(node.address, field, known, by);
       continue;
@@ -149,22 +150,37 @@ function discover(
   }
 }
 
-function isGone(desk: ObservationDesk, definition: ResourceDefinition, record: ResourceRecord | undefined): boolean {
-  if (record === undefined) return false;
-  const seen = desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
-  return seen?.kind === "absent";
+/** What is known of a left-out input: the recorded value, or, of a name that the platform changes, the present one. */
+function knownValue(
+  desk: ObservationDesk,
+  definition: ResourceDefinition,
+  record: ResourceRecord | undefined,
+  field: string,
+): Json | undefined {
+  const seen = record === undefined ? undefined : seenOf(desk, definition, record);
+  if (seen?.kind === "absent") return undefined;
+  const isRenamed = definition.identity.renamed?.includes(field) === true;
+  const present = isRenamed && seen?.kind === "present" ? seen.outputs[field] : undefined;
+  return typeof present === "string" ? present : record?.inputs[field];
+}
+
+function seenOf(desk: ObservationDesk, definition: ResourceDefinition, record: ResourceRecord): Observed | undefined {
+  return desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
 }
 
 /**
- * Puts the questions for platform values again of declared objects that are not there under their recorded names, once each: the
- * platform may have renamed them, as it does with a role management policy at each edit.
+ * Puts the questions for platform values again of declared objects that are not there, or are called otherwise than recorded,
+ * once each.
  */
-export function askAgainOfGone(desk: ObservationDesk): void {
+export function askAgainOfMoved(desk: ObservationDesk): void {
   for (const node of desk.nodes.values()) {
     if (node.kind !== "resource" || desk.askedAgain.has(node.address)) continue;
     const record = desk.state.records.get(node.address);
     const definition = desk.definition(node.type);
-    if (record?.type !== node.type || !isGone(desk, definition, record)) continue;
+    if (record?.type !== node.type) continue;
+    const seen = seenOf(desk, definition, record);
+    const isRenamed = seen?.kind === "present" && presentIdentity(definition, record, seen.outputs) !== record.identity;
+    if (seen?.kind !== "absent" && !isRenamed) continue;
     desk.askedAgain.add(node.address);
     for (const field of platformQuestions(definition, node.inputs)) desk.forgetFound(node.address, field);
   }
@@ -186,7 +202,7 @@ function outputsOf(
   record: ResourceRecord | undefined,
 ): Value {
   if (record === undefined) return unknown(`known after ${node.address} is created`);
-  const seen = desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
+  const seen = seenOf(desk, definition, record);
   return escapedOutputs(
     seen?.kind === "present" ? echoIdentity(definition, seen.outputs, record.inputs) : record.outputs,
   );

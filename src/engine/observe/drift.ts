@@ -8,6 +8,7 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import { lastingOutputs } from "../../definitions/schema/lasting-values.ts";
 import { movedValues } from "../../definitions/schema/moved-values.ts";
 import { movedSince } from "../state/moved-since.ts";
+import { renamedFields } from "../state/present-name.ts";
 import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 
@@ -97,9 +98,11 @@ function fieldDrift(
   const schema = outputSchema(definition);
   const moved = new Set(movedValues(schema, record.outputs, outputs).map(({ path }) => pointerSegments(path)[0]));
   const [before, now] = [lastingOutputs(definition, record.outputs), lastingOutputs(definition, outputs)];
+  const renamed = renamedFields(definition, record.outputs, outputs);
   const respelt = Object.keys(schema.properties).flatMap((name) => {
     const [old = null, current = null] = [before[name], now[name]];
-    if (moved.has(name) || jsonEqual(old, current)) return [];
+    const isRenamed = renamed.includes(name);
+    if ((moved.has(name) && !isRenamed) || jsonEqual(old, current)) return [];
     return [{ class: "equivalent form" as const, path: pointer("", name), old, new: current }];
   });
   return [...movedSince(record, definition, outputs), ...respelt];

@@ -4,7 +4,7 @@ import { callsUnderMoves } from "../state/moves.ts";
 import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
 import { ownClaims, recordQuestions } from "./ask-records.ts";
-import { askAgainOfGone, askResource, noteOutputs } from "./ask-resource.ts";
+import { askAgainOfMoved, askResource, noteOutputs } from "./ask-resource.ts";
 import { ObservationDesk, type ObserveInput } from "./observation-desk.ts";
 import { inParallel, type Question, readAll } from "./reader.ts";
 import { settleProviders } from "./settle-providers.ts";
@@ -38,7 +38,7 @@ export async function observe(
     if (questions.length === 0 && jobs.length === 0) break;
     await Promise.all([readQuestions(questions, desk), inParallel(jobs, input.parallel, (job) => job())]);
     questions = [];
-    askAgainOfGone(desk);
+    askAgainOfMoved(desk);
   }
   if (input.turns?.isDue() === true) await input.turns.next();
   const own = ownClaims(desk);

@@ -18,7 +18,8 @@ export interface Question {
 
 /**
  * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one by
- * one, at most `parallel` calls at once.
+ * one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that the platform may
+ * have given it since.
  */
 export async function readAll(
   questions: readonly Question[],
@@ -56,10 +57,19 @@ export async function readAll(
         continue;
       }
       const item = items.get(idKey(definition, target.id));
-      seen.set(key, item === undefined ? { kind: "absent", version: null, displaces: [] } : present(item, recorded));
+      const absent = { kind: "absent", version: null, displaces: [] } as const;
+      seen.set(key, item === undefined ? absent : present(item, recorded));
     }
   };
   await inParallel([...collections.values()], parallel, read);
+  const gone = questions.filter(
+    ({ key, definition, recorded }) =>
+      recorded !== undefined && definition.identity.renamed !== undefined && seen.get(key)?.kind === "absent",
+  );
+  await inParallel(gone, parallel, async ({ key, target, recorded }) => {
+    const renamed = await driverOf(target.provider).read({ ...target, mayBeRenamed: true }, signal);
+    seen.set(key, observedOf(renamed, recorded));
+  });
   return seen;
 }
 

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
+import { underPresentName } from "../state/present-name.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -37,7 +38,15 @@ import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
 import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
 
 /** A record, so the object is ours: compare and decide. */
-export function planManaged(known: Case, record: ResourceRecord): void {
+export function planManaged(known: Case, recorded: ResourceRecord): void {
+  const { definition, provider, planning, node } = known;
+  const seen = planning.observed(provider.cloudId, definition, recorded.identity.id);
+  const isSeen = seen.kind === "present" && recorded.provider.cloudId === provider.cloudId;
+  const record = isSeen ? underPresentName(definition, recorded, seen.outputs, node.inputs) : recorded;
+  planObserved(known, record, seen);
+}
+
+function planObserved(known: Case, record: ResourceRecord, observed: Observed): void {
   const { node, definition, provider, desired, planning } = known;
   const { address } = node;
   if (record.provider.cloudId !== provider.cloudId) {
@@ -48,7 +57,6 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     );
     return planning.setSeen(address, record.outputs);
   }
-  const observed = planning.observed(provider.cloudId, definition, record.identity.id);
   if (observed.kind === "unreadable") {
     planning.setSeen(address, record.outputs);
     if (!isUnsettled(planning, record.uid)) return unreadable(known, observed, record.identity.id);
@@ -300,8 +308,10 @@ function keep(
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setSeen(node.address, outputs);
   const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
+  const isSameName = planning.state.records.get(node.address)?.identity.id === record.identity.id;
   if (
     isSameProvider &&
+    isSameName &&
     record.apiVersion === node.apiVersion &&
     (inverse !== undefined || !awaitsDeclaration(record)) &&
     jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
@@ -320,5 +330,6 @@ function keep(
     version: observed.version,
     ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
     ...(isSameProvider ? {} : { provider }),
+    ...(isSameName ? {} : { identity: record.identity }),
   });
 }

@@ -251,6 +251,8 @@ export interface PlanContent {
     /** The interface version and the provider, where they are others than recorded. */
     readonly apiVersion?: string;
     readonly provider?: RecordedProvider;
+    /** Where the platform has renamed the object. */
+    readonly identity?: PhysicalIdentity;
   }[];
   /** What is declared otherwise than it is recorded and no field tells; absent when there is nothing. */
   readonly optionChanges?: readonly OptionChange[];

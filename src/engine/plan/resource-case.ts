@@ -9,6 +9,7 @@ import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
+import { presentIdentity } from "../state/present-name.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -46,7 +47,7 @@ export function differences(
   const whole = (inputs: JsonObject) => withDocumentedDefaults(definition.inputs, inputs);
   const same = record === null || idKey(definition, record.identity.id) === idKey(definition, target.id);
   const echoed = echoIdentity(definition, observed.outputs, same ? desired.shown : record.inputs);
-  const seen = declarableInputs(definition, echoed);
+  const seen = declarableInputs(definition, withDeclaredNames(definition, echoed, node.inputs, record));
   // The ignored parts have their old values already.
   const wanted =
     record === null ? whole(desired.shown) : whole(withCleared(definition.inputs, record.inputs, desired.shown));
@@ -58,6 +59,19 @@ export function differences(
     declared: new Set(Object.keys(node.inputs)),
     replaceOnChanges: node.options.replaceOnChanges,
   });
+}
+
+/** What is seen; of an object that the platform has renamed since, with the declared names as they were written. */
+function withDeclaredNames(
+  definition: ResourceDefinition,
+  seen: JsonObject,
+  declared: JsonObject,
+  record: ResourceRecord | null,
+): JsonObject {
+  if (record === null || presentIdentity(definition, record, seen) === record.identity) return seen;
+  const { renamed = [] } = definition.identity;
+  const names = renamed.filter((name) => Object.hasOwn(declared, name) && Object.hasOwn(record.inputs, name));
+  return { ...seen, ...Object.fromEntries(names.map((name) => [name, record.inputs[name] ?? null])) };
 }
 
 /** What is wanted, with a null for each member that was written before and is declared no longer, at every depth. */

@@ -26,6 +26,11 @@ export interface Target {
    */
   readonly replaces?: Readonly<Record<string, string>>;
   /**
+   * The object has been seen under this name, and the platform may have given it another one since: where it is gone, a read finds
+   * it by what stays of it, and its output `id` says what it is called now.
+   */
+  readonly mayBeRenamed?: true;
+  /**
    * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that the asking stack has sealed
    * stay so wherever they stand in it, and what another stack keeps secret of it is withheld. Drivers pay no regard to it.
    */

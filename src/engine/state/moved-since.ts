@@ -8,6 +8,7 @@ import { touches } from "../../definitions/schema/option-path.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { isSecret } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import { renamedFields } from "./present-name.ts";
 import type { ResourceRecord } from "./record.ts";
 
 /** A value that moved on the platform since it was recorded. */
@@ -29,7 +30,10 @@ export function movedSince(
 ): readonly MovedValue[] {
   if (seen === record.outputs) return [];
   const outputs = echoIdentity(definition, seen, record.inputs);
-  const moved = movedValues(outputSchema(definition), record.outputs, outputs).filter((each) => !isOnlySealed(each));
+  const names = new Set(renamedFields(definition, record.outputs, seen).map((name) => pointer("", ...name.split("."))));
+  const moved = movedValues(outputSchema(definition), record.outputs, outputs).filter(
+    (each) => !isOnlySealed(each) && !names.has(each.path),
+  );
   const told = Object.values(definition.lastChange ?? {}).map((path) => pointer("", ...path.split(".")));
   const values = moved.filter(({ path }) => !told.includes(path));
   const { ignoreChanges = [] } = record.options;

@@ -35,11 +35,36 @@ const idTemplate = "/{+scope}/providers/{namespace}.Authorization/roleManagement
 
 async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
-  if (answer.kind === "refusal") return asRead(answer.refusal);
+  if (answer.kind === "refusal") {
+    const isLookedFor = answer.refusal.kind === "absent" && target.mayBeRenamed === true;
+    return isLookedFor ? readRenamed(fetch, target) : asRead(answer.refusal);
+  }
   if (!isJsonObject(answer.body)) {
     return { kind: "unavailable", detail: "the platform's answer is no object", retryAfterMs: null };
   }
   return { kind: "done", observation: observe(target, target.id, target.variables["name"] ?? "", answer.body) };
+}
+
+/**
+ * An edit of its policy renames an assignment, and there is one of a role at a scope. Absent where there is none, or where several
+ * leave it open which one it is.
+ */
+async function readRenamed(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+  const { scope = "", name = "" } = target.variables;
+  const detail = `no assignment of the role of ${name}`;
+  const gone = { kind: "absent", detail, version: null, displaces: [] } as const;
+  const roleGuid = parseAssignmentName(name)?.roleGuid.toLowerCase();
+  if (roleGuid === undefined) return gone;
+  const role = `/${plainScope(scope)}/providers/${armNamespace}.Authorization/roleDefinitions/${roleGuid}`;
+  const filter = { $filter: formatRoleFilter(role) };
+  const url = armUrl(target, roleManagementPolicyAssignments.collection, target.variables, filter);
+  const found = await wireList(fetch, url);
+  if (found.kind === "refusal") return asRead(found.refusal);
+  const ofRole = itemsOf(target, found.items).filter(
+    (each) => parseAssignmentName(each.name)?.roleGuid.toLowerCase() === roleGuid,
+  );
+  const [only, ...others] = ofRole;
+  return only === undefined || others.length > 0 ? gone : { kind: "done", observation: only.observation };
 }
 
 function itemUrl(target: Target): string {
@@ -54,14 +79,18 @@ function collectionOf(target: Target): string {
 async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
   const found = await wireList(fetch, armUrl(target, roleManagementPolicyAssignments.collection, target.variables));
   if (found.kind === "refusal") return found.refusal;
+  return { kind: "done", items: itemsOf(target, found.items).map(({ id, observation }) => ({ id, observation })) };
+}
+
+/** The assignments of a list by their present names. */
+function itemsOf(target: Target, wires: readonly JsonObject[]) {
   const namespace = namespaceOf(target);
-  const items = found.items.flatMap((wire) => {
+  return wires.flatMap((wire) => {
     const name = wire["name"];
     if (typeof name !== "string") return [];
     const id = expandTemplate(idTemplate, { ...target.variables, namespace, name });
-    return id === undefined ? [] : [{ id, observation: observe(target, id, name, wire) }];
+    return id === undefined ? [] : [{ id, name, observation: observe(target, id, name, wire) }];
   });
-  return { kind: "done", items };
 }
 
 function observe(target: Target, id: string, name: string, wire: JsonObject): Observation {
@@ -140,11 +169,13 @@ function wantedOf({ inputs, target }: Change): Wanted {
 async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<WriteOutcome> {
   const found = await read(fetch, target);
   if (found.kind === "absent") {
-    const renamed = await presentName(fetch, target, wanted);
+    const renamed = await readRenamed(fetch, target);
+    const name =
+      renamed.kind === "done" ? renamed.observation.outputs["roleManagementPolicyAssignmentName"] : undefined;
     const why =
-      renamed === undefined
+      typeof name !== "string"
         ? "there is none of this name to take over"
-        : `that of this role is called ${renamed} now: its policy was edited, which renames both; leave out \`policyId\` and the name, or give the present ones`;
+        : `that of this role is called ${name} now: its policy was edited, which renames both; leave out \`policyId\` and the name, or give the present ones`;
     return invalid(`the platform does not create assignments, and ${why}`, "unsupported");
   }
   // A read that failed after a PUT that was refused: nothing was executed.
@@ -159,16 +190,6 @@ async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<Writ
     `the platform does not change assignments, and the one that is there differs: ${shown.join("; ")}`,
     "unsupported",
   );
-}
-
-/** What the assignment of the wanted role is called now; undefined where there is none, or several, or nobody can tell. */
-async function presentName(fetch: Fetch, target: Target, { roleDefinitionId }: Wanted): Promise<string | undefined> {
-  const filter = { $filter: formatRoleFilter(roleDefinitionId) };
-  const url = armUrl(target, roleManagementPolicyAssignments.collection, target.variables, filter);
-  const found = await wireList(fetch, url);
-  const [only, ...others] = found.kind === "done" ? found.items : [];
-  const name = others.length === 0 ? only?.["name"] : undefined;
-  return typeof name === "string" ? name : undefined;
 }
 
 function sameText(seen: Json | undefined, wanted: Json): boolean {
