@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { commitDigest } from "./test/properties/commit-digest.ts";
 
 /** Suites of their own: they start many processes, or need more than Node (`npm run test:sdk`, `npm run test:crash`). */
 const elsewhere = [
@@ -11,7 +12,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "dist/**", ...elsewhere],
-    setupFiles: ["test/shapes/every-local-cloud.ts"],
+    setupFiles: ["test/properties/property-seed.ts", "test/shapes/every-local-cloud.ts"],
+    // Properties draw other cases with each commit. `PLUMB_PROPERTY_SEED=4711 npx vitest run FILE` draws others now.
+    env: { PLUMB_PROPERTY_SEED: process.env["PLUMB_PROPERTY_SEED"] ?? String(commitDigest().readInt32BE(4)) },
     // Measured on two cores: a fifth faster than processes.
     pool: "threads",
     // One per core; the default leaves one for watching.

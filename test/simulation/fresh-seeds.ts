@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { commitDigest } from "../properties/commit-digest.ts";
 import { type Failure, report } from "./simulate.ts";
 
 /** Fixed ranges lie below. */
@@ -11,8 +10,7 @@ const span = 2_000_000_000;
  * again. Outside of a repository it goes by the day.
  */
 export function freshSeed(): number {
-  const digest = createHash("sha256").update(occasion()).digest();
-  return lowest + (digest.readUInt32BE(0) % span);
+  return lowest + (commitDigest().readUInt32BE(0) % span);
 }
 
 /**
@@ -28,12 +26,4 @@ export async function playFresh(
   const failures = await play(from, count);
   write(`simulation: ${count} fresh runs from seed ${from} on, ${failures.length} told\n`);
   for (const failure of failures) write(`fresh seed ${failure.seed} violates\n${report(failure)}\n`);
-}
-
-function occasion(): string {
-  try {
-    return execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-  } catch {
-    return new Date().toISOString().slice(0, "2026-01-01".length);
-  }
 }
