@@ -22,7 +22,7 @@ export default defineConfig({
     // Files of one worker share the modules they load: half the time of the pure rooms goes into loading them otherwise.
     isolate: false,
     // A test that hangs is ended; one that is merely slow on a busy machine is not.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -8,7 +8,7 @@ describe.skipIf(programs === undefined)("two processes that serve one PostgreSQL
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres(programs ?? "");
-  }, 60_000);
+  }, 180_000);
   afterAll(() => server.stop());
   takeOverCases(() => server.address);
 });

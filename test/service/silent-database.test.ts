@@ -47,7 +47,7 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       return await meets(async () => await cloud.fetch(request));
     };
     ({ url: cloudUrl } = await serve(watched, 0, ending.signal));
-  }, 60_000);
+  }, 180_000);
   beforeEach(async () => {
     const directory = new URL(database.address.replace("@/", "@h/")).searchParams.get("host") ?? "";
     way = await silentWay(join(directory, ".s.PGSQL.5432"));

@@ -193,5 +193,5 @@ export function takeOverCases(addressOf: () => string | null): void {
     expect(events.at(-1)?.event).toMatchObject({ event: "summary", status: "done", create: objects });
     expect((await writes()).slice(made).toSorted()).toEqual(names.map((name) => `create ${name}`).toSorted());
     expect(await holderOf(stack, run)).not.toBe(holder);
-  }, 60_000);
+  }, 180_000);
 }
