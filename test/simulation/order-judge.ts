@@ -1,4 +1,4 @@
-import type { Plan } from "../../src/engine/plan/plan.ts";
+import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
@@ -43,10 +43,18 @@ export function judgeOrder(
   });
   if (gone.length < 2) return [];
   const steps = plans.flatMap((plan) => plan.steps);
-  // Who stays can't go before what is deleted first: it will lean on the new one.
+  // Who stays can't go before what is deleted first: it will lean on the new one, which a retype makes under another uid.
+  const makesRoom = (other: ResourceRecord) => {
+    const removal = steps.find(
+      (step) => step.kind === "removal" && step.uid === other.uid && step.generation === other.generation,
+    );
+    return (step: Step) =>
+      step.kind === "write" &&
+      step.order === "delete-before-create" &&
+      (step.uid === other.uid || (removal !== undefined && step.needs.includes(removal.id)));
+  };
   const waits = (leaner: ResourceRecord, other: ResourceRecord) =>
-    steps.some((step) => step.kind === "write" && step.uid === other.uid && step.order === "delete-before-create") &&
-    steps.some((step) => step.kind === "write" && step.uid === leaner.uid);
+    steps.some(makesRoom(other)) && steps.some((step) => step.kind === "write" && step.uid === leaner.uid);
   const leansOn = (leaner: ResourceRecord, other: ResourceRecord) =>
     leaner.dependsOn.includes(other.address) ||
     declared.some(([one, another]) => one === leaner.uid && another === other.uid);

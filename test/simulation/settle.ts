@@ -12,7 +12,7 @@ import { canary, nameOf } from "./names.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
 import { recordedWant, slotOfRecord } from "./recorded-want.ts";
 import type { Scenario, Want } from "./scenario.ts";
-import { formName, slotsOf } from "./slots.ts";
+import { formName, isRead, slotsOf } from "./slots.ts";
 import { stack, type World } from "./world.ts";
 import type { WorldJudge } from "./world-judge.ts";
 
@@ -187,14 +187,20 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     return false;
   }
 
-  /** Forgets an object that was imported and never declared, where its name is wanted for another that is recorded too. */
+  /**
+   * Forgets an object that was imported and never declared, as the problem says, where its name is wanted: for another that is
+   * recorded too, or for what only reads.
+   */
   async function forgetImport(problems: readonly Problem[]): Promise<boolean> {
     const records = [...journal.records.values()].filter(({ status }) => status === "current");
+    const slots = slotsOf(scenario.blueprints, want);
     const inTheWay = records.find((record) => {
       const slot = scenario.blueprints.findIndex((_, each) => namesOf(each).includes(record.address));
-      const isTold = problems.some(({ code, address }) => code === "protected" && address === record.address);
+      const advice = `\`plumb state rm ${record.address}\``;
+      const isTold = problems.some(({ code, detail }) => code === "protected" && detail.includes(advice));
+      const isOfRead = slots.some((each) => each?.name === record.address && isRead(each.blueprint.kind));
       const others = records.filter(({ address }) => address !== record.address && namesOf(slot).includes(address));
-      return isTold && awaitsDeclaration(record) && others.length > 0;
+      return isTold && awaitsDeclaration(record) && (others.length > 0 || isOfRead);
     });
     if (inTheWay === undefined) return false;
     await inTime(() => forgetResource(stack, inTheWay.address, deployment));

@@ -25,6 +25,8 @@ export function finalOutputs(
   const outputs: Record<string, Json> = {};
   const outputSources: Record<string, readonly string[]> = {};
   const failures: Problem[] = [];
+  // What waits for the next round is as its expression has it only then: it may be of another type so far.
+  const deferred = new Set(plan.deferred.map(({ address }) => address));
   for (const [name, planned] of Object.entries(plan.outputs)) {
     const derived = ownMember(plan.derivedOutputs ?? {}, name);
     const { value, waiting, errors } = context.input.language.resolve(derived?.value ?? planned, context.bindingsNow);
@@ -38,7 +40,8 @@ export function finalOutputs(
         });
       continue;
     }
-    if (error !== undefined && waiting.length === 0 && !isBroken)
+    const isEarly = derived?.on.some((address) => deferred.has(address)) === true;
+    if (error !== undefined && waiting.length === 0 && !isBroken && !isEarly)
       failures.push(problem("expression-failed", error.detail, { pointer: `/outputs/${name}` }));
     const [former, sources] = [ownMember(state.outputs, name), ownMember(state.outputSources, name)];
     if (former === undefined || !isStanding(sources, records)) continue;

@@ -74,6 +74,8 @@ export class Planning {
   readonly excused = new Set<Problem>();
   /** Steps that something postponed waits for. */
   readonly awaited = new Set<string>();
+  /** Of what waits for a former object to go: the address of the resource whose step takes that away. */
+  readonly awaitedOf = new Map<string, string>();
   /** The resources that addresses come to. */
   readonly managedBelow: ManagedBelow;
   readonly #outputs = new Map<string, Value | (() => Value)>();

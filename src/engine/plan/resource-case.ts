@@ -19,6 +19,7 @@ import { leansOn } from "./leans-on.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { makingNow, unsettledMaking } from "./unsettled.ts";
+import { waitsFor } from "./waits-for.ts";
 
 export type Present = Extract<Observed, { kind: "present" }>;
 
@@ -91,6 +92,8 @@ function withCleared(schema: ObjectSchema, before: JsonObject, wanted: JsonObjec
   return isChanged ? { ...wanted, ...changed } : wanted;
 }
 
+const exchangeAdvice = "; where names are exchanged, `plumb state mv` gives each object its new one";
+
 /** False, after a complaint, when the place that the object is to move to is taken. */
 export function isFree(known: Case, there: Observed, id: string): boolean {
   const { node, definition, planning, desired } = known;
@@ -104,8 +107,7 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     );
   } else if (there.kind === "present" && definition.existence === "created") {
     if (claim !== undefined && isMadeBeside(known, id, claim)) return false;
-    if (complainOfHolder(known, id, "; where names are exchanged, `plumb state mv` gives each object its new one"))
-      return false;
+    if (complainOfHolder(known, id, exchangeAdvice)) return false;
     const made = unsettledMaking(planning, node.address, node.type, id);
     if (made?.why === "not-provably-ours")
       planning.complain(
@@ -128,19 +130,25 @@ function takingItOver({ node }: Case, id: string): string {
 
 /**
  * True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way, or is about
- * to replace: what stands there by then is another than what is seen now.
+ * to replace: what stands there by then is another than what is seen now. True after a complaint where that one waits for this
+ * one in its turn: neither can go first.
  */
 export function awaitsFormer(
-  { node, definition, provider, planning }: Case,
+  known: Case,
   { id }: PhysicalIdentity,
   allowedActions: Plan["deferred"][number]["allowedActions"],
 ): boolean {
+  const { node, definition, provider, planning } = known;
   // Another resource's object is in the way of one that is to be made, whatever becomes of that resource: that is refused.
   const isWritten = definition.existence !== "created";
   if (planning.state.superseded.length === 0 && !isWritten) return false;
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   const isInTheWay = holder?.status === "superseded" || (isWritten && isRetyped(holder, node.address, planning));
   if (holder === undefined || !isInTheWay) return false;
+  if (holder.status === "current") {
+    if (waitsFor(planning, holder.address, node.address)) return complainOfHolder(known, id, exchangeAdvice);
+    planning.awaitedOf.set(node.address, holder.address);
+  }
   planning.awaited.add(supersededStepId(holder));
   planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
   return true;
