@@ -121,3 +121,64 @@ test("what something that waits for the next round leans on waits with it, and w
   await up(world, declared({ portal: client(), c: attachment(named) }));
   expect(await lastWrites(4)).toEqual(["create c-2", "delete c", "delete b", "delete a"]);
 });
+
+/** `b` leans on `a`; both get other objects, and how `b` is to be called is known only once there is a portal. */
+const inPlace = (b: JsonObject, a = "a-2") =>
+  declared({ portal: client(), a: attachment(a, [], { deleteBeforeReplace: true }), b });
+const laterNamed = '${portal.state == "ACTIVE" ? "b-2" : "b-3"}';
+
+test.each([
+  ["still leans on it", ["a"]],
+  ["leans on it no more", []],
+])("what is replaced delete-first waits for something that waits for the next round and %s", async (_, leansOn) => {
+  await up(world, declared({ a: attachment("a-1", [], { deleteBeforeReplace: true }), b: attachment("b-1", ["a"]) }));
+  const declaration = inPlace(attachment(laterNamed, leansOn));
+  const view = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+  expect(view.steps.map(({ name }) => name)).toEqual(["portal"]);
+  const deferred = Object.fromEntries(view.deferred.map(({ name, why }) => [name, why]));
+  expect(deferred).toMatchObject({ a: "its old object is needed until b is planned" });
+  await run(world, view.digest);
+  expect(await lastWrites(1)).toEqual(["create web-portal"]);
+  await up(world, declaration);
+  const writes = await lastWrites(4);
+  expect(writes.toSorted()).toEqual(["create a-2", "create b-2", "delete a-1", "delete b-1"]);
+  if (leansOn.length === 0) expect(writes.indexOf("delete b-1")).toBeLessThan(writes.indexOf("delete a-1"));
+  expect(await up(world, declaration)).toMatchObject({ create: 0, replace: 0, delete: 0, same: 3 });
+});
+
+test("what is made of something that waits so waits with it", async () => {
+  const c: JsonObject = {
+    ...attachment("c"),
+    properties: {
+      endpointAttachmentId: "c",
+      serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+      description: "${a.id}",
+    },
+  };
+  const first = { a: attachment("a-1", [], { deleteBeforeReplace: true }), b: attachment("b-1", ["a"]) };
+  await up(world, declared({ ...first, c }));
+  const declaration = declared({
+    portal: client(),
+    a: attachment("a-2", [], { deleteBeforeReplace: true }),
+    b: attachment(laterNamed),
+    c,
+    d: attachment("d", ["c"]),
+  });
+  await run(world, await plan(world, declaration));
+  expect(await lastWrites(1)).toEqual(["create web-portal"]);
+  await up(world, declaration);
+  const writes = await lastWrites(6);
+  expect(writes.indexOf("delete b-1")).toBeLessThan(writes.indexOf("delete a-1"));
+  expect(writes.indexOf("create a-2")).toBeLessThan(writes.findIndex((write) => write.endsWith(" c")));
+  expect(await up(world, declaration)).toMatchObject({ create: 0, update: 0, delete: 0, same: 5 });
+});
+
+test("what is replaced delete-first goes where that which leans on it waits for nothing else than its new object", async () => {
+  await up(world, declared({ a: attachment("a-1", [], { deleteBeforeReplace: true }), b: attachment("b-1", ["a"]) }));
+  const named = '${a.endpointIp == "" ? "b-3" : "b-2"}';
+  const declaration = declared({ a: attachment("a-2", [], { deleteBeforeReplace: true }), b: attachment(named) });
+  await run(world, await plan(world, declaration));
+  expect(await lastWrites(2)).toEqual(["delete a-1", "create a-2"]);
+  await up(world, declaration);
+  expect((await lastWrites(2)).toSorted()).toEqual(["create b-2", "delete b-1"]);
+});

@@ -1,3 +1,4 @@
+import { withFormerObjects } from "./former-objects.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
@@ -6,7 +7,10 @@ import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Wa
 export function generate(seed: number): Scenario {
   const scenario = generatePlain(seed);
   const random = new Random(seed, "people");
-  return random.chance(0.5) ? withPeople(scenario, random) : scenario;
+  const peopled = random.chance(0.5) ? withPeople(scenario, random) : scenario;
+  // Drawn apart as well: the other seeds stay what they were.
+  const former = new Random(seed, "former objects");
+  return former.chance(0.05) ? withFormerObjects(peopled, former) : peopled;
 }
 
 function generatePlain(seed: number): Scenario {

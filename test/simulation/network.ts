@@ -60,6 +60,7 @@ export class Network {
   #strangersAt: readonly StrangerAt[];
   /** Calls that write and have been sent so far. */
   #writes = 0;
+  #deletions = 0;
 
   constructor(parts: NetworkParts) {
     const { seed, networkFaults, strangersAt = [] } = parts.scenario;
@@ -95,11 +96,7 @@ export class Network {
     const path = address.pathname;
     const number = this.calls.length + 1;
     const fault = this.#faults.get(number);
-    if (method !== "GET") this.#writes += 1;
-    const strangers = this.#strangersAt.filter(
-      ({ at, number: place }) =>
-        place === (at === "call" ? number : this.#writes) && (at === "call" || method !== "GET"),
-    );
+    const strangers = this.#comingBefore(method, number);
     const isUnknown = method !== "GET" && fault !== undefined && hidesOutcome(fault);
     const { search } = address;
     const call: Call = {
@@ -182,6 +179,18 @@ export class Network {
     }
     storage.lagMs = 0;
     return response;
+  }
+
+  /** What strangers do before a call; counts the call. */
+  #comingBefore(method: string, call: number): readonly StrangerAt[] {
+    if (method !== "GET") this.#writes += 1;
+    if (method === "DELETE") this.#deletions += 1;
+    return this.#strangersAt.filter(({ at, number }) => {
+      if (at === "call") return number === call;
+      return at === "write"
+        ? method !== "GET" && number === this.#writes
+        : method === "DELETE" && number === this.#deletions;
+    });
   }
 
   #mostLagMs(path: string): number {

@@ -13,7 +13,7 @@ import type {
 import { formName } from "./slots.ts";
 
 /** No scenario grows beyond so many operations by what people do. */
-const mostOperations = 9;
+export const mostOperations = 9;
 
 /**
  * What people do to a scenario: they edit declarations and state between runs that break off, read what others made, undo,
@@ -161,9 +161,9 @@ function withEdits(scenario: Scenario, random: Random): Scenario {
   return { ...scenario, operations };
 }
 
-const quiet = { overlapMs: null, cancelMs: null, crashAt: null, pause: null };
+export const quiet = { overlapMs: null, cancelMs: null, crashAt: null, pause: null };
 
-function troubleOf(random: Random): Pick<Operation, "crashAt" | "cancelMs"> {
+export function troubleOf(random: Random): Pick<Operation, "crashAt" | "cancelMs"> {
   return random.chance(0.6)
     ? { crashAt: random.between(4, 60), cancelMs: null }
     : { crashAt: null, cancelMs: random.pick([10, 30, 60, 90, 120, 200, 400, 2_000]) };

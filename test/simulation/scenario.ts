@@ -66,9 +66,9 @@ export interface StrangersAct {
   readonly which?: number;
 }
 
-/** What somebody else does right before a call of ours arrives: the n-th of all, or the n-th that writes. */
+/** What somebody else does right before a call of ours arrives: the n-th of all, the n-th that writes, or the n-th that deletes. */
 export interface StrangerAt {
-  readonly at: "call" | "write";
+  readonly at: "call" | "write" | "delete";
   readonly number: number;
   readonly act: StrangersAct;
   /** To the very object that the call is about, where that is a slot's. */

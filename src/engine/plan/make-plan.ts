@@ -15,9 +15,10 @@ import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts"
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
+import { postponeRemovals } from "./postpone-removals.ts";
 import { refuseRemovals } from "./protection.ts";
 import { withRemovalOrder } from "./removal-order.ts";
-import { postponeRemovals, removeUndeclared } from "./removals.ts";
+import { removeUndeclared } from "./removals.ts";
 import { tellMadeBeside } from "./resource-case.ts";
 import { allSeen, seenObjects } from "./seen-objects.ts";
 import { refuseUndo, removeUndone } from "./undo-steps.ts";

@@ -1,5 +1,5 @@
 import type { InParts } from "../../base/turns.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { type Planning, sharerOf } from "./planning.ts";
 
@@ -40,44 +40,4 @@ function lastShares(planning: Planning): ReadonlyMap<string, number> {
     last.set(key, Math.max(last.get(key) ?? 0, record.generation));
   }
   return last;
-}
-
-/**
- * What still leans on an object and waits for the next round keeps it until then, and with it what that one leans on in its
- * turn. Gives the removals that wait.
- */
-export function postponeRemovals(planning: Planning): readonly Step[] {
-  const { steps, checked, postponed } = planning;
-  if (postponed.size === 0) return [];
-  const edges = new Map(checked?.nodes.map((node) => [node.address, node.edges]));
-  const leaners = new Map<string, string>();
-  const lean = (leaner: string, on: readonly string[]) => {
-    for (const address of [...on, ...planning.managedBelow(on)])
-      if (!leaners.has(address)) leaners.set(address, leaner);
-  };
-  for (const address of postponed)
-    lean(address, [...(edges.get(address) ?? []), ...(planning.state.records.get(address)?.dependsOn ?? [])]);
-  const wanted = neededByWrites(steps);
-  // What something postponed waits for does not wait in its turn.
-  const removals = steps.filter(
-    (step) => step.kind === "removal" && !wanted.has(step.id) && !planning.awaited.has(step.id),
-  );
-  const removalsAt = Map.groupBy(removals, ({ address }) => address);
-  const waiting = new Set<Step>();
-  // The map grows while it is gone through.
-  for (const address of leaners.keys()) {
-    for (const step of removalsAt.get(address) ?? []) {
-      waiting.add(step);
-      if (step.kind === "removal") lean(address, planning.recorded.of(step)?.dependsOn ?? []);
-    }
-  }
-  for (const { address } of waiting)
-    planning.postpone(address, `its old object is needed until ${leaners.get(address)} is planned`, ["delete"]);
-  planning.leaveOut(waiting);
-  return [...waiting];
-}
-
-/** Ids of the steps that have to be done before some write. */
-function neededByWrites(steps: readonly Step[]): ReadonlySet<string> {
-  return new Set(steps.flatMap((step) => (step.kind === "write" ? step.needs : [])));
 }

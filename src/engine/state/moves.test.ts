@@ -37,6 +37,20 @@ describe("withMoves", () => {
     expect(after.openIntents[0]?.intent.address).toBe("new");
   });
 
+  test("what an open call is to record names the new name", () => {
+    const options = { protect: false, onDestroy: "delete", deletedWith: "old", parent: "old" };
+    const record = { dependsOn: ["old", "other"], options } as unknown as Intent["record"];
+    const call = { intent: { address: "leaf", uid: "u", record } as Intent, handle: null };
+    const untouched = { intent: { address: "other", uid: "v", record: null } as Intent, handle: null };
+    const before = { ...stateOf(recordOf("old")), openIntents: [call, untouched] };
+    const after = withMoves(before, [{ from: "old", to: "new" }]);
+    expect(after.openIntents[0]?.intent).toMatchObject({
+      address: "leaf",
+      record: { dependsOn: ["new", "other"], options: { deletedWith: "new", parent: "new" } },
+    });
+    expect(after.openIntents[1]).toBe(untouched);
+  });
+
   test("without moves the state is the same", () => {
     const state = stateOf(recordOf("a"));
     expect(withMoves(state, [])).toBe(state);

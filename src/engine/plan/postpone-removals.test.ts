@@ -4,7 +4,7 @@ import { recordOf, stateOf } from "../state/record.fixture.ts";
 import type { Snapshot } from "../state/snapshot.ts";
 import type { Step } from "./plan.ts";
 import { Planning } from "./planning.ts";
-import { postponeRemovals } from "./removals.ts";
+import { postponeRemovals } from "./postpone-removals.ts";
 
 const step = (kind: Step["kind"], address: string) =>
   ({ kind, id: address, address, needs: [], fields: [] }) as unknown as Step;
