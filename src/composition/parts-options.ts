@@ -1,6 +1,7 @@
 import type { SteadyClock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Ids } from "../base/ids.ts";
+import type { Turns } from "../base/turns.ts";
 import type { Machine } from "../clouds/credentials/machine.ts";
 import type { GroundSource } from "../clouds/credentials/passages.ts";
 import type { LocalFailure } from "../clouds/ground/local-cloud.ts";
@@ -12,6 +13,8 @@ export interface PartsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: SteadyClock;
   readonly ids: Ids;
+  /** For long work: others have their turn between its parts. Left out: nobody else wants one. */
+  readonly turns?: Turns | undefined;
   /** How requests to real vendors leave the process. */
   readonly network: Fetch;
   /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */

@@ -102,6 +102,7 @@ export function openParts(options: PartsOptions): Parts {
     isDead: isDeadOn(choice.host),
     authority: localOwner,
     checkMemo,
+    turns: options.turns,
     notice: options.notice,
   };
   return {

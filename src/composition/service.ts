@@ -65,8 +65,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   let control: AccessControl | null = null;
   const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
   const heard = { cloudFailed: log.cloudFailed, notice: log.say };
-  const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials });
   const turns = new EventLoopTurns(options.clock.elapsed);
+  const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials, turns });
   const checker = new CheckPool({
     newThread: newCheckThread,
     shares: serviceShares(availableParallelism()),
@@ -74,7 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     now: options.clock.elapsed,
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, turns };
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ids } from "../base/ids.ts";
+import type { Turns } from "../base/turns.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";
@@ -39,6 +40,8 @@ export interface StoreOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Pick<Clock, "now">;
   readonly ids: Ids;
+  /** For long work, where others want their turn. */
+  readonly turns?: Turns | undefined;
 }
 
 /**
@@ -64,11 +67,11 @@ export function chooseStore(options: StoreOptions): StoreChoice {
   };
 }
 
-function ownStore({ dir, environment, clock, ids }: StoreOptions): StoreChoice {
+function ownStore({ dir, environment, clock, ids, turns }: StoreOptions): StoreChoice {
   let opened: SqliteStore | undefined;
   return {
     open: () => {
-      opened ??= new SqliteStore(fileIn(dir, "state.db"), ids);
+      opened ??= new SqliteStore(fileIn(dir, "state.db"), ids, turns);
       return opened;
     },
     close: async () => opened?.close(),

@@ -41,7 +41,7 @@ describe.each(kinds)("%s", (name, make, read) => {
   });
 
   test("an empty one, as a full disk used to leave, is told with the way out", () => {
-    writeFileSync(join(dir, name), "");
+    writeFileSync(join(dir, name), "", { mode: 0o600 });
     expect(read).toThrow(/is empty.*put the key back.*or remove the file/);
   });
 

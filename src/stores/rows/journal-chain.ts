@@ -1,3 +1,4 @@
+import { atOnce, type InParts } from "../../base/turns.ts";
 import type { StackHead } from "./stack-head.ts";
 
 /** One row of the journal. Each names the checksum of the row before it in its stack: the rows of a stack are a chain. */
@@ -36,19 +37,38 @@ type SumOf = (row: JournalRow) => number;
  * the first, where that is known.
  */
 export function chainDamage(rows: readonly JournalRow[], sumOf: SumOf, before?: number): readonly string[] {
+  return atOnce(chainDamageInParts(rows, sumOf, before));
+}
+
+/** The same in parts. */
+export function* chainDamageInParts(
+  rows: readonly JournalRow[],
+  sumOf: SumOf,
+  before?: number,
+): InParts<readonly string[]> {
   const damage: string[] = [];
   let prior = before;
   for (const row of rows) {
     if (sumOf(row) !== row.sum) damage.push(entryChanged(row.seq));
     else if (prior !== undefined && row.prior !== prior) damage.push(entriesMissingBefore(row.seq));
     prior = row.sum;
+    yield;
   }
   return damage;
 }
 
 /** What is wrong with a journal that should be whole and end as the head says, one sentence part each; rows in their order. */
 export function journalDamage(head: StackHead, rows: readonly JournalRow[], sumOf: SumOf): readonly string[] {
-  const damage = chainDamage(rows, sumOf, 0);
+  return atOnce(journalDamageInParts(head, rows, sumOf));
+}
+
+/** The same in parts. */
+export function* journalDamageInParts(
+  head: StackHead,
+  rows: readonly JournalRow[],
+  sumOf: SumOf,
+): InParts<readonly string[]> {
+  const damage = yield* chainDamageInParts(rows, sumOf, 0);
   return endsAs(head, rows.at(-1)) ? damage : [...damage, newestMissing];
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
@@ -46,7 +47,14 @@ export function demanded<T>(document: T | undefined, what: string): T {
 
 /** The entries of rows of a journal. Throws RowDamage. */
 export function entriesOf(rows: readonly { readonly seq: number; readonly entry: string }[]): readonly JournalEntry[] {
-  return rows.map(({ seq, entry }) => demanded(readEntry(entry), `the journal entry ${seq}`));
+  return atOnce(entriesInParts(rows));
+}
+
+/** The same in parts. */
+export function entriesInParts(
+  rows: readonly { readonly seq: number; readonly entry: string }[],
+): InParts<readonly JournalEntry[]> {
+  return mappedInParts(rows, ({ seq, entry }) => demanded(readEntry(entry), `the journal entry ${seq}`));
 }
 
 function read<T>(text: string, isOne: (value: unknown) => value is T): T | undefined {

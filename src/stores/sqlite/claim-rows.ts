@@ -1,12 +1,13 @@
+import type { InParts } from "../../base/turns.ts";
 import { replayRows } from "../../engine/state/replay.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
-import { journalDamage } from "../rows/journal-chain.ts";
-import { entriesOf } from "../rows/stored-documents.ts";
+import { journalDamageInParts } from "../rows/journal-chain.ts";
+import { entriesInParts } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
-import { readJournalRows, sumOf } from "./journal-rows.ts";
+import { journalRowsInParts, sumOf } from "./journal-rows.ts";
 import { findHeads } from "./lost-heads.ts";
 import { newHead, type SqliteHead } from "./stack-head.ts";
-import { readClaimRows, readStateRows, wholeClaim } from "./state-rows.ts";
+import { claimRowsInParts, stateRowsInParts, wholeClaim } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 
 /**
@@ -23,49 +24,55 @@ export class ClaimRows {
     this.#connection = connection;
   }
 
-  /** Those that are held. Throws Fault where nothing proves whether one is. */
-  find(statements: Statements, claimKeys: readonly string[]): readonly Claim[] {
+  /** Those that are held; in parts. Throws Fault where nothing proves whether one is. */
+  *find(statements: Statements, claimKeys: readonly string[]): InParts<readonly Claim[]> {
+    const claims: Claim[] = [];
     let byJournals: ReadonlyMap<string, Claim> | undefined;
-    return claimKeys.flatMap((claimKey) => {
+    for (const claimKey of claimKeys) {
       const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
-      const claim = row === undefined ? null : wholeClaim(claimKey, row);
-      if (claim !== null) return [claim];
-      byJournals ??= this.#toldByJournals(statements);
-      const told = byJournals.get(claimKey);
-      if (told !== undefined) return [told];
-      if (row === undefined) return [];
-      throw this.#connection.damaged(`the claim ${claimKey} disagrees with its checksum`);
-    });
+      const whole = row === undefined ? null : wholeClaim(claimKey, row);
+      if (whole === null) byJournals ??= yield* this.#toldByJournals(statements);
+      const claim = whole ?? byJournals?.get(claimKey);
+      if (claim !== undefined) claims.push(claim);
+      else if (row !== undefined) throw this.#connection.damaged(`the claim ${claimKey} disagrees with its checksum`);
+      yield;
+    }
+    return claims;
   }
 
   /** The claims of stacks whose rows can't tell them all. What we ourselves write to claims that are all there leaves them so. */
-  #toldByJournals(statements: Statements): ReadonlyMap<string, Claim> {
+  *#toldByJournals(statements: Statements): InParts<ReadonlyMap<string, Claim>> {
     const version = this.#connection.version();
     if (version === this.#provedAt) return new Map();
     const { whole, lost, isAnyLost } = findHeads(statements);
     if (isAnyLost) throw this.#connection.damaged("heads of stacks are missing, so that nothing tells what they claim");
-    const inDoubt = whole.filter((head) => {
-      const { tally, damage } = readClaimRows(statements, head.name);
-      return damage.length > 0 || tally !== head.claimSum;
-    });
-    const claims = [
-      ...inDoubt.flatMap((head) => this.#claimsOf(statements, head.name, head)),
-      ...lost.flatMap((stack) => this.#claimsOf(statements, stack)),
-    ];
-    if (inDoubt.length + lost.length === 0) this.#provedAt = version;
+    const claims: Claim[] = [];
+    let areAllThere = lost.length === 0;
+    for (const head of whole) {
+      const { tally, damage } = yield* claimRowsInParts(statements, head.name);
+      if (damage.length === 0 && tally === head.claimSum) continue;
+      areAllThere = false;
+      claims.push(...(yield* this.#claimsOf(statements, head.name, head)));
+    }
+    for (const stack of lost) claims.push(...(yield* this.#claimsOf(statements, stack)));
+    if (areAllThere) this.#provedAt = version;
     return new Map(claims.map((claim) => [claim.claimKey, claim]));
   }
 
   /** The claims of a stack that its journal comes to. Without a head the rows of its state must tell the same. */
-  #claimsOf(statements: Statements, stack: string, head?: SqliteHead): readonly Claim[] {
-    const rows = readJournalRows(statements, stack);
+  *#claimsOf(statements: Statements, stack: string, head?: SqliteHead): InParts<readonly Claim[]> {
+    const rows = yield* journalRowsInParts(statements, stack);
     const newest = rows.at(-1);
     const end = head ?? { ...newHead(stack), journalSeq: newest?.seq ?? 0, journalSum: newest?.sum ?? 0 };
-    if (journalDamage(end, rows, sumOf).length > 0) throw this.#unproved(stack);
-    const replayed = replayRows(entriesOf(rows));
+    const damage = yield* journalDamageInParts(end, rows, sumOf);
+    if (damage.length > 0) throw this.#unproved(stack);
+    const replayed = replayRows(yield* entriesInParts(rows));
     if (head === undefined) {
-      const { records, intents, damage } = readStateRows(statements, stack);
-      const isSame = damage.length === 0 && hasKeys(replayed.records, records) && hasKeys(replayed.intents, intents);
+      const state = yield* stateRowsInParts(statements, stack);
+      const isSame =
+        state.damage.length === 0 &&
+        hasKeys(replayed.records, state.records) &&
+        hasKeys(replayed.intents, state.intents);
       if (!isSame) throw this.#unproved(stack);
     }
     return [...replayed.claims].map(([claimKey, { uid, address }]) => ({ claimKey, stack, uid, address }));

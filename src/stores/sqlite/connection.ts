@@ -2,9 +2,11 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
 import type { Ids } from "../../base/ids.ts";
+import { atOnce, type InParts, type Turns } from "../../base/turns.ts";
 import { createDatabase } from "./create-database.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
 import { busyTimeoutMs, LockPatience } from "./lock-patience.ts";
+import { longRead, shortWork } from "./long-reads.ts";
 import { migrations, schemaNames } from "./migrations.ts";
 import { keepDatabasePrivate } from "./private-file.ts";
 import { Statements } from "./statements.ts";
@@ -38,14 +40,16 @@ export class Connection {
   readonly #ids: Ids;
   readonly #mark: HighWaterMark | undefined;
   readonly #patience = new LockPatience();
+  readonly #turns: Turns | undefined;
   #opened: Opened | undefined;
   #openings = 0;
   #isClosed = false;
 
-  /** Opens or makes the database at `path` (a file, or `:memory:`). */
-  constructor(path: string, ids: Ids) {
+  /** Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one go. */
+  constructor(path: string, ids: Ids, turns?: Turns) {
     this.#path = path;
     this.#ids = ids;
+    this.#turns = turns;
     this.#mark = path === ":memory:" ? undefined : new HighWaterMark(path);
     this.#guard(() => this.#open());
   }
@@ -66,6 +70,27 @@ export class Connection {
   /** Several reads as of one moment, whatever other processes commit meanwhile. */
   reading<T>(work: (statements: Statements) => T): Promise<T> {
     return this.#patience.whenFree(() => this.readingNow(work));
+  }
+
+  /**
+   * Reads as of one moment that may be long: others have their turn between their parts. What comes of a short one is there at
+   * once; a long one is begun anew beside this connection, so that its work must change nothing before its end.
+   */
+  async readingInParts<T>(work: (statements: Statements) => InParts<T>): Promise<T> {
+    const turns = this.#turns;
+    if (turns === undefined || this.isInMemory) return this.reading((statements) => atOnce(work(statements)));
+    const short = await this.reading((statements) => shortWork(work(statements)));
+    if (short !== null) return short.value;
+    return this.#patience.patiently(() => this.#readingLong(work, turns));
+  }
+
+  async #readingLong<T>(work: (statements: Statements) => InParts<T>, turns: Turns): Promise<T> {
+    try {
+      return await longRead(this.#path, work, turns);
+    } catch (cause) {
+      if (endsConnection(cause)) this.#giveUp();
+      throw storeFault(this.#path, cause);
+    }
   }
 
   /** The same at once, or Fault("store-busy"). */

@@ -1,9 +1,17 @@
+import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { type DocumentWriter, entryText } from "../rows/document-writer.ts";
-import { chainDamage, type JournalRow, journalColumns, journalRowOf, newestMissing } from "../rows/journal-chain.ts";
+import {
+  chainDamageInParts,
+  type JournalRow,
+  journalColumns,
+  journalRowOf,
+  newestMissing,
+} from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
-import type { Statements } from "./statements.ts";
+import { pagedRows, pageSize } from "./paged-rows.ts";
+import type { Row, Statements } from "./statements.ts";
 
 /** The newest row of a stack's journal: its place and its checksum, which the next row names. */
 export interface JournalEnd {
@@ -40,30 +48,34 @@ export function sumOf(row: Omit<JournalRow, "seq" | "sum">): number {
   return rowSum("journal", row.stack, row.epoch, row.serial, row.run, row.prior, row.entry);
 }
 
-/** All rows of a stack, oldest first. */
-export function readJournalRows(statements: Statements, stack: string): readonly JournalRow[] {
-  return statements.all(`SELECT ${journalColumns} FROM journal WHERE stack = ? ORDER BY seq`, stack).map(journalRowOf);
+/** All rows of a stack, oldest first, in parts. */
+export function journalRowsInParts(statements: Statements, stack: string): InParts<readonly JournalRow[]> {
+  return spanInParts(statements, stack, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 }
 
-/** The rows of a stack from one place to another, oldest first. */
-export function readSpan(statements: Statements, stack: string, first: number, last: number): readonly JournalRow[] {
-  return statements
-    .all(
-      `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq`,
-      first,
-      last,
-      stack,
-    )
-    .map(journalRowOf);
+/** The rows of a stack from one place to another, oldest first; in parts. */
+export function spanInParts(
+  statements: Statements,
+  stack: string,
+  first: number,
+  last: number,
+): InParts<readonly JournalRow[]> {
+  const sql = `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq LIMIT ${pageSize}`;
+  const seqOf = (row: Row) => Number(row["seq"]);
+  const rows = pagedRows(
+    (after) => statements.all(sql, after === undefined ? first : seqOf(after) + 1, last, stack),
+    (row) => String(seqOf(row)),
+  );
+  return mappedInParts(rows, journalRowOf);
 }
 
-/** The rows of a stack's batches after a serial, at most `limit` batches, with what is wrong with them. */
-export function readAfter(
+/** The rows of a stack's batches after a serial, at most `limit` batches, with what is wrong with them; in parts. */
+export function* readAfter(
   statements: Statements,
   head: StackHead,
   serial: number,
   limit: number,
-): { readonly rows: readonly JournalRow[]; readonly damage: readonly string[] } {
+): InParts<{ readonly rows: readonly JournalRow[]; readonly damage: readonly string[] }> {
   // From the newest back, and from there on: whoever follows a journal is near its end.
   const before = statements.get(
     "SELECT seq, sum FROM journal WHERE stack = ? AND seq <= ? AND serial <= ? ORDER BY seq DESC LIMIT 1",
@@ -79,14 +91,14 @@ export function readAfter(
     Math.max(serial, 0) + limit,
   );
   const end = beyond === undefined ? head.journalSeq : Number(beyond["seq"]) - 1;
-  const rows = readSpan(statements, head.name, start + 1, end);
-  const damage = chainDamage(rows, sumOf, prior);
+  const rows = yield* spanInParts(statements, head.name, start + 1, end);
+  const damage = yield* chainDamageInParts(rows, sumOf, prior);
   return { rows, damage: beyond === undefined ? [...damage, ...endDamage(statements, head)] : damage };
 }
 
-/** What is wrong with a part of a journal that should go from one row to another, one sentence part each. */
-export function spanDamage(rows: readonly JournalRow[], first: number, last: number): readonly string[] {
-  const damage = chainDamage(rows, sumOf);
+/** What is wrong with a part of a journal that should go from one row to another, one sentence part each; in parts. */
+export function* spanDamage(rows: readonly JournalRow[], first: number, last: number): InParts<readonly string[]> {
+  const damage = yield* chainDamageInParts(rows, sumOf);
   const isWhole = rows[0]?.seq === first && rows.at(-1)?.seq === last;
   return isWhole ? damage : [...damage, `the journal lacks entry ${first} or ${last}`];
 }

@@ -33,6 +33,11 @@ export class LockPatience {
       const done = tried(work);
       if (done !== "busy") return done;
     }
+    return this.inTurn(work);
+  }
+
+  /** The same for work that is long and lets others have their turn: what comes later waits until it is done. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const until = performance.now() + mostMs;
     this.#waiting += 1;
     const turn = this.#last.then(() => repeated(work, until));
@@ -49,6 +54,11 @@ export class LockPatience {
     return done === "busy" ? repeated(work, performance.now() + mostMs) : done;
   }
 
+  /** The same for a long read. */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return repeated(work, performance.now() + mostMs);
+  }
+
   /** Comes back when nothing waits any more. */
   async settled(): Promise<void> {
     await this.#last;
@@ -63,10 +73,10 @@ function tried<T>(work: () => T): Promise<T> | "busy" {
   }
 }
 
-async function repeated<T>(work: () => T, until: number): Promise<T> {
+async function repeated<T>(work: () => T | Promise<T>, until: number): Promise<T> {
   for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
     try {
-      return work();
+      return await work();
     } catch (cause) {
       if (!isBusy(cause) || performance.now() >= until) throw cause;
     }

@@ -1,4 +1,5 @@
 import type { Ids } from "../../base/ids.ts";
+import { atOnce, type InParts, type Turns } from "../../base/turns.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,
@@ -14,13 +15,21 @@ import { refuseDoubles } from "../../engine/state/one-current.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, project, type StackState } from "../../engine/state/stack-state.ts";
 import { documentWriter } from "../rows/document-writer.ts";
-import { batchesOf } from "../rows/journal-batches.ts";
-import { journalDamage } from "../rows/journal-chain.ts";
+import { batchesInParts } from "../rows/journal-batches.ts";
+import { journalDamageInParts } from "../rows/journal-chain.ts";
 import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf } from "../rows/stack-head.ts";
-import { entriesOf } from "../rows/stored-documents.ts";
+import { entriesInParts } from "../rows/stored-documents.ts";
 import { ClaimRows } from "./claim-rows.ts";
 import { Connection, type Writing } from "./connection.ts";
-import { appendEntry, endDamage, readAfter, readJournalRows, readSpan, spanDamage, sumOf } from "./journal-rows.ts";
+import {
+  appendEntry,
+  endDamage,
+  journalRowsInParts,
+  readAfter,
+  spanDamage,
+  spanInParts,
+  sumOf,
+} from "./journal-rows.ts";
 import { findHeads, lostHead } from "./lost-heads.ts";
 import { planTable } from "./plan-table.ts";
 import { PolledFeed } from "./polled-feed.ts";
@@ -29,7 +38,7 @@ import { RegisterTable } from "./register-table.ts";
 import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
 import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
-import { ClaimTaken, readClaimRows, readStateRows, stateOf, stateRows } from "./state-rows.ts";
+import { ClaimTaken, claimRowsInParts, stateOf, stateRows, stateRowsInParts } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
 
@@ -65,10 +74,10 @@ export class SqliteStore implements Store {
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
 
-  /** Opens or makes the database at `path` (a file, or `:memory:`). */
-  constructor(path: string, ids: Ids) {
+  /** Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one go. */
+  constructor(path: string, ids: Ids, turns?: Turns) {
     this.#ids = ids;
-    this.#connection = new Connection(path, ids);
+    this.#connection = new Connection(path, ids, turns);
     this.#feed = new PolledFeed(this.#connection, (statements, stack) => progressOf(this.#head(statements, stack)));
     this.#claims = new ClaimRows(this.#connection);
     this.sealed = sealedTable(this.#connection);
@@ -80,13 +89,14 @@ export class SqliteStore implements Store {
   }
 
   readonly readStack = async (stack: string): Promise<StackState> =>
-    this.#connection.reading((statements) => this.#state(statements, stack));
+    this.#connection.readingInParts((statements) => this.#state(statements, stack));
 
-  #state(statements: Statements, stack: string): StackState {
+  *#state(statements: Statements, stack: string): InParts<StackState> {
     const head = this.#head(statements, stack);
     if (head === undefined) return emptyState("");
-    const reading = readStateRows(statements, stack);
-    const claims = readClaimRows(statements, stack);
+    const reading = yield* stateRowsInParts(statements, stack);
+    const claims = yield* claimRowsInParts(statements, stack);
+    yield;
     const damage = [...reading.damage, ...claims.damage, ...endDamage(statements, head)];
     if (damage.length === 0 && reading.tally !== head.stateSum) damage.push("rows are missing, old or too many");
     if (damage.length === 0 && claims.tally !== head.claimSum) damage.push("claims are missing, old or too many");
@@ -98,19 +108,21 @@ export class SqliteStore implements Store {
     this.#connection.reading((statements) => progressOf(this.#head(statements, stack)));
 
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> =>
-    this.#connection.reading((statements) => {
-      const head = this.#head(statements, stack);
-      const progress = progressOf(head);
-      const record = head === undefined ? undefined : findRecord(statements, stack, address);
-      if (record === "damaged") this.#refuse(stack, [`the record of ${address} disagrees with its checksum`]);
-      if (record !== undefined && record !== "damaged") return { ...progress, record };
-      // One that is not there is told from one that is lost, by a look at all of them for each state of the stack.
-      const state = JSON.stringify(progress);
-      if (this.#proved.get(stack) === state) return { ...progress, record: null };
-      const records = this.#state(statements, stack).records;
-      this.#proved.set(stack, state);
-      return { ...progress, record: records.get(address) ?? null };
-    });
+    this.#connection.readingInParts((statements) => this.#record(statements, stack, address));
+
+  *#record(statements: Statements, stack: string, address: string): InParts<RecordReading> {
+    const head = this.#head(statements, stack);
+    const progress = progressOf(head);
+    const record = head === undefined ? undefined : findRecord(statements, stack, address);
+    if (record === "damaged") this.#refuse(stack, [`the record of ${address} disagrees with its checksum`]);
+    if (record !== undefined && record !== "damaged") return { ...progress, record };
+    // One that is not there is told from one that is lost, by a look at all of them for each state of the stack.
+    const state = JSON.stringify(progress);
+    if (this.#proved.get(stack) === state) return { ...progress, record: null };
+    const { records } = yield* this.#state(statements, stack);
+    this.#proved.set(stack, state);
+    return { ...progress, record: records.get(address) ?? null };
+  }
 
   readonly acquire: Store["acquire"] = async (
     stack,
@@ -268,36 +280,43 @@ export class SqliteStore implements Store {
   }
 
   readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> =>
-    this.#connection.reading((statements) => {
-      const rows = readJournalRows(statements, stack);
-      const head = this.#head(statements, stack) ?? newHead(stack);
-      this.#refuse(stack, journalDamage(head, rows, sumOf));
-      return entriesOf(rows);
-    });
+    this.#connection.readingInParts((statements) => this.#journal(statements, stack));
+
+  *#journal(statements: Statements, stack: string): InParts<readonly JournalEntry[]> {
+    const rows = yield* journalRowsInParts(statements, stack);
+    const head = this.#head(statements, stack) ?? newHead(stack);
+    this.#refuse(stack, yield* journalDamageInParts(head, rows, sumOf));
+    return yield* entriesInParts(rows);
+  }
 
   readonly readRun = async (stack: string, run: string): Promise<readonly JournalEntry[]> =>
-    this.#connection.reading((statements) => {
-      const head = this.#head(statements, stack);
-      if (head === undefined) return [];
-      const span = readSpanOf(statements, stack, run);
-      if (span === "damaged") this.#refuse(stack, ["the place of a run disagrees with its checksum"]);
-      // A run that never was is told from one that is lost.
-      if (span === undefined && spanTally(statements, stack) !== head.runSum) {
-        this.#refuse(stack, ["places of runs are missing, old or too many"]);
-      }
-      if (span === undefined || span === "damaged") return [];
-      const rows = readSpan(statements, stack, span.first, span.last);
-      this.#refuse(stack, [...spanDamage(rows, span.first, span.last), ...endDamage(statements, head)]);
-      return entriesOf(rows.filter((row) => row.run === run));
-    });
+    this.#connection.readingInParts((statements) => this.#run(statements, stack, run));
+
+  *#run(statements: Statements, stack: string, run: string): InParts<readonly JournalEntry[]> {
+    const head = this.#head(statements, stack);
+    if (head === undefined) return [];
+    const span = readSpanOf(statements, stack, run);
+    if (span === "damaged") this.#refuse(stack, ["the place of a run disagrees with its checksum"]);
+    // A run that never was is told from one that is lost.
+    if (span === undefined && spanTally(statements, stack) !== head.runSum) {
+      this.#refuse(stack, ["places of runs are missing, old or too many"]);
+    }
+    if (span === undefined || span === "damaged") return [];
+    const rows = yield* spanInParts(statements, stack, span.first, span.last);
+    this.#refuse(stack, [...(yield* spanDamage(rows, span.first, span.last)), ...endDamage(statements, head)]);
+    return yield* entriesInParts(rows.filter((row) => row.run === run));
+  }
 
   readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> =>
-    this.#connection.reading((statements) => {
-      const head = this.#head(statements, stack) ?? newHead(stack);
-      const { rows, damage } = readAfter(statements, head, serial, limit);
-      this.#refuse(stack, damage);
-      return { ...progressOf(head), batches: batchesOf(rows, { after: serial, serial: head.serial }) };
-    });
+    this.#connection.readingInParts((statements) => this.#journalAfter(statements, stack, serial, limit));
+
+  *#journalAfter(statements: Statements, stack: string, serial: number, limit: number): InParts<JournalReading> {
+    const head = this.#head(statements, stack) ?? newHead(stack);
+    const { rows, damage } = yield* readAfter(statements, head, serial, limit);
+    this.#refuse(stack, damage);
+    const batches = yield* batchesInParts(rows, { after: serial, serial: head.serial });
+    return { ...progressOf(head), batches };
+  }
 
   readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> => this.#feed.news(stack, signal);
 
@@ -315,14 +334,15 @@ export class SqliteStore implements Store {
     const isRemoved = await this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined) return true;
-      // A stack whose rows are lost looks like one that manages nothing.
-      this.#state(statements, stack);
       const managed = statements.get(
         "SELECT 1 FROM record WHERE stack = ? UNION ALL SELECT 1 FROM intent WHERE stack = ?",
         stack,
         stack,
       );
-      if (managed !== undefined || !isHeldUnder(head, epoch)) return false;
+      if (managed !== undefined) return false;
+      // A stack whose rows are lost looks like one that manages nothing.
+      atOnce(this.#state(statements, stack));
+      if (!isHeldUnder(head, epoch)) return false;
       for (const table of ["journal", "run", "plan", "claim", "outputs", "context"]) {
         statements.run(`DELETE FROM ${table} WHERE stack = ?`, stack);
       }
@@ -335,7 +355,7 @@ export class SqliteStore implements Store {
   };
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
-    this.#connection.reading((statements) => this.#claims.find(statements, claimKeys));
+    this.#connection.readingInParts((statements) => this.#claims.find(statements, claimKeys));
 
   /** Lets go of the file until the next call, so that others may replace it. */
   letGo(): void {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
@@ -7,6 +8,7 @@ import { rowSum, tallied } from "../rows/checksum.ts";
 import type { DocumentWriter } from "../rows/document-writer.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import { readContext, readIntent, readObject, readRecord } from "../rows/stored-documents.ts";
+import { pagedRows, pageSize } from "./paged-rows.ts";
 import type { SqliteHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -133,8 +135,23 @@ export interface StateReading {
   readonly damage: readonly string[];
 }
 
-/** Reads all rows of a stack's state. Rows that disagree with their checksum are left out and told. */
-export function readStateRows(statements: Statements, stack: string): StateReading {
+/** All rows that a stack has in a table, by their keys. */
+function rowsByKey(statements: Statements, table: "record" | "intent", columns: string, stack: string): Iterable<Row> {
+  const sql = `SELECT ${columns} FROM ${table} WHERE stack = ? AND key > ? ORDER BY key LIMIT ${pageSize}`;
+  const keyOf = (row: Row | undefined) => String(row?.["key"] ?? "");
+  return pagedRows((after) => statements.all(sql, stack, keyOf(after)), keyOf);
+}
+
+/** All claims of a stack, by their addresses, which the index has them by. */
+function claimRows(statements: Statements, stack: string): Iterable<Row> {
+  const sql = `SELECT claim_key, stack, uid, address, sum FROM claim
+    WHERE stack = ? AND (address, claim_key) > (?, ?) ORDER BY address, claim_key LIMIT ${pageSize}`;
+  const keyOf = (row: Row | undefined) => String(row?.["claim_key"] ?? "");
+  return pagedRows((after) => statements.all(sql, stack, String(after?.["address"] ?? ""), keyOf(after)), keyOf);
+}
+
+/** Reads all rows of a stack's state. Rows that disagree with their checksum are left out and told. In parts. */
+export function* stateRowsInParts(statements: Statements, stack: string): InParts<StateReading> {
   const damage: string[] = [];
   let tally = 0;
   const isWhole = (row: Row, sum: number, what: string) => {
@@ -150,7 +167,8 @@ export function readStateRows(statements: Statements, stack: string): StateReadi
     return document !== undefined;
   };
   const records: { key: string; record: ResourceRecord }[] = [];
-  for (const row of statements.all("SELECT key, body, sum FROM record WHERE stack = ? ORDER BY key", stack)) {
+  for (const row of rowsByKey(statements, "record", "key, body, sum", stack)) {
+    yield;
     const key = String(row["key"]);
     const body = String(row["body"]);
     if (!isWhole(row, rowSum("record", stack, key, body), `the record ${key}`)) continue;
@@ -158,7 +176,8 @@ export function readStateRows(statements: Statements, stack: string): StateReadi
     if (isRead(record, `the record ${key}`)) records.push({ key, record });
   }
   const intents: { key: string; open: OpenIntent }[] = [];
-  for (const row of statements.all("SELECT key, body, handle, sum FROM intent WHERE stack = ? ORDER BY key", stack)) {
+  for (const row of rowsByKey(statements, "intent", "key, body, handle, sum", stack)) {
+    yield;
     const key = String(row["key"]);
     const body = String(row["body"]);
     const handle = row["handle"] === null ? null : String(row["handle"]);
@@ -188,15 +207,21 @@ export function stateOf(head: SqliteHead, { records, intents, outputs, context }
   );
 }
 
-/** Tally and damage of the claims of a stack. */
-export function readClaimRows(
-  statements: Statements,
-  stack: string,
-): { readonly claims: readonly Claim[]; readonly tally: number; readonly damage: readonly string[] } {
+/** The claims of a stack. */
+export interface ClaimReading {
+  readonly claims: readonly Claim[];
+  readonly tally: number;
+  /** One sentence part per damaged row. */
+  readonly damage: readonly string[];
+}
+
+/** Tally and damage of the claims of a stack, in parts. */
+export function* claimRowsInParts(statements: Statements, stack: string): InParts<ClaimReading> {
   const damage: string[] = [];
   const claims: Claim[] = [];
   let tally = 0;
-  for (const row of statements.all("SELECT claim_key, stack, uid, address, sum FROM claim WHERE stack = ?", stack)) {
+  for (const row of claimRows(statements, stack)) {
+    yield;
     const claim = wholeClaim(String(row["claim_key"]), row);
     if (claim === null) {
       damage.push(`the claim ${String(row["claim_key"])} of stack \`${stack}\` disagrees with its checksum`);
