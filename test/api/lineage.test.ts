@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 // Rights and settings belong to a stack, not to its name: one that is made anew under an old name starts empty.
@@ -90,6 +91,53 @@ describe("a stack that is made anew under an old name", () => {
     expect((await other.call("GET", "/v1/stacks/dev", { token })).status).toBe(200);
     await anew();
     expect((await other.call("GET", "/v1/stacks/dev", { token })).status).toBe(404);
+  });
+});
+
+describe("a key", () => {
+  const keyed = { "idempotency-key": "k" };
+  const plan = { kind: "apply", newStack: true, declaration: attachments({ a: "one" }) };
+
+  test("of a request about the old stack is refused at the new one, for an admin of everything too", async () => {
+    const { digest } = (await asOwner("POST", "/v1/stacks/dev/plans", plan, keyed)).body as { readonly digest: string };
+    await asOwner(
+      "PUT",
+      "/v1/stacks/dev/settings",
+      { approvals: 1, driftEveryMs: null, webhooks: [] },
+      { "if-match": "*" },
+    );
+    const asked = [
+      ["/v1/stacks/dev/plans", plan],
+      ["/v1/stacks/dev/runs", { plan: digest }],
+      ["/v1/stacks/dev:adopt", { project: "portal" }],
+      ["/v1/stacks/dev/state:refresh", undefined],
+    ] as const;
+    for (const [path, body] of asked) await asOwner("POST", path, body, keyed);
+    // It is the same request as long as the stack is there.
+    for (const [path, body] of asked)
+      expect((await asOwner("POST", path, body, keyed)).headers.get("idempotency-replayed"), path).toBe("true");
+    await anew();
+    for (const [path, body] of asked) {
+      const refused = await world.call("POST", path, { token: owner, body, headers: keyed });
+      expect(refused, path).toMatchObject({ status: 422, body: { code: "key-reused" } });
+    }
+    expect((await asOwner("GET", "/v1/stacks/dev/runs")).body).toMatchObject({ runs: [] });
+    expect((await asOwner("POST", "/v1/stacks/dev/plans", plan, { "idempotency-key": "other" })).status).toBe(201);
+  });
+
+  test("of a request that made the stack has its answer while that one stands", async () => {
+    const entry = { type: "connectors:EndpointAttachment", name: "a", id: "here/a" };
+    const parent = "v1/projects/acme/locations/here/endpointAttachments";
+    const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
+    await world.deployment.wire("POST", `${parent}?endpointAttachmentId=a`, { serviceAttachment });
+    const body = { imports: [entry], declaration: attachments({ a: "one" }) };
+    const ask = () => world.call("POST", "/v1/stacks/fresh/resources:import", { token: owner, body, headers: keyed });
+    const first = await ask();
+    expect(first.status, first.text).toBe(201);
+    expect(await ask()).toMatchObject({ status: 201, body: first.body });
+    await asOwner("DELETE", "/v1/stacks/fresh/resources/a");
+    await anew("fresh");
+    expect(await ask()).toMatchObject({ status: 422, body: { code: "key-reused" } });
   });
 });
 
