@@ -126,15 +126,13 @@ describe("a key", () => {
   });
 
   test("of a request that made the stack has its answer while that one stands", async () => {
-    const entry = { type: "connectors:EndpointAttachment", name: "a", id: "here/a" };
-    const parent = "v1/projects/acme/locations/here/endpointAttachments";
-    const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
-    await world.deployment.wire("POST", `${parent}?endpointAttachmentId=a`, { serviceAttachment });
-    const body = { imports: [entry], declaration: attachments({ a: "one" }) };
-    const ask = () => world.call("POST", "/v1/stacks/fresh/resources:import", { token: owner, body, headers: keyed });
+    const { digest } = (await asOwner("POST", "/v1/stacks/fresh/plans", plan)).body as { readonly digest: string };
+    const ask = () =>
+      world.call("POST", "/v1/stacks/fresh/runs", { token: owner, body: { plan: digest }, headers: keyed });
     const first = await ask();
-    expect(first.status, first.text).toBe(201);
-    expect(await ask()).toMatchObject({ status: 201, body: first.body });
+    const { run } = first.body as { readonly run: string };
+    expect((await world.follow("fresh", run, { token: owner })).at(-1)).toMatchObject({ status: "done" });
+    expect(await ask()).toMatchObject({ status: first.status, body: first.body });
     await asOwner("DELETE", "/v1/stacks/fresh/resources/a");
     await anew("fresh");
     expect(await ask()).toMatchObject({ status: 422, body: { code: "key-reused" } });
