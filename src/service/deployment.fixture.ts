@@ -14,7 +14,9 @@ import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { DeclarationText, RunEvent, RunSummary } from "../doors/api/documents.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { Register } from "../engine/ports/register.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
+import type { Store } from "../engine/ports/store.ts";
 import { keyInMemory } from "../stores/sealed/key-file.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
@@ -47,9 +49,17 @@ const cloudOrigin = "http://cloud.test";
 /** `around`: what becomes of the vendors' drivers, for a platform that answers otherwise than the local cloud. */
 export interface TestDeploymentOptions {
   readonly around?: (driver: Driver) => Driver;
+  /** Left out: a store of its own, in memory. */
+  readonly storeOf?: (ids: Ids) => TestStore;
 }
 
-export function testDeployment({ around = (driver) => driver }: TestDeploymentOptions = {}): TestDeployment {
+/** A store with its papers and its sealed values. */
+export type TestStore = Store & { readonly register: Register; readonly sealed: SealedRows };
+
+export function testDeployment({
+  around = (driver) => driver,
+  storeOf = (ids) => new SqliteStore(":memory:", ids),
+}: TestDeploymentOptions = {}): TestDeployment {
   let now = Date.parse("2026-01-01T00:00:00Z");
   let drawn = 0;
   let elapsed = 0;
@@ -91,7 +101,7 @@ export function testDeployment({ around = (driver) => driver }: TestDeploymentOp
     request.headers.set("authorization", "Bearer local:admin@local.example");
     return cloud.fetch(request);
   };
-  const store = new SqliteStore(":memory:", ids);
+  const store = storeOf(ids);
   const secrets = new SealedSecrets(store.sealed, keyInMemory());
   const drivers = { google: googleDriver(fetch), azure: armDriver(fetch), databricks: databricksDriver(fetch) };
   const driverOf = ({ kind }: ProviderInstance) => drivers[kind as keyof typeof drivers];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { Fault } from "../../src/base/fault.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import { application } from "../../src/doors/http/application.ts";
 import { routeTable } from "../../src/doors/http/route-table.ts";
+import type { Register } from "../../src/engine/ports/register.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
@@ -46,6 +48,26 @@ class Repetition {
     dispatcher.serve();
     this.#serving.set(pid, dispatcher);
     return { mortal, fetch };
+  }
+
+  /** A process that can say nothing of the requests that it carries out, once it has begun. */
+  muted(pid: number): Fetch {
+    const deployment = this.lost.around(this.world.deployment(pid));
+    const { register } = deployment;
+    const muted: Register = Object.create(register, {
+      put: {
+        value: async (...given: Parameters<Register["put"]>) => {
+          const [collection, , , expected] = given;
+          if (collection === "idempotency-keys" && expected?.revision !== null)
+            throw new Fault("store-busy", "its word does not come through");
+          return register.put(...given);
+        },
+      },
+    }) as Register;
+    const { fetch, dispatcher } = this.#application({ ...deployment, register: muted });
+    dispatcher.serve();
+    this.#serving.set(pid, dispatcher);
+    return fetch;
   }
 
   kill(pid: number): void {
@@ -118,6 +140,18 @@ describe.each(keyedCases)("$what is made once, when the vendor's answer is lost"
     await repetition.world.settled(Promise.all(at.map((fetch) => repetition.ask(fetch))));
     await repetition.lost.mend();
     await repetition.expectDone(tried, await repetition.untilAnswered(two.fetch), two.fetch);
+  });
+
+  test("by another process that hears no more of the first, which goes on", async () => {
+    const repetition = new Repetition();
+    await repetition.prepare(tried);
+    const first = repetition.ask(repetition.muted(1)).catch(() => null);
+    await repetition.world.pass(1_000);
+    const { fetch } = repetition.process(2);
+    await repetition.world.settled(repetition.ask(fetch));
+    await repetition.lost.mend();
+    await repetition.expectDone(tried, await repetition.untilAnswered(fetch), fetch);
+    await repetition.world.settled(first);
   });
 
   test("wherever the process is killed that was asked for it", async () => {

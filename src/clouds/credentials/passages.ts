@@ -37,14 +37,16 @@ export function refusalsBy(
   source: GroundSource,
 ): (provider: ProviderInstance, stack: string | null) => Promise<string | null> {
   const passages = passagesBy(source);
+  /** What was answered about each kind of provider at each origin: what is sent there differs by kind. */
   const askedBefore = new Map<string, Promise<boolean>>();
   return async (provider, stack) => {
     const passage = await passages(provider, stack);
     if (passage.kind !== "refused") return null;
     const { origin, why } = passage;
     if (origin === null || source.ask === undefined) return why;
-    const asked = askedBefore.get(origin) ?? source.ask(origin, provider);
-    askedBefore.set(origin, asked);
+    const question = `${provider.kind} ${origin}`;
+    const asked = askedBefore.get(question) ?? source.ask(origin, provider);
+    askedBefore.set(question, asked);
     if (!(await asked)) return why;
     const again = await passages(provider, stack);
     return again.kind === "refused" ? again.why : null;

@@ -137,9 +137,8 @@ async function answer(
   if (key === null) return still(await perform(null), lost);
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
-  const { answer: kept, isReplayed } = await keys.once({ key, principal, target, body: text() }, async (effect) =>
-    keptOf(await perform(effect), route),
-  );
+  const asking = { key, principal, target, stack: path["stack"] ?? null, body: text() };
+  const { answer: kept, isReplayed } = await keys.once(asking, async (effect) => keptOf(await perform(effect), route));
   return still(keptResponse(kept, isReplayed), lost);
 }
 

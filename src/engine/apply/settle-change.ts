@@ -48,10 +48,14 @@ export async function settleChange(
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
   const isReissued = mayBeMade || context.isReissued(step.uid, claimKeyOf(step, change, context));
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
-  if (outcome.kind !== "unknown" && !isMet && !isStale) return { kind: "failed", failure: refused(step, outcome) };
   const definition = context.definition(step.type);
   const { driverOf, signal } = context.input;
-  const seen = shown ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal)));
+  const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  if (outcome.kind !== "unknown" && !isMet && !isStale) {
+    const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
+    return made === null ? { kind: "failed", failure: refused(step, outcome) } : { kind: "done", observation: made };
+  }
+  const seen = shown ?? (await look());
   const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
   const tagFailed = isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
   // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show. What it
@@ -68,7 +72,7 @@ export async function settleChange(
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
-    return isProvable || mayLag() ? { kind: "again", change } : { kind: "done", observation };
+    return isProvable || mayLag(observation) ? { kind: "again", change } : { kind: "done", observation };
   }
   if (isMet && observation === null) {
     // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name from
@@ -85,12 +89,23 @@ export async function settleChange(
     return { kind: "again", change: { ...later, prior: observation, condition } };
   }
   // A look that lags behind shows what stood there before our last write; the next one may not.
-  if (!wasSent && mayLag()) return { kind: "again", change };
+  if (!wasSent && mayLag(observation)) return { kind: "again", change };
   if (isMet) {
     const failure = new StepFailed(notProvablyOurs(step.address, step.type, change.target.id));
     return { kind: "failed", failure, staysOpen: true };
   }
   return { kind: "failed", failure: movedMeanwhile(step, change, seen, context), ...open };
+
+  /**
+   * A platform may carry a creation out and refuse it all the same. What stands then as it was to be made, where nothing stood when
+   * it was planned, is no more a stranger's than what a creation meets.
+   */
+  async function madeAllTheSame(): Promise<Observation | null> {
+    if (change.operation !== "create" || definition.existence !== "created") return null;
+    const seen = await look();
+    if (seen.kind !== "done" || seen.observation.deleted) return null;
+    return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
+  }
 
   function isMade({ outputs, displaces }: Observation): boolean {
     const isWhole = displaces.length === 0 || change.keepsOthers === true;
@@ -103,10 +118,16 @@ export async function settleChange(
     return id !== undefined && idKey(definition, id) === idKey(definition, change.target.id);
   }
 
-  function mayLag(): boolean {
+  function mayLag(observation: Observation | null): boolean {
     const former = context.formerRecord(step);
     return observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
   }
+}
+
+/** A refusal that says that the call has done nothing, and that the same call will do no better. */
+function isFinal(outcome: Refusal): boolean {
+  if (outcome.kind === "conflict") return outcome.reason === "wrong-state";
+  return outcome.kind === "invalid" || outcome.kind === "denied";
 }
 
 function preconditionFailed({ address }: WritingStep, detail: string): StepFailed {

@@ -41,7 +41,23 @@ export type Written = OperationView | { readonly made: ObjectView };
  */
 export async function createObject(request: CreateRequest, desk: OperationDesk, patience: Patience): Promise<Written> {
   const made = await objectToMake(request, desk.deployment);
-  return once(made.stack, desk, patience, async () => (await planned({ ...made, kind: "apply" }, desk)).plan);
+  const plan = async () => (await planned({ ...made, kind: "apply" }, desk)).plan;
+  return once(made.stack, desk, patience, () => sayingHow(request.type, plan()));
+}
+
+/** What stands where an object is to be made is taken over by itself otherwise than into a stack. */
+async function sayingHow<T>(type: string, plan: Promise<T>): Promise<T> {
+  try {
+    return await plan;
+  } catch (cause) {
+    if (!(cause instanceof Rejection)) throw cause;
+    const path = `/v1/types/${encodeURIComponent(type)}/objects:import`;
+    const hint = `\`POST ${path}\` with the id takes it over as an object by itself`;
+    throw new Rejection(
+      cause.reason,
+      cause.problems.map((each) => (each.code === "already-exists" ? { ...each, hint } : each)),
+    );
+  }
 }
 
 export interface UpdateRequest extends ObjectAddress {

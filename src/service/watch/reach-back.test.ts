@@ -50,6 +50,32 @@ test.each([
   expect(read).toBeLessThan(50);
 });
 
+/** A stack with so many changes before somebody lists it, and an object that is made after that. */
+async function madeSince(changes: number) {
+  const memory = new MemoryStore(countingIds());
+  const { write } = await writer(memory, "dev");
+  for (let count = 0; count < changes; count += 1) await write(put(recordOf(`r${count % 10}`, { outputs: { count } })));
+  const { resourceVersion } = await new ResourceWatch({ store: memory, clock }).list("dev", page);
+  await write(put(recordOf("made")));
+  const counted = counting(memory);
+  const end = new AbortController();
+  const watching = new ResourceWatch({ store: counted.store, clock }).watch("dev", resourceVersion, end.signal);
+  return { watching, end, read: counted.read };
+}
+
+test("an object that was made meanwhile is told as added, where the journal before is not long", async () => {
+  const { watching, end } = await madeSince(300);
+  const { value } = await (await watching)[Symbol.asyncIterator]().next();
+  end.abort();
+  expect(value).toMatchObject({ type: "ADDED", resource: { key: "made.1" } });
+});
+
+test("whether an object was made meanwhile is not looked for through the whole of a long journal: who asks lists again", async () => {
+  const { watching, read } = await madeSince(5_000);
+  await expect(watching).rejects.toThrow("not kept");
+  expect(read()).toBeLessThan(1_100);
+});
+
 test("who is too far behind is told so without the journal being read whole", async () => {
   const memory = new MemoryStore(countingIds());
   const { write } = await writer(memory, "dev");

@@ -7,6 +7,9 @@ import type { Records } from "./batch-events.ts";
 const firstPart = 16;
 const longestPart = 500;
 
+/** No more batches than these are read back: listing the stack again costs less. */
+const mostRead = 1_000;
+
 /** Keys of the records that batches do something to. */
 export function touchedBy(batches: readonly JournalBatch[]): Set<string> {
   return new Set(batches.flatMap(({ entries }) => effectsIn(entries).map(keyOf)));
@@ -14,7 +17,8 @@ export function touchedBy(batches: readonly JournalBatch[]): Set<string> {
 
 /**
  * What the records with these keys were at a serial, by reading the journal back from there, no farther than to the last change
- * of each. Null where the journal has a gap. Only a key that is new makes it read to the beginning.
+ * of each. Null where the journal has a gap, and where a key is not found in the last thousand batches: whether it is new could
+ * be told by the whole journal only.
  */
 export async function recordsBefore(
   keys: ReadonlySet<string>,
@@ -23,8 +27,10 @@ export async function recordsBefore(
 ): Promise<Records | null> {
   const records: Records = new Map();
   const open = new Set(keys);
+  const least = Math.max(0, serial - mostRead);
   for (let end = serial, part = firstPart; end > 0 && open.size > 0; part = Math.min(2 * part, longestPart)) {
-    const after = Math.max(0, end - part);
+    if (end === least) return null;
+    const after = Math.max(least, end - part);
     const batches = (await read(after, end - after)).batches.filter((batch) => batch.serial <= end);
     if (batches.length !== end - after || !isGapless(batches, after)) return null;
     for (const { entries } of batches.toReversed()) {

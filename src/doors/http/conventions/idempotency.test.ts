@@ -4,7 +4,7 @@ import { ServiceWorld } from "../../../service/dispatch/dispatch.fixture.ts";
 import { type KeptAnswer, KeyedRequests } from "./idempotency.ts";
 import { Refusal } from "./refusal.ts";
 
-const request = { key: "k", principal: "user:i|ann", target: "startRun {}", body: "{}" };
+const request = { key: "k", principal: "user:i|ann", target: "startRun {}", stack: null, body: "{}" };
 
 let world: ServiceWorld;
 let here: KeyedRequests;

@@ -1,12 +1,11 @@
 import { pause } from "../../../base/clock.ts";
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json.ts";
-import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { Silence } from "../../../service/lease/silence.ts";
-import { FailedOperation } from "../../../service/operations/failed-operation.ts";
+import { paperLineage } from "../../../service/paper-lineage.ts";
 import { StoreTime } from "../../../service/store-time.ts";
-import { problemDocumentOf } from "./problem-response.ts";
+import { hasBegun, type Mark } from "./key-mark.ts";
 import { Refusal } from "./refusal.ts";
 
 /** An answer as it is kept under the key of its request. */
@@ -21,6 +20,8 @@ export interface KeyedRequest {
   readonly principal: string;
   /** Operation and path. */
   readonly target: string;
+  /** The stack that it is about; null: none. */
+  readonly stack: string | null;
   /** Text of the body. */
   readonly body: string;
 }
@@ -31,27 +32,20 @@ export interface KeyedRequest {
  */
 type Perform = (effect: string) => Promise<{ readonly answer: KeptAnswer; readonly kept: KeptAnswer | null }>;
 
-/** What stands under a key before its answer does. */
-interface Mark {
+/** A request under its key. */
+interface Named {
+  readonly name: string;
   /** Digest of the body. */
   readonly body: string;
-  /** Drawn before anything is done: whoever carries the request out again finds by it what was done already. */
-  readonly effect: string;
-  /**
-   * False while only the first attempt has been at work, and nothing is known to have begun: what is refused then is forgotten.
-   * From then on the key stands for its effect, whatever the answer. Absent in marks of earlier versions: nobody knows.
-   */
-  readonly begun?: boolean;
-  /** Who carries the request out. */
-  readonly holder: LeaseHolder;
-  /** Over: it failed, and anybody may carry it out again. Earlier versions take any moment that has passed for that. */
-  readonly until: number;
+  readonly stack: string | null;
 }
 
 interface Taken {
   readonly mark: Mark;
   readonly revision: number;
 }
+
+type Served = Pick<Deployment, "register" | "store" | "clock" | "ids" | "holder" | "isDead">;
 
 const collection = "idempotency-keys";
 
@@ -84,14 +78,14 @@ export function idempotencyKey(headers: Headers): string | null {
  * its effect. A key that has begun something is never forgotten before it has an answer.
  */
 export class KeyedRequests {
-  readonly #deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">;
+  readonly #deployment: Served;
   /** Of this process; those who repeat them here need not ask the register over and over. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** For how long nothing was heard of requests that others carry out. */
   readonly #silence = new Silence();
   readonly #time: StoreTime;
 
-  constructor(deployment: Pick<Deployment, "register" | "clock" | "ids" | "holder" | "isDead">) {
+  constructor(deployment: Served) {
     this.#deployment = deployment;
     this.#time = new StoreTime(deployment);
   }
@@ -102,14 +96,14 @@ export class KeyedRequests {
     perform: Perform,
   ): Promise<{ readonly answer: KeptAnswer; readonly isReplayed: boolean }> {
     const name = digest([request.principal, request.target, request.key]);
-    const body = digest(request.body);
+    const named: Named = { name, body: digest(request.body), stack: request.stack };
     const begun = this.#deployment.clock.elapsed();
     try {
       for (;;) {
-        const found = (await this.#taken(name, body)) ?? (await this.#found(name, body, begun));
+        const found = (await this.#taken(named)) ?? (await this.#found(named, begun));
         if (found === null) continue;
         if (!("mark" in found)) return { answer: found, isReplayed: true };
-        const answer = await this.#carryOut(name, found, perform);
+        const answer = await this.#carryOut(named, found, perform);
         if (answer !== null) return { answer, isReplayed: false };
       }
     } finally {
@@ -118,14 +112,28 @@ export class KeyedRequests {
   }
 
   /** The mark of the first one. */
-  async #taken(name: string, body: string): Promise<Taken | null> {
+  async #taken({ name, body, stack }: Named): Promise<Taken | null> {
     if (this.#underWay.has(name)) return null;
     const effect = this.#deployment.ids.unique();
-    return this.#put(name, { body, effect, begun: false, ...this.#held() }, null);
+    const about = stack === null ? {} : { lineage: await paperLineage(stack, this.#deployment) };
+    return this.#put(name, { body, effect, begun: false, ...about, ...this.#held() }, null);
+  }
+
+  /** The mark with the stack that the request has made, where there was none before. */
+  async #about(stack: string | null, taken: Taken): Promise<Taken> {
+    if (stack === null || taken.mark.lineage !== "") return taken;
+    return { ...taken, mark: { ...taken.mark, lineage: await paperLineage(stack, this.#deployment) } };
+  }
+
+  /** Refuses where another stack stands under the name than the one that the first request was about. */
+  async #requireSameStack({ stack }: Named, { lineage = "" }: Mark): Promise<void> {
+    if (stack === null || lineage === "" || (await paperLineage(stack, this.#deployment)) === lineage) return;
+    const detail = `this \`Idempotency-Key\` was sent for a stack \`${stack}\` that was removed since; use a new key`;
+    throw new Refusal("key-reused", detail);
   }
 
   /** Null when somebody took the request over meanwhile, whose answer counts. */
-  async #carryOut(name: string, taken: Taken, perform: Perform): Promise<KeptAnswer | null> {
+  async #carryOut({ name, stack }: Named, taken: Taken, perform: Perform): Promise<KeptAnswer | null> {
     const over = Promise.withResolvers<void>();
     this.#underWay.set(name, over.promise);
     const ended = new AbortController();
@@ -133,12 +141,12 @@ export class KeyedRequests {
     try {
       const { answer, kept } = await perform(taken.mark.effect);
       ended.abort();
-      const last = await beating;
+      const last = await this.#about(stack, await beating);
       const isOurs = kept === null ? this.#leaveOpen(name, last) : this.#keep(name, last, kept);
       return (await isOurs) ? answer : null;
     } catch (cause) {
       ended.abort();
-      const last = await beating;
+      const last = await beating.then((each) => this.#about(stack, each).catch(() => each));
       const concluded = hasBegun(last.mark, cause) ? this.#leaveOpen(name, last) : this.#forget(name, last);
       // What went wrong is what is to be told, even when this goes wrong as well.
       await concluded.catch(() => {});
@@ -202,7 +210,8 @@ export class KeyedRequests {
   }
 
   /** The answer that is kept, the mark of a request that broke off, or null when it is worth trying again. */
-  async #found(name: string, body: string, begun: number): Promise<KeptAnswer | Taken | null> {
+  async #found(request: Named, begun: number): Promise<KeptAnswer | Taken | null> {
+    const { name, body } = request;
     const { register, clock, isDead } = this.#deployment;
     const found = await register.get(collection, name);
     // It was refused in between: this one may try.
@@ -211,6 +220,7 @@ export class KeyedRequests {
     const mark = document as unknown as Mark;
     if (mark.body !== body)
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
+    await this.#requireSameStack(request, mark);
     if (document["answer"] !== null) return document["answer"] as unknown as KeptAnswer;
     const here = this.#underWay.get(name);
     // Each beat is a new revision. No clock tells how old one is: those of two machines may differ.
@@ -225,9 +235,4 @@ export class KeyedRequests {
     else await here;
     return null;
   }
-}
-
-/** Whether something may have begun: an attempt before this one, this one, or nobody knows. */
-function hasBegun({ begun }: Mark, cause: unknown): boolean {
-  return begun !== false || cause instanceof FailedOperation || problemDocumentOf(cause).status >= 500;
 }
