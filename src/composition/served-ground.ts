@@ -3,12 +3,16 @@ import type { GroundSource } from "../clouds/credentials/passages.ts";
 import type { CredentialBinding } from "../engine/ports/credential-binding.ts";
 import { environmentGround } from "./environment-ground.ts";
 
-/** What decides at a service: its environment, and the credentials that its operator and its admins have named. */
+/**
+ * What decides at a service: its environment, and the credentials that its operator and its admins have named. A port of its own
+ * machine is reached only where they say that a local cloud listens: tenants write the addresses, and what else listens there
+ * trusts whoever reaches it.
+ */
 export function servedGround(
   environment: Readonly<Record<string, string | undefined>>,
   bindings: () => Promise<readonly CredentialBinding[]>,
 ): GroundSource {
-  const fixed = { trusted: [], ...environmentGround(environment), remedy };
+  const fixed = { trusted: [], ...environmentGround(environment), welcomesLocal: false, remedy };
   let last: CredentialGround = { ...fixed, bindings: [] };
   return {
     ground: async () => {

@@ -51,6 +51,11 @@ export async function acceptAgain(text: DeclarationText, deployment: AtStack): P
   return trusted(await rememberedOrNew(text, deployment), text, deployment);
 }
 
+/** The checked declaration for what only looks at it and sends nothing: its providers may lead anywhere. */
+export async function acceptUnsent(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
+  return acceptable(await findings(text, deployment));
+}
+
 async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   const { checkMemo } = deployment;
   if (checkMemo === undefined) return acceptable(await findings(text, deployment));

@@ -8,7 +8,7 @@ import type { StackChange } from "../engine/ports/store.ts";
 import { awaitsDeclaration, type ResourceRecord } from "../engine/state/record.ts";
 import { atNoStack, secretsOf } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
-import { accept } from "./read-and-check.ts";
+import { acceptUnsent } from "./read-and-check.ts";
 import { Rejection } from "./rejection.ts";
 
 /** What is believed to exist in a stack, by name; replaced objects that wait for their deletion come last. */
@@ -52,7 +52,7 @@ export function revealOutputs(stack: string, outputs: JsonObject, deployment: De
 
 /** Who needs whom, by the declaration alone. */
 export async function showGraph(text: DeclarationText, deployment: Deployment): Promise<GraphView> {
-  const { checked } = await accept(text, atNoStack(deployment));
+  const { checked } = await acceptUnsent(text, atNoStack(deployment));
   return {
     nodes: checked.nodes.map(({ address, kind, type, parent }) => ({
       ...{ name: address, kind, type },

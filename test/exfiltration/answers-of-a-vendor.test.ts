@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { holdsCanary, vendors } from "./canaries.fixture.ts";
+import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
 import { foreign } from "./foreign-addresses.fixture.ts";
-import { asWorkspace, type HostileWorld, openHostileWorld, openPlumb } from "./hostile-world.fixture.ts";
+import { asWorkspace, type HostileWorld, openHostileWorld } from "./hostile-world.fixture.ts";
 import { answer } from "./sink.fixture.ts";
+import { planThrough } from "./table.fixture.ts";
 
 let world: HostileWorld;
 beforeAll(async () => {
@@ -11,21 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.forget());
 
-async function plan(vendor: (typeof vendors)[string]) {
-  const plumb = openPlumb(world, { ...vendor.environment, DATABRICKS_HOST: vendor.home });
-  const declaration = {
-    file: "plumb.yaml",
-    config: {},
-    text: JSON.stringify({
-      name: "test",
-      providers: { it: { kind: vendor.kind, ...vendor.config, baseUrl: vendor.home } },
-      resources: { one: { ...vendor.resource, options: { provider: "it" } } },
-    }),
-  };
-  const { text } = await plumb.ask("POST", "/v1/stacks/dev/plans", { kind: "apply", newStack: true, declaration });
-  await plumb.close();
-  return text;
-}
+const plan = (vendor: VendorCase) =>
+  planThrough(world, vendor, vendor.home, "baseUrl", { DATABRICKS_HOST: vendor.home });
 
 /** What arrived anywhere but at the vendor's own host and port. */
 function elsewhere(home: string): string {

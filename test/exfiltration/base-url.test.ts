@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
 import { foreign } from "./foreign-addresses.fixture.ts";
 import { type HostileWorld, openHostileWorld, openPlumb } from "./hostile-world.fixture.ts";
+import { declarationOf, planning } from "./planning.fixture.ts";
 
 let world: HostileWorld;
 beforeAll(async () => {
@@ -9,16 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(() => world.forget());
-
-const declarationOf = (vendor: VendorCase, key: "baseUrl" | "host", address: string) => ({
-  file: "plumb.yaml",
-  config: {},
-  text: JSON.stringify({
-    name: "test",
-    providers: { it: { kind: vendor.kind, ...vendor.config, [key]: address } },
-    resources: { one: { ...vendor.resource, options: { provider: "it" } } },
-  }),
-});
 
 /** Plans one resource through a provider that leads somewhere, with the vendor's credential in the environment. */
 async function planThrough(
@@ -28,8 +19,8 @@ async function planThrough(
   more: Readonly<Record<string, string>> = {},
 ) {
   const plumb = openPlumb(world, { ...vendor.environment, ...more });
-  const declaration = declarationOf(vendor, key, address);
-  const answer = await plumb.ask("POST", "/v1/stacks/dev/plans", { kind: "apply", newStack: true, declaration });
+  const declaration = declarationOf(vendor, address, { key });
+  const answer = await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declaration));
   await plumb.close();
   return answer;
 }
@@ -60,7 +51,7 @@ describe.each(Object.entries(vendors))("%s: the credential of the environment", 
     const plumb = openPlumb(world, vendor.environment);
     const provider = { kind: vendor.kind, ...vendor.config, baseUrl: addressOf(vendor.home) };
     const { type, properties } = vendor.resource;
-    const declaration = declarationOf(vendor, "baseUrl", provider.baseUrl);
+    const declaration = declarationOf(vendor, provider.baseUrl);
     const objects = `/v1/types/${encodeURIComponent(type)}/objects`;
     const answers = [
       await plumb.ask("POST", objects, { properties, provider }),

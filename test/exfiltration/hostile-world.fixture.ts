@@ -58,7 +58,11 @@ export async function openHostileWorld(): Promise<HostileWorld> {
 }
 
 /** A Plumbline of one user in that world; gives how its API is asked. */
-export function openPlumb(world: HostileWorld, environment: Readonly<Record<string, string>>) {
+export function openPlumb(
+  world: HostileWorld,
+  environment: Readonly<Record<string, string>>,
+  more: Partial<Parameters<typeof openEmbedded>[0]> = {},
+) {
   const embedded = openEmbedded({
     version: "0",
     dir: ":memory:",
@@ -66,6 +70,7 @@ export function openPlumb(world: HostileWorld, environment: Readonly<Record<stri
     clock: systemClock,
     ids: systemIds,
     network: world.network,
+    ...more,
   });
   return {
     /** `standing`: under which header a PUT expects whatever stands, or nothing. */
@@ -75,8 +80,9 @@ export function openPlumb(world: HostileWorld, environment: Readonly<Record<stri
       body?: unknown,
       standing: "if-match" | "if-none-match" = "if-none-match",
     ) => {
-      const headers: Readonly<Record<string, string>> = method === "PUT" ? { [standing]: "*" } : {};
-      const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+      const headers: Readonly<Record<string, string>> =
+        method === "PUT" || method === "DELETE" ? { [standing]: "*" } : {};
+      const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
       const response = await embedded.api(new Request(`http://test${path}`, init));
       return { status: response.status, text: await response.text() };
     },

@@ -58,7 +58,8 @@ export async function openServed(
         }),
       );
       const text = await response.text();
-      return { status: response.status, text, body: (text.startsWith("{") ? JSON.parse(text) : {}) as JsonObject };
+      const isDocument = text.startsWith("{") && !text.trimEnd().includes("\n{");
+      return { status: response.status, text, body: (isDocument ? JSON.parse(text) : {}) as JsonObject };
     },
     close: async () => {
       await close();

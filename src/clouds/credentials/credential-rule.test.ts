@@ -134,7 +134,7 @@ describe("what was named", () => {
     expect(passage(config, { bindings }, { stack: anyStack }).kind).toBe("bound");
     expect(passage(config, { bindings }, { stack: "dev" })).toMatchObject({
       kind: "refused",
-      why: "`prod` may be used at https://adb-1.test, but not for stack `dev`",
+      why: "no credential for databricks may be used at https://adb-1.test for stack `dev`",
     });
     expect(passage(config, { bindings }).kind).toBe("refused");
   });

@@ -62,9 +62,10 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
     return { kind: "local", origins, binding: binding ?? usualBinding(provider.kind) };
   if (binding === undefined) {
     if (leading.length > 0) {
-      const names = leading.map(({ name }) => `\`${name}\``).join(", ");
+      // Others' credentials have no name here: whoever plans this stack may not list them.
       const who = stack === null ? "what belongs to no stack" : `stack \`${stack}\``;
-      return { kind: "refused", why: `${names} may be used at ${first}, but not for ${who}`, origin: null };
+      const why = `no credential for ${provider.kind} may be used at ${first} for ${who}`;
+      return { kind: "refused", why, origin: null };
     }
     return { kind: "refused", why: foreign(provider.kind, first, isLoopback, isPrivate, ground), origin: first };
   }

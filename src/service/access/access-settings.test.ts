@@ -78,6 +78,11 @@ describe("the settings of access", () => {
       { issuers: [{ ...good, keysUrl: "http://id.test" }] },
       ["/issuers/0/keysUrl"],
     ],
+    [
+      "an address with a password and no user name",
+      { issuers: [{ ...good, keysUrl: "https://:secret@id.test" }] },
+      ["/issuers/0/keysUrl"],
+    ],
     ["an issuer that is none", { issuers: [{ ...good, issuer: "id.test" }] }, ["/issuers/0/issuer"]],
     [
       "an issuer that could pass for another's subject",

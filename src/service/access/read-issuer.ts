@@ -63,7 +63,7 @@ function address(name: string, reader: SettingsReader): string | null {
   const url = URL.parse(given);
   const isLocal = url !== null && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLocal);
-  if (isSafe && !given.includes("|") && url?.username === "") return given;
+  if (isSafe && !given.includes("|") && url?.username === "" && url.password === "") return given;
   reader.wrongAt(name, "this is no https address");
   return null;
 }

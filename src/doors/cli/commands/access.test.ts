@@ -75,7 +75,13 @@ describe("plumb role", () => {
     const onProd = await runFake("role list -s prod", { "GET /v1/stacks/prod/role-assignments": { body: roles } });
     expect(onProd.stdout).toBe("ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n");
     const everywhere = await runFake("role list", { "GET /v1/role-assignments": { body: { assignments: [] } } });
-    expect(everywhere.stdout).toBe("Nobody holds a role on every stack.\n");
+    expect(everywhere.stdout).toBe(
+      "No role is held on every stack.\nRoles on single stacks are not in this list: name the stack with -s.\n",
+    );
+    const held = await runFake("role list", { "GET /v1/role-assignments": { body: roles } });
+    expect(held.stdout).toBe(
+      "ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\nRoles on single stacks are not in this list: name the stack with -s.\n",
+    );
   });
 
   test("grant and revoke name whom, what and where", async () => {
@@ -101,6 +107,10 @@ describe("plumb audit", () => {
       ...{ seq: 3, at: token.createdAt, kind: "intent", principal: "user:b", from, action: "access:manage" },
       ...{ operation: "putServiceRole", role: "admin", stack: null, subject: "group:sre", plan: null },
     },
+    {
+      ...{ seq: 4, at: token.createdAt, kind: "intent", principal: "user:c", from, action: "secret:reveal" },
+      ...{ operation: "openConfigValues", stack: "dev", paths: ["/config/pin"] },
+    },
   ];
 
   test("list shows intents with what became of them", async () => {
@@ -109,6 +119,7 @@ describe("plumb audit", () => {
       ["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"],
       ["1", token.createdAt, "run:start", "dev", "-", "done", "192.0.2.7", "user:a"],
       ["3", token.createdAt, "putServiceRole", "-", "group:sre admin", "open", "192.0.2.7", "user:b"],
+      ["4", token.createdAt, "secret:reveal by openConfigValues", "dev", "/config/pin", "open", "192.0.2.7", "user:c"],
       [""],
     ]);
   });
@@ -117,7 +128,10 @@ describe("plumb audit", () => {
     const whole = { ok: true, length: 3, head: "sha256:0", findings: [], vouchedFor: 2, ofOtherKeys: 0, open: [3] };
     const good = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: whole } });
     expect(good.code).toBe(0);
-    expect(good.stdout).toBe("All of 3 records are as they were written; checkpoints vouch for the first 2.\n");
+    expect(good.stdout).toBe("All of 3 records are as they were written; signed checkpoints cover the first 2.\n");
+    const unsigned = { ...whole, vouchedFor: 0 };
+    const young = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: unsigned } });
+    expect(young.stdout).toBe("All of 3 records are as they were written; no signed checkpoint covers them yet.\n");
     const findings = [{ seq: 2, kind: "changed", detail: "the record is not as it was written" }];
     const damaged = { ...whole, ok: false, findings };
     const bad = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: damaged } });

@@ -21,7 +21,7 @@ export const auditList: Command = {
         .map((row) => [
           String(row.seq),
           clean(row.at),
-          clean(row.operation ?? row.action ?? ""),
+          clean(whatOf(row)),
           clean(row.stack ?? "-"),
           clean(
             [
@@ -39,3 +39,9 @@ export const auditList: Command = {
     return exitCodes.done;
   },
 };
+
+/** A reveal is called so, whatever the operation was that opened the values. */
+function whatOf({ action, operation }: AuditRow): string {
+  if (action === "secret:reveal" && operation !== undefined) return `${action} by ${operation}`;
+  return operation ?? action ?? "";
+}

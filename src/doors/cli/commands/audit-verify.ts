@@ -18,9 +18,9 @@ export const auditVerify: Command = {
     if (invocation.settings.json) printJson(invocation, answer.value);
     else {
       const whole = `All of ${counted(length, "record")} are as they were written`;
-      const verdict = ok
-        ? `${whole}; checkpoints vouch for the first ${vouchedFor}.`
-        : "The audit log was tampered with.";
+      const signed =
+        vouchedFor === 0 ? "no signed checkpoint covers them yet" : `signed checkpoints cover the first ${vouchedFor}`;
+      const verdict = ok ? `${whole}; ${signed}.` : "The audit log was tampered with.";
       const lines = findings.map(({ seq, kind, detail }) => `  ${seq}: ${kind}: ${clean(detail)}`);
       writeLines(invocation.people, [verdict, ...lines]);
     }

@@ -9,21 +9,24 @@ import { writeTable } from "../terminal.ts";
 export const roleList: Command = {
   positionals: [],
   options: [],
-  description: "Lists who holds a role on the stack that is named, or on every stack where none is.",
+  description:
+    "Lists who holds a role on the stack that is named with -s. Without -s lists the roles on every stack and the service; roles on single stacks are not in that list.",
   examples: [
     { line: "plumb role list -s prod", meaning: "on one stack" },
-    { line: "plumb role list", meaning: "on all of them, and on the service itself" },
+    { line: "plumb role list", meaning: "on every stack and on the service itself" },
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
     const answer = await invocation.api.list<RoleRow>(rolePath(settings), "assignments");
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
-    else if (answer.value.length === 0) people.write(`Nobody holds a role on ${clean(rolePlace(settings))}.\n`);
+    else if (answer.value.length === 0) people.write(`No role is held on ${clean(rolePlace(settings))}.\n`);
     else {
       const rows = answer.value.map(({ role, subject, at }) => [clean(role), clean(at.slice(0, 10)), clean(subject)]);
       writeTable(people, [["ROLE", "SINCE", "WHO"], ...rows]);
     }
+    if (!settings.json && !settings.stackGiven)
+      people.write("Roles on single stacks are not in this list: name the stack with -s.\n");
     return exitCodes.done;
   },
 };

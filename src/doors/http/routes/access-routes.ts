@@ -192,6 +192,9 @@ function shown({ lineage: _, ...assignment }: RoleAssignment) {
 
 function controlOf({ accessControl }: RouteContext) {
   if (accessControl === null)
-    throw new Refusal("not-found", "nobody but the owner of the state directory has access here");
+    throw new Refusal(
+      "not-found",
+      "tokens, roles and the audit log belong to a server, and none is named: name it with --server URL",
+    );
   return accessControl;
 }
