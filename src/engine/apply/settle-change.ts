@@ -51,7 +51,11 @@ export async function settleChange(
   if (outcome.kind !== "unknown" && !isMet && !isStale) return { kind: "failed", failure: refused(step, outcome) };
   const definition = context.definition(step.type);
   const { driverOf, signal } = context.input;
-  const seen = shown ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal)));
+  const target =
+    outcome.kind === "conflict" && outcome.version !== null
+      ? { ...change.target, atLeast: outcome.version }
+      : change.target;
+  const seen = shown ?? (await context.deadline(step).bound(() => driverOf(step.provider).read(target, signal)));
   const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
   const tagFailed = isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
   // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show. What it
@@ -78,6 +82,9 @@ export async function settleChange(
     return isReserved ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
   }
   if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
+  // It may take effect still: nobody else is to blame that it is not shown.
+  if (change.operation === "undelete" && outcome.kind === "unknown" && observation === null && seen.kind === "done")
+    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
   const isAsPlanned = unplanned(change, seen).length === 0;
   if (isAsPlanned && isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
     const condition = change.condition === null ? null : versionOf(seen);

@@ -17,8 +17,13 @@ interface WireRequest {
 export type WireAnswer =
   /** The platform did it; `body` is undefined where it sent none. */
   | { readonly kind: "answer"; readonly status: number; readonly body: JsonObject | undefined }
-  /** `unsupported`: it has not built this method for this type, whatever the content. */
-  | { readonly kind: "refusal"; readonly refusal: Refusal; readonly unsupported: boolean };
+  /** `unsupported`: it has not built this method for this type, whatever the content. `status`: null where none came. */
+  | {
+      readonly kind: "refusal";
+      readonly refusal: Refusal;
+      readonly unsupported: boolean;
+      readonly status: number | null;
+    };
 
 /** One call: sends, reads the answer, translates a refusal. Never throws for what the network or the platform did. */
 export async function wireCall(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
@@ -52,6 +57,7 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
       kind: "refusal",
       refusal: refusalOf(response, error, reads),
       unsupported: isUnsupported(status, error.code),
+      status,
     };
   }
   // None of the types here is written in the background; if one ever is, only a read can tell how it ended.
@@ -70,7 +76,7 @@ function isUnsupported(status: number, code: string | null): boolean {
 }
 
 function refused(refusal: Refusal): WireAnswer {
-  return { kind: "refusal", refusal, unsupported: false };
+  return { kind: "refusal", refusal, unsupported: false, status: null };
 }
 
 function unavailable(detail: string): Refusal {
