@@ -75,6 +75,8 @@ export type ListOutcome =
 
 /** One write, exactly one call on the wire. */
 export interface Change {
+  /** Names the call to the platform, where its wire has a place for that; in the journal as the intent's `idempotencyKey`. */
+  readonly id?: string;
   readonly operation: "create" | "update" | "delete" | "undelete";
   readonly target: Target;
   /** The whole desired object, resolved: declared inputs and their defaults. Empty for delete and undelete. */

@@ -94,11 +94,11 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (obstacle !== null) return obstacle;
   if (signal?.aborted === true) return calledOff;
   if (operation === "delete") {
-    const answer = await wireCall(fetch, { method: "DELETE", url });
+    const answer = await wireCall(fetch, { method: "DELETE", url, id: change.id });
     return answer.kind === "refusal" ? answer.refusal : { kind: "done", observation: null };
   }
   const body = bodyOf(change);
-  const answer = await wireCall(fetch, { method: "PUT", url, body });
+  const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });
   if (answer.kind === "refusal") return asStaleTag(fetch, target, body["eTag"], answer);
   const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);

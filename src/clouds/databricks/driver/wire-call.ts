@@ -2,11 +2,11 @@ import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { LightRequest } from "../../../base/light-request.ts";
+import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { freshEtag } from "../wire/error-envelope.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-mapping.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
 
 /** One call on the wire: a GET is a read, all else a write. */
@@ -41,9 +41,11 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
     return refusalOfFailure(cause, effect);
   }
   // A body that breaks off leaves what the status says.
-  const body = parsed(await response.text().catch(() => ""));
+  const text = await response.text().catch(() => "");
+  const body = parsed(text);
   if (!response.ok) {
-    const refusal = refusalOf({ status: response.status, body, retryAfterMs: retryAfterMs(response.headers) }, effect);
+    const { status, headers } = response;
+    const refusal = refusalOf({ status, body, text, headers, retryAfterMs: retryAfterMs(headers) }, effect);
     const etag = freshEtag(body);
     return refusal.kind === "absent" && etag !== null ? { ...refusal, etag } : refusal;
   }
