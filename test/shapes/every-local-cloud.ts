@@ -20,8 +20,9 @@ vi.mock("../../src/clouds/ground/local-cloud.ts", async (original) => {
     constructor(options: LocalCloudOptions) {
       super(options);
       const here = options.vendors.flatMap(({ name }) => speaks[name] ?? []);
-      const mayCut = () => this.faults.list().some(({ rule }) => rule.fault.kind === "truncated-body");
-      const value = witness.around(this.fetch, { mode: options.mode, vendors: here, mayCut });
+      const has = (kind: string) => () => this.faults.list().some(({ rule }) => rule.fault.kind === kind);
+      const faults = { mayCut: has("truncated-body"), areGiven: has("answer") };
+      const value = witness.around(this.fetch, { mode: options.mode, vendors: here, ...faults });
       Object.defineProperty(this, "fetch", { value });
     }
   }

@@ -8,12 +8,16 @@ import type { Subject } from "./subjects.ts";
 export async function playDriver(
   driver: Driver,
   subject: Subject,
-  { call, handle, renamed }: DriverCall,
+  { call, handle, renamed, version }: DriverCall,
 ): Promise<object> {
   const target = targetOf(subject);
   switch (call) {
     case "read":
-      return driver.read(renamed === true ? { ...target, mayBeRenamed: true } : target);
+      return driver.read({
+        ...target,
+        ...(renamed === undefined ? {} : { mayBeRenamed: renamed }),
+        ...(version === undefined ? {} : { atLeast: version }),
+      });
     case "list":
       return driver.list(target);
     case "poll":
@@ -24,7 +28,7 @@ export async function playDriver(
 }
 
 function changeOf(operation: Change["operation"], { inputs, found }: Subject, target: Target): Change {
-  const given = operation === "delete" ? {} : { ...inputs, ...found };
+  const given = operation === "delete" || operation === "undelete" ? {} : { ...inputs, ...found };
   return { operation, target, inputs: given, fields: Object.keys(given), prior: null, condition: null };
 }
 

@@ -1,15 +1,20 @@
 import type { Exchange } from "./recorded-case.ts";
 
+type Send = (answer: Exchange["answer"], request: Request) => Promise<Response>;
+
 /** A vendor that answers as recorded, and nothing else; it remembers what was sent. */
 export class PlayedVendor {
   readonly #exchanges: readonly Exchange[];
+  readonly #send: Send;
   readonly #used = new Map<Exchange, number>();
   readonly #sent: string[] = [];
   /** Which command is played, counted from 1. */
   command = 1;
 
-  constructor(exchanges: readonly Exchange[]) {
+  /** `send` gives a recorded answer to a request; made here when absent. */
+  constructor(exchanges: readonly Exchange[], send: Send = given) {
     this.#exchanges = exchanges;
+    this.#send = send;
   }
 
   /** Writes so far: `METHOD` and the last segment of the path. */
@@ -23,10 +28,7 @@ export class PlayedVendor {
     this.#sent.push(`${request.method} ${url.pathname.split("/").at(-1)}`);
     if (found === undefined) throw new Error(`nothing is recorded for ${request.method} ${request.url}`);
     this.#used.set(found, (this.#used.get(found) ?? 0) + 1);
-    const { status, headers, body, text } = found.answer;
-    const content = text ?? (body === undefined ? null : JSON.stringify(body));
-    const type = text === undefined ? "application/json" : "text/plain";
-    return new Response(content, { status, headers: { "content-type": type, ...headers } });
+    return this.#send(found.answer, request);
   };
 
   #matches(exchange: Exchange, method: string, url: URL): boolean {
@@ -50,4 +52,10 @@ function pattern(path: string): RegExp {
       .join("[^/]*")}$`,
     "i",
   );
+}
+
+async function given({ status, headers, body, text }: Exchange["answer"]): Promise<Response> {
+  const content = text ?? (body === undefined ? null : JSON.stringify(body));
+  const type = text === undefined ? "application/json" : "text/plain";
+  return new Response(content, { status, headers: { "content-type": type, ...headers } });
 }

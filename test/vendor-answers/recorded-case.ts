@@ -39,9 +39,11 @@ export interface Exchange {
 
 /** A call of the driver's own; what it gives must hold at least these members. */
 export interface DriverCall {
-  readonly call: "create" | "update" | "delete" | "read" | "poll" | "list";
+  readonly call: "create" | "update" | "delete" | "undelete" | "read" | "poll" | "list";
   /** Of a read: the object may be called otherwise by now. */
   readonly renamed?: true;
+  /** Of a read: the version that is known. */
+  readonly version?: string;
   /** As if during this command. */
   readonly in?: number;
   /** Of a poll. */

@@ -63,6 +63,15 @@ export const subjects: Readonly<Record<string, Subject>> = {
       clientType: "CONFIDENTIAL_CLIENT",
     },
   },
+  "member of a service account": {
+    ...google,
+    type: "compute:ReservationIamMember",
+    inputs: {
+      name: "projects/acme/zones/europe-west1-b/reservations/gpu",
+      role: "roles/compute.viewer",
+      member: "serviceAccount:robot@acme.iam.gserviceaccount.com",
+    },
+  },
   member: {
     ...google,
     type: "compute:ReservationIamMember",

@@ -3,6 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
+import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
+import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
+import type { LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import { admin, ContractCloud, cloudOrigin } from "../contract/contract-cloud.ts";
 import { CommandStage } from "./play-command.ts";
 import { playDriver } from "./play-driver.ts";
 import { PlayedVendor } from "./played-vendor.ts";
@@ -15,6 +20,12 @@ const files = ["google", "arm", "databricks"].flatMap((vendor) =>
     .filter((file) => file.endsWith(".json"))
     .map((file) => `${vendor}/${file}`),
 );
+
+const localVendors: Readonly<Record<string, LocalVendor>> = {
+  google: googleLocal,
+  arm: armLocal,
+  databricks: databricksLocal,
+};
 
 function subjectOf({ subject }: RecordedCase): Subject {
   const found = subjects[subject];
@@ -32,6 +43,27 @@ describe.each(files)("%s", (file) => {
     for (const call of recorded.driver) {
       vendor.command = call.in ?? 1;
       expect(await playDriver(driver, subject, call), call.call).toMatchObject(call.gives);
+    }
+  });
+
+  test("the local cloud gives each answer by its fault, and the driver reads it as right", async () => {
+    const subject = subjectOf(recorded);
+    const cloud = new ContractCloud(localVendors[file.split("/")[0] ?? ""] ?? googleLocal, 0);
+    try {
+      const vendor = new PlayedVendor(recorded.exchanges, async (answer, request) => {
+        cloud.faults.add({ match: { times: 1 }, fault: { kind: "answer", ...answer } });
+        const { pathname, search } = new URL(request.url);
+        const body = request.method === "GET" ? null : await request.text();
+        const { method, headers } = request;
+        return cloud.fetchAs(admin)(new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }));
+      });
+      const driver = subject.driver(vendor.answer);
+      for (const call of recorded.driver) {
+        vendor.command = call.in ?? 1;
+        expect(await playDriver(driver, subject, call), call.call).toMatchObject(call.gives);
+      }
+    } finally {
+      cloud.close();
     }
   });
 
@@ -56,6 +88,10 @@ describe.each(files)("%s", (file) => {
       stage.close();
     }
   });
+});
+
+test("the cases are at least the seventy of the contract", () => {
+  expect(files.length).toBeGreaterThanOrEqual(70);
 });
 
 test.each([

@@ -21,7 +21,7 @@ const networkCodes: ReadonlySet<string> = new Set([
  */
 export function failedCredentials(cause: unknown, remedy: string): Withheld {
   if (cause instanceof Withheld) return cause;
-  const said = cause instanceof Error ? firstLine(cause.message) : String(cause);
+  const said = cause instanceof Error ? wordsOf(cause) : String(cause);
   const detail = `no credentials: ${said}; ${remedy}`;
   return new Withheld(
     isPassing(cause) ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "denied", detail },
@@ -34,7 +34,24 @@ function isPassing(cause: unknown): boolean {
   const http = [status, statusCode].find((each) => typeof each === "number");
   if (typeof http === "number") return http === 408 || http === 429 || http >= 500;
   if (typeof code === "string" && networkCodes.has(code)) return true;
-  return isPassing(cause.cause);
+  return isPassing(cause.cause) || linksOf(cause).some(isPassing);
+}
+
+/** Of a chain, what each link says: which one was meant to work its user knows. */
+function wordsOf(cause: Error): string {
+  const links = linksOf(cause).map((each) => plain(each.message));
+  const own = plain(cause.message);
+  return links.length === 0 ? firstLine(cause.message) : `${own}: ${[...new Set(links)].join("; ")}`;
+}
+
+/** The errors of a chain's links. */
+function linksOf(cause: Error): readonly Error[] {
+  const { errors } = cause as { errors?: unknown };
+  return Array.isArray(errors) ? errors.filter((each) => each instanceof Error) : [];
+}
+
+function plain(text: string): string {
+  return firstLine(text).replace(/[ .]+$/, "");
 }
 
 function firstLine(text: string): string {

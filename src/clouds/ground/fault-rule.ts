@@ -15,6 +15,18 @@ export type InjectedFault =
       /** How `Retry-After` is written; `seconds` when absent. A date is the virtual clock's, to the second. */
       readonly retryAfterForm?: "seconds" | "date";
     }
+  /**
+   * This very answer, whatever the vendor's shape: a page, a redirect, an answer that was recorded elsewhere. `body` is a document,
+   * `text` goes out as it is. `when` "after": the request took effect all the same.
+   */
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: Json;
+      readonly text?: string;
+      readonly when?: "before" | "after";
+    }
   /** The request arrives this much later. The only kind that goes together with others. */
   | { readonly kind: "latency"; readonly ms: number }
   /** The connection breaks before the request had any effect. */

@@ -3,7 +3,7 @@ import { pointerSegments } from "../../base/pointer.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import type { PastMoment } from "./document-history.ts";
 import type { DueFault, OperationMark } from "./fault-knobs.ts";
-import type { OperationEffect } from "./fault-rule.ts";
+import type { InjectedFault, OperationEffect } from "./fault-rule.ts";
 import { isRead } from "./faults.ts";
 import type { LocalReply, LocalRequest, OperationFailure } from "./local-vendor.ts";
 import { withValueAt } from "./value-at.ts";
@@ -70,6 +70,10 @@ export function deliverWithFault(
       const { retryAfterSeconds: seconds, retryAfterForm: form } = fault;
       if (seconds === undefined) return answered(reply);
       return answered({ ...reply, headers: { ...reply.headers, ...retryAfter(seconds, form, exchange.now()) } });
+    }
+    case "answer": {
+      if (fault.when === "after") exchange.deliver({});
+      return answered(givenAnswer(fault));
     }
     case "reset-before":
       return broken("ECONNRESET");
@@ -148,4 +152,9 @@ function retryAfter(
 ): Readonly<Record<string, string>> {
   const httpDate = (milliseconds: number) => new Date(milliseconds).toUTCString();
   return { date: httpDate(now), "retry-after": form === "date" ? httpDate(now + seconds * 1000) : String(seconds) };
+}
+
+function givenAnswer({ status, headers = {}, body, text }: Extract<InjectedFault, { kind: "answer" }>): LocalReply {
+  if (text === undefined) return { status, headers, ...(body === undefined ? {} : { body }) };
+  return { status, headers: { "content-type": "text/plain", ...headers }, body: text };
 }

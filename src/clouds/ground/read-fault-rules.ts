@@ -23,6 +23,11 @@ const textOrTexts: Check = (value) => {
   const texts = Array.isArray(value) ? value : [value];
   return texts.length > 0 && texts.every((each) => text(each) === undefined) ? undefined : "must be a text or texts";
 };
+const anyText: Check = (value) => (typeof value === "string" ? undefined : "must be a text");
+const texts: Check = (value) =>
+  isJsonObject(value) && Object.values(value).every((each) => typeof each === "string")
+    ? undefined
+    : "must be an object of texts";
 const share: Check = (value) =>
   typeof value === "number" && value >= 0 && value <= 1 ? undefined : "must be a number from 0 to 1";
 
@@ -41,6 +46,10 @@ const faultShapes: Readonly<Record<string, Shape>> = {
       retryAfterSeconds: wholeNumber(0),
       retryAfterForm: oneOf("seconds", "date"),
     },
+  },
+  answer: {
+    required: { status: wholeNumber(200, 599) },
+    optional: { headers: texts, body: () => undefined, text: anyText, when: oneOf("before", "after") },
   },
   latency: { required: { ms: wholeNumber(0) } },
   "reset-before": {},

@@ -66,14 +66,25 @@ describe("a write ends when it can be read", () => {
   ])("%s", async (_, each, reads) => {
     const { driver, waits } = lagging(reads);
     expect(await driver.write(each)).toEqual({ kind: "done", observation: null });
-    expect(waits).toEqual([100, 200]);
+    expect(waits).toEqual([100, 200, 100, 100]);
   });
 
   test("the end of an operation as well", async () => {
     const { driver, waits } = lagging([absent, shows(seen("a"))]);
     await driver.poll(change("create"), "handle");
-    expect(waits).toEqual([100]);
+    expect(waits).toEqual([100, 100, 100]);
   });
+});
+
+test("a look that shows the write is no end of it while the next one does not", async () => {
+  const { driver, reads } = lagging([absent, shows(seen("a")), absent, shows(seen("a"))]);
+  await driver.write(change("create"));
+  expect(reads()).toBe(6);
+});
+
+test("an undelete that no read shows is no success", async () => {
+  const { driver } = lagging([shows(seen("a", true))]);
+  expect(await driver.write(change("undelete"))).toMatchObject({ kind: "unknown" });
 });
 
 test("what the write itself answered is handed on, not what was read", async () => {

@@ -5,21 +5,31 @@ import type { Change, Driver, Observation, ReadOutcome, WriteOutcome } from "../
 /** Waits between two looks: from the first, doubled each time, as long as all together stay below the last. */
 const [firstWaitMs, allWaitsMs] = [100, 30_000];
 
+/** Reads in a row that must show a write: one replica may show it while the next does not. */
+const readsInARow = 3;
+
 /**
  * The same driver, whose writes end when they can be read: where a vendor's reads lag behind its writes, the object is read
- * until it no longer shows what stood there before. Gives up after half a minute; the write took effect all the same.
+ * until several reads in a row no longer show what stood there before. Gives up after half a minute: the write took effect all
+ * the same, but for an undelete, of which only a read tells.
  */
 export function readable(driver: Driver, clock: Clock): Driver {
   const { readsLag } = driver;
   if (readsLag === undefined) return driver;
   const shown = async (change: Change, outcome: WriteOutcome, signal?: AbortSignal): Promise<WriteOutcome> => {
     if (outcome.kind !== "done" || !readsLag(change.target.type)) return outcome;
-    for (let wait = firstWaitMs; wait < allWaitsMs; wait *= 2) {
+    if (changedNothing(change, outcome.observation)) return outcome;
+    let isShown = true;
+    for (let wait = firstWaitMs, inARow = 0; wait < allWaitsMs; wait = isShown ? wait : wait * 2) {
       const seen = await driver.read(change.target, signal);
-      if (signal?.aborted === true || !isBefore(change, outcome.observation, seen)) return outcome;
-      await sleepUntil(clock.now() + wait, clock, signal ?? new AbortController().signal);
+      if (signal?.aborted === true || (seen.kind !== "done" && seen.kind !== "absent")) return outcome;
+      isShown = !isBefore(change, seen);
+      inARow = isShown ? inARow + 1 : 0;
+      if (inARow === readsInARow) return outcome;
+      const pause = isShown ? firstWaitMs : wait;
+      await sleepUntil(clock.now() + pause, clock, signal ?? new AbortController().signal);
     }
-    return outcome;
+    return change.operation === "undelete" ? stillDeleted : outcome;
   };
   return {
     ...driver,
@@ -28,8 +38,13 @@ export function readable(driver: Driver, clock: Clock): Driver {
   };
 }
 
+const stillDeleted = {
+  kind: "unknown",
+  detail: "the platform took the undelete, and its reads still say DELETED",
+} as const satisfies WriteOutcome;
+
 /** Whether a read shows what stood there before the write. A read that fails tells nothing, so it ends the wait as well. */
-function isBefore({ operation, prior }: Change, written: Observation | null, seen: ReadOutcome): boolean {
+function isBefore({ operation, prior }: Change, seen: ReadOutcome): boolean {
   if (seen.kind === "absent") return operation !== "delete";
   if (seen.kind !== "done") return false;
   const { observation } = seen;
@@ -41,9 +56,13 @@ function isBefore({ operation, prior }: Change, written: Observation | null, see
     case "delete":
       return !observation.deleted;
     case "update":
-      // One that changed nothing can't be told from one that is not shown yet.
-      return prior !== null && isSame(observation, prior) && !(written !== null && isSame(written, prior));
+      return prior !== null && isSame(observation, prior);
   }
+}
+
+/** An update that changed nothing can't be told from one that is not shown yet. */
+function changedNothing({ operation, prior }: Change, written: Observation | null): boolean {
+  return operation === "update" && prior !== null && written !== null && isSame(written, prior);
 }
 
 function isSame(one: Observation, other: Observation): boolean {

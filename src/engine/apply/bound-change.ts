@@ -1,6 +1,6 @@
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import type { ReadOutcome } from "../ports/driver.ts";
+import type { Change, ReadOutcome, Target } from "../ports/driver.ts";
 import { calledOff, type Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import type { Intent } from "../state/journal.ts";
@@ -25,7 +25,7 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
   // What of it is secret is told as it was to the plan, so that both looks compare.
   const secret = [...new Set([...(change.target.secret ?? []), ...secretPlaces(change.prior?.outputs)])];
   const target = secret.length === 0 ? change.target : { ...change.target, secret };
-  const seen = await context.deadline(step).bound(() => driver.read(target, signal));
+  const seen = await context.deadline(step).bound(() => driver.read(asFreshAs(target, change), signal));
   if (signal.aborted) return { kind: "keep", outcome: calledOff };
   if (seen.kind === "unknown") return { kind: "keep", outcome: { ...seen, kind: "unavailable", retryAfterMs: null } };
   if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "keep", outcome: seen };
@@ -73,4 +73,10 @@ export function unplanned({ operation, displaces: shown, keepsOthers }: NotedCha
 function underVersion(change: NotedChange, seen: Seen): NotedChange {
   const version = seen.kind === "done" ? seen.observation.version : seen.version;
   return version !== null && change.condition === null ? { ...change, condition: version } : change;
+}
+
+/** A look at what a plan has seen is no older than that. */
+function asFreshAs(target: Target, { prior }: Pick<Change, "prior">): Target {
+  const version = prior?.version ?? null;
+  return version === null ? target : { ...target, atLeast: version };
 }

@@ -338,7 +338,9 @@ function resultOf(
 async function call(step: WritingStep, change: Change, intent: Intent, context: RunContext): Promise<Answer> {
   const { input } = context;
   const driver = input.driverOf(step.provider);
-  const outcome = await context.deadline(step).bound(() => driver.write(change, input.signal));
+  const outcome = await context
+    .deadline(step)
+    .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, input.signal));
   if (outcome.kind !== "pending") return outcome;
   const { handle } = outcome;
   await context.journal([{ kind: "handle", run: input.run, intentSeq: intent.seq, url: handle }], (detail) => {

@@ -50,7 +50,11 @@ export async function settleChange(
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   const definition = context.definition(step.type);
   const { driverOf, signal } = context.input;
-  const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  const target =
+    outcome.kind === "conflict" && outcome.version !== null
+      ? { ...change.target, atLeast: outcome.version }
+      : change.target;
+  const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
   if (outcome.kind !== "unknown" && !isMet && !isStale) {
     const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
     return made === null ? { kind: "failed", failure: refused(step, outcome) } : { kind: "done", observation: made };
@@ -82,6 +86,9 @@ export async function settleChange(
     return isReserved ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
   }
   if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
+  // It may take effect still: nobody else is to blame that it is not shown.
+  if (change.operation === "undelete" && outcome.kind === "unknown" && observation === null && seen.kind === "done")
+    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
   const isAsPlanned = unplanned(change, seen).length === 0;
   if (isAsPlanned && isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
     const condition = change.condition === null ? null : versionOf(seen);

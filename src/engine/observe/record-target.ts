@@ -15,6 +15,7 @@ export function recordTarget(desk: ObservationDesk, record: ResourceRecord): Tar
     provider: reachedThrough(desk, record, declared?.provider ?? record.provider.ref),
     id: record.identity.id,
     variables: record.identity.variables,
+    ...(record.observed.version === null ? {} : { atLeast: record.observed.version }),
   };
 }
 

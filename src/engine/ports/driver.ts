@@ -31,6 +31,11 @@ export interface Target {
    */
   readonly mayBeRenamed?: true;
   /**
+   * The version that is known of it: where the wire can ask for a read that is at least as fresh, it does. Drivers of other wires
+   * pay no regard to it.
+   */
+  readonly atLeast?: string;
+  /**
    * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that the asking stack has sealed
    * stay so wherever they stand in it, and what another stack keeps secret of it is withheld. Drivers pay no regard to it.
    */
@@ -70,6 +75,8 @@ export type ListOutcome =
 
 /** One write, exactly one call on the wire. */
 export interface Change {
+  /** Names the call to the platform, where its wire has a place for that; in the journal as the intent's `idempotencyKey`. */
+  readonly id?: string;
   readonly operation: "create" | "update" | "delete" | "undelete";
   readonly target: Target;
   /** The whole desired object, resolved: declared inputs and their defaults. Empty for delete and undelete. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { shortened } from "../../../base/refusal-words.ts";
 
 export interface ParsedError {
   /** The structured code; null where the answer has none. */
@@ -7,21 +8,51 @@ export interface ParsedError {
   readonly message: string;
 }
 
-/** Longest text of a platform that is shown on. */
-const longestMessage = 500;
+/** So deep do details and inner errors go that are told. */
+const deepest = 3;
 
-/** Reads the three shapes in which the management plane tells of an error: `{error: {}}`, `{message}`, a JSON string. */
-export function parseError(body: Json | undefined): ParsedError {
-  if (typeof body === "string") return { code: null, message: shorten(body) };
-  if (!isJsonObject(body)) return { code: null, message: "" };
-  const error = isJsonObject(body["error"]) ? body["error"] : body;
-  const { code, message } = error;
-  return {
-    code: typeof code === "string" && code !== "" ? code : null,
-    message: typeof message === "string" ? shorten(message) : "",
-  };
+/**
+ * Reads the shapes in which the management plane tells of an error: `{error: {}}`, `{"odata.error": {}}`, the error without an
+ * envelope, `{message}`, `{Message, ModelState}` of the server in front, a JSON string. Details and inner errors follow the message.
+ */
+export function parseError(body: Json | undefined, headerCode: string | null = null): ParsedError {
+  if (typeof body === "string") return { code: headerCode, message: shortened(body) };
+  if (!isJsonObject(body)) return { code: headerCode, message: "" };
+  const error = [body["error"], body["odata.error"]].find(isJsonObject) ?? body;
+  const told = [textOf(error), ...modelState(error), ...nested(error, deepest)].filter((each) => each !== "");
+  // Some repeat the message in the details.
+  return { code: codeOf(error) ?? headerCode, message: shortened([...new Set(told)].join("; ")) };
 }
 
-function shorten(message: string): string {
-  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+function codeOf({ code }: JsonObject): string | null {
+  return typeof code === "string" && code !== "" ? code : null;
+}
+
+function textOf(error: JsonObject): string {
+  const message = error["message"] ?? error["Message"];
+  if (typeof message === "string") return message;
+  const value = isJsonObject(message) ? message["value"] : undefined;
+  return typeof value === "string" ? value : "";
+}
+
+function modelState({ ModelState: state }: JsonObject): readonly string[] {
+  if (!isJsonObject(state)) return [];
+  return Object.entries(state).flatMap(([field, words]) =>
+    Array.isArray(words) ? words.flatMap((each) => (typeof each === "string" ? [`${field}: ${each}`] : [])) : [],
+  );
+}
+
+function nested(error: JsonObject, depth: number): readonly string[] {
+  if (depth === 0) return [];
+  const { details = [], innererror } = error;
+  const below = [...(Array.isArray(details) ? details : []), innererror].filter(isJsonObject);
+  return below.flatMap((each) => [withCode(each, codeOf(error)), ...nested(each, depth - 1)]);
+}
+
+/** The code is told where it says more than the error's own. */
+function withCode(error: JsonObject, outer: string | null): string {
+  const code = codeOf(error);
+  const text = textOf(error);
+  if (code === null || code === outer) return text;
+  return text === "" ? code : `${code}: ${text}`;
 }

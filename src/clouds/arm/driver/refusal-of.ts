@@ -1,4 +1,7 @@
+import { withRequestIds } from "../../../base/refusal-words.ts";
+import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { millisecondHeaders, requestIdHeaders } from "../wire/answer-headers.ts";
 import { absenceCodes, existsCodes } from "../wire/error-shapes.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
@@ -6,7 +9,10 @@ import type { ParsedError } from "./parsed-error.ts";
 export function refusalOf(response: Response, error: ParsedError, reads: boolean): Refusal {
   const { status, headers } = response;
   const { code } = error;
-  const detail = describe(status, error);
+  const detail = withRequestIds(
+    describe(status, error),
+    requestIdHeaders.map((name) => headers.get(name)),
+  );
   if (status === 401 || status === 403) return { kind: "denied", detail };
   if (status === 404) {
     return code !== null && absenceCodes.includes(code)
@@ -18,14 +24,14 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
     return { kind: "conflict", reason, detail, version: null };
   }
   if (status === 412) return { kind: "conflict", reason: "stale-version", detail, version: null };
-  if (status === 429) return { kind: "throttled", detail, retryAfterMs: retryAfterMs(headers) };
+  if (status === 429) return { kind: "throttled", detail, retryAfterMs: retryAfterMs(headers, millisecondHeaders) };
   // A redirect is never followed; whoever sent it has not done the work.
   if (status >= 300 && status < 400) return { kind: "invalid", detail, code };
   // 408: the server gave up waiting; whether it had read enough to act is not known.
   if (status >= 400 && status < 500 && status !== 408) {
     return { kind: "invalid", detail, code: status === 405 ? (code ?? "unsupported") : code };
   }
-  const comeBack = retryAfterMs(headers);
+  const comeBack = retryAfterMs(headers, millisecondHeaders);
   // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
   if (reads || (status === 503 && comeBack !== null)) return { kind: "unavailable", detail, retryAfterMs: comeBack };
   return { kind: "unknown", detail };
@@ -34,20 +40,4 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
 function describe(status: number, { code, message }: ParsedError): string {
   const head = code === null ? String(status) : `${status} ${code}`;
   return message === "" ? `the platform answered ${head}` : `the platform answered ${head}: ${message}`;
-}
-
-/**
- * When to come back, in milliseconds: what is told in milliseconds comes first, in the vendor's own clients' order. `Retry-After`
- * is seconds, or a date, counted from the answer's own `Date`, so that the two machines' clocks
- * need not agree; null where that can't be told.
- */
-function retryAfterMs(headers: Headers): number | null {
-  for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {
-    const told = headers.get(name)?.trim() ?? "";
-    if (/^\d+$/.test(told)) return Number(told);
-  }
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

@@ -122,10 +122,15 @@ function spelledAsTarget(scope: Json, target: Target): Json {
 }
 
 async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
-  if (change.operation === "delete") return remove(fetch, change.target);
+  if (change.operation === "delete") return remove(fetch, change);
   if (change.operation === "undelete") return invalid("an assignment can't be undeleted", "unsupported");
   const wanted = wantedOf(change);
-  const answer = await wireCall(fetch, { method: "PUT", url: itemUrl(change.target), body: { properties: wanted } });
+  const answer = await wireCall(fetch, {
+    method: "PUT",
+    url: itemUrl(change.target),
+    body: { properties: wanted },
+    id: change.id,
+  });
   if (answer.kind === "refusal") {
     return answer.unsupported ? adopt(fetch, change.target, wanted) : answer.refusal;
   }
@@ -135,8 +140,8 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
   return { kind: "done", observation: observe(change.target, change.target.id, name, answer.body) };
 }
 
-async function remove(fetch: Fetch, target: Target): Promise<WriteOutcome> {
-  const answer = await wireCall(fetch, { method: "DELETE", url: itemUrl(target) });
+async function remove(fetch: Fetch, { target, id }: Change): Promise<WriteOutcome> {
+  const answer = await wireCall(fetch, { method: "DELETE", url: itemUrl(target), id });
   if (answer.kind === "answer") return { kind: "done", observation: null };
   if (!answer.unsupported) return answer.refusal;
   return invalid("the platform offers no delete for this assignment; it can only be forgotten", "unsupported");

@@ -1,5 +1,5 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type {
   Change,
@@ -13,7 +13,7 @@ import { calledOff } from "../../../engine/ports/outcome.ts";
 import { serverCollectors } from "../wire/resource-types.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
-import { wireCall } from "./wire-call.ts";
+import { type WireAnswer, wireCall } from "./wire-call.ts";
 import { wireList } from "./wire-list.ts";
 
 /**
@@ -94,16 +94,33 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (obstacle !== null) return obstacle;
   if (signal?.aborted === true) return calledOff;
   if (operation === "delete") {
-    const answer = await wireCall(fetch, { method: "DELETE", url });
+    const answer = await wireCall(fetch, { method: "DELETE", url, id: change.id });
     return answer.kind === "refusal" ? answer.refusal : { kind: "done", observation: null };
   }
-  const answer = await wireCall(fetch, { method: "PUT", url, body: bodyOf(change) });
-  if (answer.kind === "refusal") return answer.refusal;
+  const body = bodyOf(change);
+  const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });
+  if (answer.kind === "refusal") return asStaleTag(fetch, target, body["eTag"], answer);
   const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);
   // 201: a new collector; 200: an existing one.
   const hasStood = operation === "create" && answer.status === 200;
   return { kind: "done", observation, ...(hasStood ? { hasStood } : {}) };
+}
+
+/**
+ * Nobody documents with which status a tag that is out of date is refused: 412, 409 or 400. Where a read shows another tag than was
+ * sent, it was that one; else the refusal stands.
+ */
+async function asStaleTag(
+  fetch: Fetch,
+  target: Target,
+  sent: Json | undefined,
+  { refusal, status }: Extract<WireAnswer, { kind: "refusal" }>,
+): Promise<WriteOutcome> {
+  if (typeof sent !== "string" || (status !== 400 && status !== 409)) return refusal;
+  const seen = await read(fetch, target);
+  if (seen.kind !== "done" || seen.observation.version === sent) return refusal;
+  return { kind: "conflict", reason: "stale-version", detail: refusal.detail, version: seen.observation.version };
 }
 
 /** A creation and a deletion look for themselves; an update carries the tag, where the interface version has one. */

@@ -5,6 +5,7 @@ import { LightRequest } from "../../../base/light-request.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
+import { clientRequestIdHeader, errorCodeHeader } from "../wire/answer-headers.ts";
 import { parseError } from "./parsed-error.ts";
 import { refusalOf } from "./refusal-of.ts";
 
@@ -12,17 +13,24 @@ interface WireRequest {
   readonly method: "GET" | "PUT" | "DELETE";
   readonly url: string;
   readonly body?: JsonObject;
+  /** Our own id of the call. */
+  readonly id?: string | undefined;
 }
 
 export type WireAnswer =
   /** The platform did it; `body` is undefined where it sent none. */
   | { readonly kind: "answer"; readonly status: number; readonly body: JsonObject | undefined }
-  /** `unsupported`: it has not built this method for this type, whatever the content. */
-  | { readonly kind: "refusal"; readonly refusal: Refusal; readonly unsupported: boolean };
+  /** `unsupported`: it has not built this method for this type, whatever the content. `status`: null where none came. */
+  | {
+      readonly kind: "refusal";
+      readonly refusal: Refusal;
+      readonly unsupported: boolean;
+      readonly status: number | null;
+    };
 
 /** One call: sends, reads the answer, translates a refusal. Never throws for what the network or the platform did. */
 export async function wireCall(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
-  const { method, url, body } = request;
+  const { method, url, body, id } = request;
   const reads = method === "GET";
   if (!URL.canParse(url)) {
     return refused({ kind: "invalid", detail: `the provider's baseUrl is not a URL: ${url}`, code: null });
@@ -35,7 +43,11 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
         method,
         // A redirect that was followed would make a second call, perhaps to a stranger.
         redirect: "manual",
-        headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        headers: {
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(id === undefined ? {} : { [clientRequestIdHeader]: id }),
+        },
         ...(body === undefined ? {} : { body: { document: body } }),
       }),
     );
@@ -47,11 +59,12 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   const { status } = response;
   const parsed = parseJson(text);
   if (!response.ok) {
-    const error = parseError(parsed);
+    const error = parseError(parsed, response.headers.get(errorCodeHeader));
     return {
       kind: "refusal",
       refusal: refusalOf(response, error, reads),
       unsupported: isUnsupported(status, error.code),
+      status,
     };
   }
   // None of the types here is written in the background; if one ever is, only a read can tell how it ended.
@@ -70,7 +83,7 @@ function isUnsupported(status: number, code: string | null): boolean {
 }
 
 function refused(refusal: Refusal): WireAnswer {
-  return { kind: "refusal", refusal, unsupported: false };
+  return { kind: "refusal", refusal, unsupported: false, status: null };
 }
 
 function unavailable(detail: string): Refusal {

@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from "../../../base/json.ts";
+import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
-import { errorClass, errorCode, freshEtag, saysAbsent } from "../wire/error-envelope.ts";
+import { errorClass, errorCode, freshEtag, requestIdIn, saysAbsent } from "../wire/error-envelope.ts";
+import { privateLinkRedirect, responseHeaders } from "../wire/errors.ts";
 
 /** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
 export type Effect = "read" | "write";
@@ -12,12 +14,19 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly body: Json | undefined;
   readonly retryAfterMs: number | null;
+  /** The body as it came, for what is no document. */
+  readonly text?: string;
+  readonly headers?: Headers;
 }
 
 /** Translates an error answer by `error_code`, then by status; never by its message. */
 export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
   const { status, body, retryAfterMs } = answer;
-  const detail = detailOf(answer);
+  const detail = withRequestIds(detailOf(answer), [
+    answer.headers?.get(responseHeaders.requestId) ?? null,
+    requestIdIn(body),
+  ]);
+  if (isPrivateLinkRedirect(answer)) return { kind: "denied", detail };
   const unanswered = (): Refusal =>
     effect === "read" ? { kind: "unavailable", detail, retryAfterMs } : { kind: "unknown", detail };
   const named = errorClass(status, body);
@@ -80,9 +89,23 @@ function codeOf(body: Json | undefined): string | null {
   return code === undefined ? null : String(code);
 }
 
-function detailOf({ status, body }: ErrorAnswer): string {
-  const message = isJsonObject(body) ? (body["message"] ?? body["detail"] ?? body["error"]) : undefined;
+function detailOf(answer: ErrorAnswer): string {
+  const { status, body, text = "" } = answer;
+  if (isPrivateLinkRedirect(answer))
+    return `HTTP ${status}: the workspace is behind a private link and not to be reached from the current network`;
+  if (!isJsonObject(body)) {
+    const words = wordsOfText(typeof body === "string" ? body : text);
+    return words === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}: ${words}`;
+  }
+  const scimType = body["scimType"];
+  const message = body["message"] ?? body["detail"] ?? body["error"];
   if (typeof message !== "string" || message === "") return `HTTP ${status} without a readable error`;
-  const code = errorCode(body);
-  return `HTTP ${status}${typeof code === "string" ? ` ${code}` : ""}: ${message.slice(0, 500)}`;
+  const code = errorCode(body) ?? scimType;
+  return `HTTP ${status}${typeof code === "string" ? ` ${code}` : ""}: ${shortened(message)}`;
+}
+
+/** Whoever asks a workspace behind a private link from elsewhere is sent to its login page, with the reason in the query. */
+function isPrivateLinkRedirect({ status, headers }: ErrorAnswer): boolean {
+  const location = status >= 300 && status < 400 ? headers?.get("location") : null;
+  return location?.includes(privateLinkRedirect) === true;
 }

@@ -1,17 +1,29 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { databricksPaths } from "../wire/paths.ts";
-import { settingMask, settingName, type UpdateSettingRequest } from "../wire/restrict-workspace-admins-setting.ts";
+import {
+  defaultSettingStatus,
+  settingMask,
+  settingName,
+  type UpdateSettingRequest,
+} from "../wire/restrict-workspace-admins-setting.ts";
 import { wireCall } from "./wire-call.ts";
 
 /** The importable id: there is one such setting in a workspace. */
 const settingId = "global";
 const path = databricksPaths.restrictWorkspaceAdmins;
 
-/** Reads the setting. It is always there: a workspace where nobody wrote it shows the default. */
+/**
+ * Reads the setting, at least as fresh as the version that is known. It is always there: a workspace where nobody wrote it shows
+ * the default, or answers 404 with the etag to write it under.
+ */
 export async function readSetting(fetch: Fetch, target: Target): Promise<ReadOutcome> {
-  const answer = await wireCall(fetch, target.provider, { method: "GET", path });
+  const query = target.atLeast === undefined ? {} : { query: { etag: target.atLeast } };
+  const answer = await wireCall(fetch, target.provider, { method: "GET", path, ...query });
+  if (answer.kind === "absent" && answer.etag !== undefined) {
+    return { kind: "done", observation: observationOf(defaultSettingStatus, answer.etag) };
+  }
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   const observation = observed(answer.body);
@@ -63,12 +75,15 @@ function observed(body: JsonObject): Observation | undefined {
   const message = body["restrict_workspace_admins"];
   const status = isJsonObject(message) ? message["status"] : undefined;
   if (typeof status !== "string") return undefined;
-  const etag = typeof body["etag"] === "string" ? body["etag"] : null;
+  return observationOf(status, typeof body["etag"] === "string" ? body["etag"] : null, body["setting_name"]);
+}
+
+function observationOf(status: string, etag: string | null, name: Json = settingName): Observation {
   return {
     outputs: {
       restrictWorkspaceAdmins: { status },
       etag,
-      settingName: body["setting_name"] ?? settingName,
+      settingName: name,
       id: settingId,
     },
     version: etag,

@@ -2,10 +2,11 @@ import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { LightRequest } from "../../../base/light-request.ts";
+import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { freshEtag } from "../wire/error-envelope.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-mapping.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
 
 /** One call on the wire: a GET is a read, all else a write. */
@@ -19,7 +20,11 @@ export interface WireRequest {
   readonly mayBePage?: true;
 }
 
-export type WireAnswer = { readonly kind: "answer"; readonly body: JsonObject } | Refusal;
+export type WireAnswer =
+  | { readonly kind: "answer"; readonly body: JsonObject }
+  /** `etag`: the object is there to be written under this version, and was never set. */
+  | { readonly kind: "absent"; readonly detail: string; readonly etag?: string }
+  | Exclude<Refusal, { kind: "absent" }>;
 
 /** Sends one request to the provider's workspace and translates what comes back; `fetch` adds the credentials. */
 export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
@@ -36,9 +41,13 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
     return refusalOfFailure(cause, effect);
   }
   // A body that breaks off leaves what the status says.
-  const body = parsed(await response.text().catch(() => ""));
+  const text = await response.text().catch(() => "");
+  const body = parsed(text);
   if (!response.ok) {
-    return refusalOf({ status: response.status, body, retryAfterMs: retryAfterMs(response.headers) }, effect);
+    const { status, headers } = response;
+    const refusal = refusalOf({ status, body, text, headers, retryAfterMs: retryAfterMs(headers) }, effect);
+    const etag = freshEtag(body);
+    return refusal.kind === "absent" && etag !== null ? { ...refusal, etag } : refusal;
   }
   if (isJsonObject(body)) return { kind: "answer", body };
   if (request.mayBePage === true) return { kind: "answer", body: {} };

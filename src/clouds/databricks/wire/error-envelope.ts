@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { classOfErrorCode, classOfStatus, type ErrorClass, errorInfoType } from "./errors.ts";
+import { classOfErrorCode, classOfStatus, type ErrorClass, errorInfoType, requestInfoType } from "./errors.ts";
 
 /** The body of an error answer. The authentication layer sends `error_code` as a number: the HTTP status. */
 export type ErrorEnvelope = {
@@ -38,4 +38,13 @@ export function freshEtag(body: Json | undefined): string | null {
   const metadata = info?.["metadata"];
   const etag = isJsonObject(metadata) ? metadata["etag"] : undefined;
   return typeof etag === "string" && etag !== "" ? etag : null;
+}
+
+/** The id under which the vendor's support finds the call, where the details have it. */
+export function requestIdIn(body: Json | undefined): string | null {
+  const details = isJsonObject(body) ? body["details"] : undefined;
+  if (!Array.isArray(details)) return null;
+  const info = (details as readonly Json[]).filter(isJsonObject).find((detail) => detail["@type"] === requestInfoType);
+  const id = info?.["request_id"];
+  return typeof id === "string" && id !== "" ? id : null;
 }

@@ -56,6 +56,12 @@ export const classOfErrorCode: ReadonlyMap<string, ErrorClass> = new Map([
 /** `@type` of the detail that carries the fresh etag of a setting, in `metadata.etag`. */
 export const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
 
+/** `@type` of the detail with the id of the request, in `request_id`. */
+export const requestInfoType = "type.googleapis.com/google.rpc.RequestInfo";
+
+/** In the query of the login page to which a workspace behind a private link sends whoever comes from elsewhere. */
+export const privateLinkRedirect = "/login.html?error=private-link-validation-error";
+
 /** Headers of every answer. */
 export const responseHeaders = {
   requestId: "X-Request-Id",

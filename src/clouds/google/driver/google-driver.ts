@@ -25,8 +25,8 @@ export function googleDriver(fetch: Fetch): Driver {
     kind: "google",
     cloudId,
     verify: async () => null,
-    // Reads of IAM lag some seconds behind its writes; the other APIs end an operation when its effect shows.
-    readsLag: (type) => type === "iam:OAuthClient",
+    // Reads of clients and of policies lag some seconds behind their writes; an operation ends when its effect shows.
+    readsLag: (type) => type === "iam:OAuthClient" || type === "compute:ReservationIamMember",
     read: (target) => driverOf(target.type).read(target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(target),

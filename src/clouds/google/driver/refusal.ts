@@ -1,3 +1,4 @@
+import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
@@ -11,6 +12,8 @@ interface ErrorAnswer {
   readonly httpStatus: number;
   readonly error: WireError;
   readonly retryAfterMs: number | null;
+  /** The body as it came, for what is no document. */
+  readonly text?: string | undefined;
 }
 
 /** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the others ErrorInfo's. */
@@ -22,10 +25,22 @@ const rateReasons = new Set([
   "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED",
 ]);
 
+/** The platform's words, and the reason that they may not name. */
+function describe({ httpStatus, error, text }: ErrorAnswer): string {
+  const words = text === undefined ? "" : wordsOfText(text);
+  if (error.message === null) {
+    const isDocument = words.startsWith("{") || words.startsWith("[");
+    return words === "" || isDocument ? `HTTP ${httpStatus} without a readable error` : `HTTP ${httpStatus}: ${words}`;
+  }
+  const reason = error.reasons.find((each) => /^[A-Z_]+$/.test(each));
+  const message = shortened(error.message);
+  return reason === undefined || message.includes(reason) ? message : `${reason}: ${message}`;
+}
+
 /** Translates an error answer by status and structured code. */
 export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
   const { httpStatus, error } = answer;
-  const detail = error.message ?? `HTTP ${httpStatus} without a readable error`;
+  const detail = withRequestIds(describe(answer), [error.requestId]);
   const code = error.status ?? error.reasons[0] ?? null;
   const retryAfterMs = answer.retryAfterMs ?? error.retryDelayMs;
   const has = (reason: string) => error.status === reason || error.reasons.includes(reason);

@@ -2,7 +2,7 @@ import type { Fetch } from "../../../base/fetch.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
-import { calledOff } from "../../../engine/ports/outcome.ts";
+import { calledOff, type Refusal } from "../../../engine/ports/outcome.ts";
 import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import {
@@ -79,7 +79,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
     auditConfigs: current.auditConfigs,
   });
   if (isGone && set.kind === "answer") return absent;
-  if (set.kind !== "answer") return set;
+  if (set.kind !== "answer") return notYetKnown(change, set);
   if (change.operation === "delete") return { kind: "done", observation: null };
   const policy = readPolicy(set.body);
   const view = viewPolicy(policy, target);
@@ -114,6 +114,16 @@ function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly ver
       },
     },
   });
+}
+
+/**
+ * A service account that was made a moment ago is not known everywhere. The refusal has no code of its own, so its words decide
+ * whether the same call is made again; they decide nothing else.
+ */
+function notYetKnown({ inputs }: Change, refusal: Refusal): Refusal {
+  const names = typeof inputs["member"] === "string" && inputs["member"].startsWith("serviceAccount:");
+  if (refusal.kind !== "invalid" || !names || !/Service account .* does not exist/.test(refusal.detail)) return refusal;
+  return { kind: "unavailable", detail: refusal.detail, retryAfterMs: null };
 }
 
 function wireBinding(binding: Binding): JsonObject {

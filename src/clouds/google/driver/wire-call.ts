@@ -2,6 +2,7 @@ import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { LightRequest } from "../../../base/light-request.ts";
+import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
@@ -55,8 +56,9 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
   const text = await response.text().catch(() => undefined);
   const body = text === undefined ? undefined : parsed(text);
   if (!response.ok) {
-    const retryAfterMs = retryAfter(response.headers);
-    return refusalOf({ httpStatus: response.status, error: readErrorBody(body), retryAfterMs }, effect);
+    const { headers, status: httpStatus } = response;
+    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), text };
+    return refusalOf(answer, effect);
   }
   if (isJsonObject(body)) return { kind: "answer", body };
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
@@ -70,15 +72,4 @@ function parsed(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * `Retry-After` in milliseconds, null when there is none that makes sense. A date counts from the answer's own `Date`:
- * the two machines' clocks need not agree.
- */
-function retryAfter(headers: Headers): number | null {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

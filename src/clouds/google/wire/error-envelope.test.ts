@@ -8,12 +8,14 @@ test("reads what it builds, in either style", () => {
     status: "PERMISSION_DENIED",
     reasons: ["IAM_PERMISSION_DENIED"],
     retryDelayMs: null,
+    requestId: null,
   });
   expect(readErrorBody(computeErrorBody(412, "conditionNotMet", "stale"))).toEqual({
     message: "stale",
     status: null,
     reasons: ["conditionNotMet"],
     retryDelayMs: null,
+    requestId: null,
   });
 });
 
@@ -39,5 +41,11 @@ test.each([
   { error: "x" },
   { error: { message: 1, status: 2, details: ["x"], errors: 3 } },
 ])("a foreign body %j says nothing", (body) => {
-  expect(readErrorBody(body)).toEqual({ message: null, status: null, reasons: [], retryDelayMs: null });
+  expect(readErrorBody(body)).toEqual({
+    message: null,
+    status: null,
+    reasons: [],
+    retryDelayMs: null,
+    requestId: null,
+  });
 });

@@ -10,6 +10,7 @@ export interface FieldViolation {
 const detailTypes = {
   errorInfo: "type.googleapis.com/google.rpc.ErrorInfo",
   badRequest: "type.googleapis.com/google.rpc.BadRequest",
+  requestInfo: "type.googleapis.com/google.rpc.RequestInfo",
   retryInfo: "type.googleapis.com/google.rpc.RetryInfo",
 } as const;
 
@@ -50,6 +51,8 @@ export interface WireError {
   /** Reasons of all ErrorInfo details and of the legacy list. */
   readonly reasons: readonly string[];
   readonly retryDelayMs: number | null;
+  /** Under which the vendor's support finds the call. */
+  readonly requestId: string | null;
 }
 
 /** Reads an error body of either style; undefined or foreign bodies give an empty error. */
@@ -64,12 +67,14 @@ export function readStatus(status: JsonObject): WireError {
     typeof each["reason"] === "string" ? [each["reason"]] : [],
   );
   const delay = details.find((each) => each["@type"] === detailTypes.retryInfo)?.["retryDelay"];
+  const requestId = details.find((each) => each["@type"] === detailTypes.requestInfo)?.["requestId"];
   const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
   return {
     message: typeof status["message"] === "string" ? status["message"] : null,
     status: typeof status["status"] === "string" ? status["status"] : null,
     reasons,
     retryDelayMs: seconds === undefined ? null : Math.ceil(Number(seconds) * 1000),
+    requestId: typeof requestId === "string" ? requestId : null,
   };
 }
 

@@ -1,0 +1,15 @@
+/**
+ * When to come back, in milliseconds; null where no header says it in a way that makes sense. What is told in milliseconds comes
+ * first (`inMilliseconds`: names of such headers, in their order). `Retry-After` is seconds, or a date: that is measured against the
+ * answer's own `Date`, so that the two machines' clocks need not agree.
+ */
+export function retryAfterMs(headers: Headers, inMilliseconds: readonly string[] = []): number | null {
+  for (const name of inMilliseconds) {
+    const told = headers.get(name)?.trim() ?? "";
+    if (/^\d+$/.test(told)) return Number(told);
+  }
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+}

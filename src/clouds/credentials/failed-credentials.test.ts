@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { failedCredentials } from "./failed-credentials.ts";
+
+test("a chain of credentials names each link that failed, and why", () => {
+  const link = (name: string, message: string) => Object.assign(new Error(message), { name });
+  const errors = [
+    link(
+      "CredentialUnavailableError",
+      "EnvironmentCredential is unavailable. No underlying credential could be used.\nmore",
+    ),
+    link("CredentialUnavailableError", "Azure CLI could not be found. Please visit https://aka.ms/azure-cli"),
+  ];
+  const cause = Object.assign(
+    new Error("ChainedTokenCredential authentication failed.\nCredentialUnavailableError: x"),
+    {
+      errors,
+    },
+  );
+  const { refusal } = failedCredentials(cause, "give a token");
+  expect(refusal).toMatchObject({ kind: "denied" });
+  expect(refusal.detail).toBe(
+    "no credentials: ChainedTokenCredential authentication failed: EnvironmentCredential is unavailable. No underlying credential could be used; Azure CLI could not be found. Please visit https://aka.ms/azure-cli; give a token",
+  );
+});
+
+test("a link that the network kept from answering is for another time", () => {
+  const broken = Object.assign(new Error("no route"), { code: "ENETUNREACH" });
+  const cause = Object.assign(new Error("all failed"), { errors: [new Error("no variables"), broken] });
+  expect(failedCredentials(cause, "give a token").refusal.kind).toBe("unavailable");
+});
