@@ -25,7 +25,7 @@ import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "./stack-context.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
-import { deniedStep } from "./step-rights.ts";
+import { deniedOpenings, deniedStep, mayReveal } from "./step-rights.ts";
 
 export interface PlanRequest {
   readonly stack: string;
@@ -162,6 +162,7 @@ export async function makeContent(
     clock,
     parallel: readParallelism,
     refresh: request.refresh,
+    keepsSecrets: !mayReveal(stack, deployment.authority),
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -182,7 +183,10 @@ export async function makeContent(
     ...(undo === undefined ? {} : { undo: undo.scope }),
   });
   await deployment.turn?.();
-  const denied = made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []);
+  const denied = [
+    ...made.steps.flatMap((step) => deniedStep(step, stack, deployment.authority) ?? []),
+    ...deniedOpenings(made.optionChanges ?? [], stack, deployment.authority),
+  ];
   const { context, withoutConfig = [] } = request;
   const missing =
     context === undefined || checked === null
