@@ -13,3 +13,9 @@ test("the whole of it is masked as well", () => {
   texts.remember(["a-key", "b-key"]);
   expect(texts.masked('got ["a-key","b-key"]')).toBe("got (secret)");
 });
+
+test("of more than can be looked for, nothing is told", () => {
+  const texts = new OpenedTexts();
+  texts.remember(Array.from({ length: 20_000 }, (_, index) => `key-${index}`));
+  expect(texts.masked("something is wrong")).toBe("(secret)");
+});
