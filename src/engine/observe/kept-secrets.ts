@@ -7,7 +7,7 @@ import { objectKey } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 
 /** Where an object has secrets by its record: JSON pointers into its outputs. */
-export function secretsByRecord({ inputs, options }: Pick<ResourceRecord, "inputs" | "options">): readonly string[] {
+function secretsByRecord({ inputs, options }: Pick<ResourceRecord, "inputs" | "options">): readonly string[] {
   return [...secretPlaces(inputs), ...(options.secretOutputs ?? []).map((name) => pointer("", name))];
 }
 
