@@ -52,7 +52,7 @@ export async function keepDeclaration(
   checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
-    const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secretsOf(stack, deployment));
+    const config = await withKeptSecrets(declaration, before?.kept ?? null, secretsOf(stack, deployment), deployment);
     const { problems } = await accept({ ...declaration, config }, atNoStack(deployment));
     const lineage = before?.lineage ?? originalLineage(await namedLineage(stack, deployment));
     const secrets = secretsOf(stack, deployment, lineage);
@@ -95,7 +95,8 @@ export async function validateDeclaration(
   checkStackName(stack);
   checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
   const before = await expectedVersion(stack, expected, deployment);
-  const config = await withKeptSecrets(declaration.config, before?.kept ?? null, secretsOf(stack, deployment));
+  const secrets = secretsOf(stack, deployment);
+  const config = await withKeptSecrets(declaration, before?.kept ?? null, secrets, deployment);
   return { problems: await problemsOf({ ...declaration, config }, deployment) };
 }
 
@@ -185,15 +186,26 @@ async function expectedVersion(stack: string, expected: Expected, deployment: De
 
 /**
  * The configuration in the clear. A marker stands for what the same key of the stack has held so far and for nothing else:
- * nobody gets at another's secret by its marker.
+ * nobody gets at another's secret by its marker. The text has to keep the key secret: whoever sends a marker need not be
+ * allowed to see what it stands for.
  */
-async function withKeptSecrets(config: JsonObject, before: Kept | null, secrets: Secrets): Promise<JsonObject> {
+async function withKeptSecrets(
+  { text, file, config }: DeclarationText,
+  before: Kept | null,
+  secrets: Secrets,
+  deployment: Deployment,
+): Promise<JsonObject> {
   const places = sealedShapes(config);
+  if (places.length === 0) return config;
   const known = Object.keys(config).filter((key) =>
     isMarkerFor(config[key] ?? null, before?.sealed.includes(key) === true ? before.config[key] : undefined),
   );
   const strange = places.filter((place) => !known.some((key) => pointer("", key) === place));
   if (strange.length > 0) throw new Rejection("unprocessable", strange.map(strangeMarker));
+  const { config: declared } = await lookAtText("describe", { text, file }, deployment);
+  // One that the text does not declare is refused with the text.
+  const open = known.filter((key) => Object.hasOwn(declared, key) && declared[key]?.secret !== true);
+  if (open.length > 0) throw new Rejection("unprocessable", open.map(openedMarker));
   return { ...config, ...(await openConfig(before?.config ?? {}, known, secrets)) };
 }
 
@@ -202,6 +214,11 @@ function strangeMarker(place: string): Problem {
   return problem("sealed-value", `the marker given for \`${key}\` is not that of its kept value; give the value`, {
     pointer: `/config${place}`,
   });
+}
+
+function openedMarker(key: string): Problem {
+  const detail = `the kept value of \`${key}\` is a secret, and the text does not declare the key with \`secret: true\`; declare it so, or give the value`;
+  return problem("sealed-value", detail, { pointer: pointer("/config", key) });
 }
 
 /** The values of the keys that are sealed, in the clear. */

@@ -27,7 +27,7 @@ import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "./stack-context.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
-import { deniedSteps } from "./step-rights.ts";
+import { deniedOpenings, deniedSteps, mayReveal } from "./step-rights.ts";
 
 export interface PlanRequest {
   readonly stack: string;
@@ -164,6 +164,7 @@ export async function makeContent(
     parallel: readParallelism,
     turns,
     refresh: request.refresh,
+    keepsSecrets: !mayReveal(stack, deployment.authority),
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -183,7 +184,10 @@ export async function makeContent(
     ...(undo === undefined ? {} : { undo: undo.scope }),
   });
   const made = await inTurns(planning, turns);
-  const denied = await inTurns(deniedSteps(made.steps, stack, deployment.authority), turns);
+  const denied = [
+    ...(await inTurns(deniedSteps(made.steps, stack, deployment.authority), turns)),
+    ...deniedOpenings(made.optionChanges ?? [], stack, deployment.authority),
+  ];
   const { context, withoutConfig = [] } = request;
   const missing =
     context === undefined || checked === null

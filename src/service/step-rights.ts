@@ -1,7 +1,7 @@
 import { derived } from "../base/derived.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { type InParts, mappedInParts } from "../base/turns.ts";
-import type { Step } from "../engine/plan/plan.ts";
+import type { OptionChange, Step } from "../engine/plan/plan.ts";
 import { removedBy } from "../engine/plan/removed-objects.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";
 import type { Action, Authority } from "./access/authority.ts";
@@ -31,6 +31,29 @@ export function deniedStep(step: Step, stack: string, authority: Authority): Pro
 export function* deniedSteps(steps: readonly Step[], stack: string, authority: Authority): InParts<readonly Problem[]> {
   const denied = yield* mappedInParts(steps, (step) => deniedStep(step, stack, authority) ?? []);
   return denied.flat();
+}
+
+/** Whether whoever `authority` stands for may see what a stack keeps secret. */
+export function mayReveal(stack: string, authority: Authority): boolean {
+  return authority.decide("secret:reveal", { stack: stackAskedAbout(stack) }).kind === "allowed";
+}
+
+/** Problems with outputs that a plan would no longer keep secret, for who may not see them. */
+export function deniedOpenings(
+  changes: readonly OptionChange[],
+  stack: string,
+  authority: Authority,
+): readonly Problem[] {
+  const decision = authority.decide("secret:reveal", { stack: stackAskedAbout(stack) });
+  if (decision.kind === "allowed") return [];
+  return changes.flatMap(({ address, option, old, new: next }) => {
+    if (option !== "additionalSecretOutputs" || !Array.isArray(old)) return [];
+    const left = Array.isArray(next) ? next : [];
+    const opened = old.filter((name) => !left.includes(name)).map((name) => `\`${String(name)}\``);
+    if (opened.length === 0) return [];
+    const detail = `${authority.caller.name} may not take ${opened.join(", ")} out of \`additionalSecretOutputs\` of \`${address}\`: ${decision.why}`;
+    return [problem("not-permitted", detail, { address })];
+  });
 }
 
 /** The same before a step is carried out: by the rights of this moment, and who may no longer run may not go on. */

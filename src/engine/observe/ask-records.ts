@@ -30,7 +30,7 @@ export function* recordQuestions(desk: ObservationDesk): InParts<readonly Questi
         displaces: [],
         isBelieved: true,
       });
-    } else questions.push({ key, definition, target: secretiveTarget(desk, record), recorded: record.outputs });
+    } else questions.push({ key, definition, target: secretiveTarget(desk, record, key), recorded: record.outputs });
   }
   return questions;
 }
@@ -48,10 +48,11 @@ export function ownClaims({ state, input: { stack, catalog } }: ObservationDesk)
 }
 
 /** A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. */
-function secretiveTarget(desk: ObservationDesk, record: ResourceRecord): Target {
+function secretiveTarget(desk: ObservationDesk, record: ResourceRecord, key: string): Target {
   const node = desk.nodes.get(record.address);
   const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
   const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
-  const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name))];
+  const kept = desk.keptSecrets.get(key) ?? [];
+  const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name)), ...kept];
   return { ...recordTarget(desk, record), ...(secret.length === 0 ? {} : { secret }) };
 }

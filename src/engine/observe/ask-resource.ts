@@ -58,6 +58,7 @@ export function askResource(
     const secret = [
       ...secretPlaces(desired.inputs),
       ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
+      ...(desk.keptSecrets.get(key) ?? []),
     ];
     const { type, apiVersion } = node;
     const target = { type, apiVersion, provider, id, variables, ...(secret.length === 0 ? {} : { secret }) };

@@ -17,6 +17,7 @@ import type { PhysicalIdentity } from "../state/record.ts";
 import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
 import type { StackState, Unsettled } from "../state/stack-state.ts";
 import { wholeState } from "../state/whole-state.ts";
+import { keptSecrets } from "./kept-secrets.ts";
 
 export interface ObserveInput {
   readonly stack: string;
@@ -34,6 +35,8 @@ export interface ObserveInput {
   readonly parallel: number;
   /** False takes the records' last observations for managed objects instead of reading them. */
   readonly refresh: boolean;
+  /** What a record keeps secret stays so, also where the declaration says otherwise now. Left out: the declaration decides. */
+  readonly keepsSecrets?: boolean;
   /** An undo looks at its own objects only. */
   readonly only?: ObservedOnly;
   /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
@@ -78,6 +81,8 @@ export class ObservationDesk {
   readonly #due: Set<string>;
   /** Addresses of nodes of which others see something else since they were asked about. */
   readonly #changed = new Set<string>();
+  /** Places that stay secret whatever is declared, by the key of the object. */
+  readonly keptSecrets: ReadonlyMap<string, readonly string[]>;
   readonly #openIntents = new Map<string, Intent>();
   #openIntentsOf: StackState | undefined;
 
@@ -85,6 +90,7 @@ export class ObservationDesk {
     this.input = input;
     this.nodes = new Map(input.checked?.nodes.map((node) => [node.address, node]));
     this.#due = new Set(this.nodes.keys());
+    this.keptSecrets = input.keepsSecrets === true ? keptSecrets(input.state, input.catalog) : new Map();
     this.#moving = new MovingState(
       wholeState(input.state, input.catalog),
       formerNames(input.checked, input.only?.besides),
