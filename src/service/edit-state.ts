@@ -26,8 +26,8 @@ import { Rejection } from "./rejection.ts";
 
 /**
  * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or are
- * grouped under it. Refused while it is not known what a call under either name came to. No call to any platform but to settle what
- * a broken-off run has left. With an `effect` a second time does nothing.
+ * grouped under it. Refused while it is not known what a call came to that is under either name, or whose object names the former
+ * one. No call to any platform but to settle what a broken-off run has left. With an `effect` a second time does nothing.
  */
 export async function renameResource(
   stack: string,
@@ -43,7 +43,7 @@ export async function renameResource(
     const { state } = await recoverHeld(held, deployment);
     const { records, superseded } = state;
     const record = found(stack, from, state);
-    const concerned = { addresses: new Set([from, to]), uids: new Set([record.uid]) };
+    const concerned = { addresses: new Set([from, to]), uids: new Set([record.uid]), leaving: new Set([from]) };
     refuseWhileOpen(state.openIntents, concerned, stack, "rename");
     if (records.has(to))
       throw new Rejection("conflict", [

@@ -26,7 +26,7 @@ describe("withMoves", () => {
   });
 
   test("superseded objects and open intents follow", () => {
-    const intent = { address: "old", uid: "u" } as Intent;
+    const intent = { address: "old", uid: "u", record: null } as Intent;
     const before = {
       ...stateOf(recordOf("old")),
       superseded: [recordOf("old", { status: "superseded" }), recordOf("else", { status: "superseded" })],
@@ -69,7 +69,7 @@ describe("aliases", () => {
   });
 
   test("what an earlier run left open under an alias is found too", () => {
-    const open = [{ intent: { address: "old" } as Intent, handle: null }];
+    const open = [{ intent: { address: "old", record: null } as Intent, handle: null }];
     expect(new MovingState({ ...stateOf(), openIntents: open }, names(["new", "old"])).moves).toEqual([
       { from: "old", to: "new" },
     ]);

@@ -142,21 +142,10 @@ export function withMoves(state: StackState, moves: readonly Move[]): StackState
   if (moves.length === 0) return state;
   const names = new Map(moves.map(({ from, to }) => [from, to]));
   const renamed = (name: string) => names.get(name) ?? name;
-  const moved = (record: ResourceRecord): ResourceRecord => {
-    const { deletedWith, parent } = record.options;
-    const mentioned = [record.address, ...record.dependsOn, deletedWith, parent];
-    if (!mentioned.some((name) => name !== undefined && names.has(name))) return record;
-    return {
-      ...record,
-      address: renamed(record.address),
-      dependsOn: record.dependsOn.map(renamed),
-      options: {
-        ...record.options,
-        ...(deletedWith === undefined ? {} : { deletedWith: renamed(deletedWith) }),
-        ...(parent === undefined ? {} : { parent: renamed(parent) }),
-      },
-    };
-  };
+  const moved = (record: ResourceRecord): ResourceRecord =>
+    [record.address, ...namesIn(record)].some((name) => names.has(name))
+      ? { ...withNames(record, renamed), address: renamed(record.address) }
+      : record;
   return {
     ...state,
     records: new Map([...state.records.values()].map(moved).map((record) => [record.address, record])),
@@ -165,7 +154,28 @@ export function withMoves(state: StackState, moves: readonly Move[]): StackState
   };
 }
 
-/** Open calls after the moves: each follows its resource. */
+/** What a record says of other resources, by their names. */
+type Naming = Pick<ResourceRecord, "dependsOn" | "options">;
+
+/** The names of other resources in a record, or in what a call is to record. */
+export function namesIn({ dependsOn, options: { deletedWith, parent } }: Naming): readonly string[] {
+  return [...dependsOn, deletedWith, parent].filter((name) => name !== undefined);
+}
+
+function withNames<T extends Naming>(naming: T, renamed: (name: string) => string): T {
+  const { deletedWith, parent } = naming.options;
+  return {
+    ...naming,
+    dependsOn: naming.dependsOn.map(renamed),
+    options: {
+      ...naming.options,
+      ...(deletedWith === undefined ? {} : { deletedWith: renamed(deletedWith) }),
+      ...(parent === undefined ? {} : { parent: renamed(parent) }),
+    },
+  };
+}
+
+/** Open calls after the moves: each follows its resource, and what it is to record names the new names. */
 export function callsUnderMoves<Call extends OpenIntent>(
   calls: readonly Call[],
   moves: readonly Move[],
@@ -173,7 +183,11 @@ export function callsUnderMoves<Call extends OpenIntent>(
   if (calls.length === 0 || moves.length === 0) return calls;
   const names = new Map(moves.map(({ from, to }) => [from, to]));
   return calls.map((call) => {
-    const address = names.get(call.intent.address);
-    return address === undefined ? call : { ...call, intent: { ...call.intent, address } };
+    const { address, record } = call.intent;
+    const mentioned = [address, ...(record === null ? [] : namesIn(record))];
+    if (!mentioned.some((name) => names.has(name))) return call;
+    const renamed = (name: string) => names.get(name) ?? name;
+    const sketch = record === null ? null : withNames(record, renamed);
+    return { ...call, intent: { ...call.intent, address: renamed(address), record: sketch } };
   });
 }
