@@ -1,4 +1,4 @@
-import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
+import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { type DocumentWriter, entryText } from "../rows/document-writer.ts";
@@ -48,12 +48,7 @@ export function sumOf(row: Omit<JournalRow, "seq" | "sum">): number {
   return rowSum("journal", row.stack, row.epoch, row.serial, row.run, row.prior, row.entry);
 }
 
-/** All rows of a stack, oldest first. */
-export function readJournalRows(statements: Statements, stack: string): readonly JournalRow[] {
-  return atOnce(journalRowsInParts(statements, stack));
-}
-
-/** The same in parts. */
+/** All rows of a stack, oldest first; in parts. */
 export function journalRowsInParts(statements: Statements, stack: string): InParts<readonly JournalRow[]> {
   return spanInParts(statements, stack, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import { atOnce, type InParts } from "../../base/turns.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
@@ -150,12 +150,7 @@ function claimRows(statements: Statements, stack: string): Iterable<Row> {
   return pagedRows((after) => statements.all(sql, stack, String(after?.["address"] ?? ""), keyOf(after)), keyOf);
 }
 
-/** Reads all rows of a stack's state. Rows that disagree with their checksum are left out and told. */
-export function readStateRows(statements: Statements, stack: string): StateReading {
-  return atOnce(stateRowsInParts(statements, stack));
-}
-
-/** The same in parts. */
+/** Reads all rows of a stack's state. Rows that disagree with their checksum are left out and told; in parts. */
 export function* stateRowsInParts(statements: Statements, stack: string): InParts<StateReading> {
   const damage: string[] = [];
   let tally = 0;
@@ -220,12 +215,7 @@ export interface ClaimReading {
   readonly damage: readonly string[];
 }
 
-/** Tally and damage of the claims of a stack. */
-export function readClaimRows(statements: Statements, stack: string): ClaimReading {
-  return atOnce(claimRowsInParts(statements, stack));
-}
-
-/** The same in parts. */
+/** Tally and damage of the claims of a stack; in parts. */
 export function* claimRowsInParts(statements: Statements, stack: string): InParts<ClaimReading> {
   const damage: string[] = [];
   const claims: Claim[] = [];
