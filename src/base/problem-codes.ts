@@ -41,7 +41,7 @@ const entries = {
   ),
   "more-problems": mistake(
     "there are more problems than are told",
-    "A check ends after 100 errors. Correct those that are told and check again.",
+    "A check ends after 100 errors, and of a plan no more are told. Correct those that are told, and check or plan again.",
   ),
   "check-too-costly": mistake(
     "the check took too much time or memory",

@@ -12,7 +12,7 @@ export class EnoughProblems extends Error {
 }
 
 /** As many problems as are told, errors before advice, in the order given; the last one says that there were more. */
-export function toldProblems(problems: readonly Problem[]): readonly Problem[] {
+export function toldProblems(problems: readonly Problem[], of: "check" | "plan" = "check"): readonly Problem[] {
   if (problems.length <= mostProblems) return problems;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   let [errorsLeft, adviceLeft] = [mostProblems, Math.max(0, mostProblems - errors)];
@@ -21,12 +21,20 @@ export function toldProblems(problems: readonly Problem[]): readonly Problem[] {
     else adviceLeft -= 1;
     return (severity === "error" ? errorsLeft : adviceLeft) >= 0;
   });
-  return [...told, errors > mostProblems ? moreErrors() : moreAdvice(problems.length - told.length)];
+  return [...told, errors > mostProblems ? moreErrors(of) : moreAdvice(problems.length - told.length)];
 }
 
-function moreErrors(): Problem {
-  const detail = `the first ${mostProblems} problems are told, and the check ended there; correct them and check again`;
-  return problem("more-problems", detail);
+/** As many errors as are told, and all advice: what a plan is kept with, as its steps name the advice on them. */
+export function withToldErrors(problems: readonly Problem[]): readonly Problem[] {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length <= mostProblems) return problems;
+  const untold = new Set(errors.slice(mostProblems));
+  return [...problems.filter((each) => !untold.has(each)), moreErrors("plan")];
+}
+
+function moreErrors(of: "check" | "plan"): Problem {
+  const ended = of === "check" ? ", and the check ended there" : "";
+  return problem("more-problems", `the first ${mostProblems} problems are told${ended}; correct them and ${of} again`);
 }
 
 function moreAdvice(untold: number): Problem {

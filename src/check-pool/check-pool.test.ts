@@ -114,6 +114,19 @@ test("a job that takes too much memory is ended, and the next one is done", asyn
   expect((await pool().do("describe", { text: declaration, file: "f" }, who("ann"))).project).toBe("portal");
 });
 
+test("a job that needs more than the 256 MB of a service is ended before V8 ends anything, and the next one is done", async () => {
+  // Only its memory ends it: the processor is its own for as long as it likes.
+  const of = pool({ cpuMs: 600_000 });
+  const hungry = check(of, `${fine}outputs: { o: [${"[],".repeat(6_000_000)}] }\n`);
+  const next = check(of, fine, "ben");
+  await expect(hungry).rejects.toMatchObject({
+    reason: "unprocessable",
+    problems: [{ code: "check-too-costly", detail: expect.stringContaining("256 MB") }],
+  });
+  expect((await next).problems).toEqual([]);
+  expect((await check(of, fine)).problems).toEqual([]);
+}, 120_000);
+
 test("a job whose client has gone is ended; one that waits does not begin", async () => {
   const of = pool();
   const [first, second] = [new AbortController(), new AbortController()];

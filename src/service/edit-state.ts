@@ -1,6 +1,7 @@
-import { digest } from "../base/digest.ts";
+import { digestInParts } from "../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
+import { inTurns } from "../base/turns.ts";
 import { concealSecrets } from "../definitions/schema/secret-values.ts";
 import type { StateDocument, StateImported } from "../doors/api/documents.ts";
 import { logicalNameFault } from "../engine/declare/logical-name.ts";
@@ -99,7 +100,7 @@ function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly s
  * takes. Secrets stay sealed in it: only the stack that sealed them can open them. For whoever may not reveal them it says no
  * more of them than that they are there; such a document restores what the stack has had as well.
  */
-export async function exportState(stack: string, { store, authority }: Deployment): Promise<StateDocument> {
+export async function exportState(stack: string, { store, authority, turns }: Deployment): Promise<StateDocument> {
   const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =
     await store.readStack(stack);
   const content = {
@@ -115,7 +116,7 @@ export async function exportState(stack: string, { store, authority }: Deploymen
   };
   const mayReveal = authority.decide("secret:reveal", { stack }).kind === "allowed";
   const shown = mayReveal ? content : (concealSecrets(content as unknown as JsonObject) as unknown as typeof content);
-  return { ...shown, digest: digest(shown as unknown as Json) };
+  return { ...shown, digest: await inTurns(digestInParts(shown as unknown as Json), turns) };
 }
 
 /**
@@ -129,7 +130,7 @@ export async function importState(
   force: boolean,
   deployment: Deployment,
 ): Promise<StateImported> {
-  const given = readDocument(document);
+  const given = await readDocument(document, deployment);
   return await holdStack(stack, deployment, async (held) => {
     // What broken-off runs did is known first: an object may come late, and must not find its name taken.
     const current = (await recoverHeld(held, deployment)).state;
@@ -163,14 +164,14 @@ export async function importState(
   });
 }
 
-function readDocument(document: Json): StateDocument {
+async function readDocument(document: Json, { turns }: Deployment): Promise<StateDocument> {
   if (!isJsonObject(document) || typeof document["format"] !== "number" || !Array.isArray(document["records"])) {
     throw rejected("this is no exported state");
   }
   if (document["format"] > stateFormat)
     throw rejected(`the document has format ${document["format"]}, which is newer than this Plumbline reads`);
   const { digest: carried, ...content } = document;
-  if (carried !== digest(content))
+  if (carried !== (await inTurns(digestInParts(content), turns)))
     throw rejected("the document was altered after its export: its content does not match its digest");
   return document as unknown as StateDocument;
 }

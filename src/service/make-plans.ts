@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import { withToldErrors } from "../base/problem-limit.ts";
 import { inTurns } from "../base/turns.ts";
 import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
@@ -198,7 +199,8 @@ export async function makeContent(
     ...(context === undefined ? {} : { context }),
     ...(duringRun === true ? { duringRun } : {}),
   };
-  return { content: { ...made, bindings, problems: [...made.problems, ...missing, ...denied] }, state, inFlight };
+  const problemsTold = withToldErrors([...made.problems, ...missing, ...denied]);
+  return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
 }
 
 /**

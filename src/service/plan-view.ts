@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, jsonEqual, ownMember } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
+import { toldProblems } from "../base/problem-limit.ts";
 import { type InParts, mappedInParts } from "../base/turns.ts";
 import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
 import { noSteps } from "../doors/api/no-steps.ts";
@@ -45,7 +46,7 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
     ...(plan.kind === "apply" && state.serial === 0 ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
-    problems,
+    problems: toldProblems(problems, "plan"),
   };
 }
 

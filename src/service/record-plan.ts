@@ -1,4 +1,5 @@
 import type { Problem } from "../base/problem.ts";
+import { withToldErrors } from "../base/problem-limit.ts";
 import { inTurns } from "../base/turns.ts";
 import type { PlanView, SettledCall } from "../doors/api/documents.ts";
 import { orderedSteps } from "../engine/plan/ordered-steps.ts";
@@ -56,7 +57,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     recordUpdates: [],
     deferred: [],
     outputs: state.outputs,
-    problems: [...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied],
+    problems: withToldErrors([...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied]),
   };
   const plan = await keepPlan(made, null, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);

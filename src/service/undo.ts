@@ -1,4 +1,5 @@
 import { problem } from "../base/problem.ts";
+import { inTurns } from "../base/turns.ts";
 import type { PlanView } from "../doors/api/documents.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
@@ -28,12 +29,13 @@ export async function planUndo(stack: string, run: string, deployment: Deploymen
         if (begin === undefined)
           throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no run ${run}`)]);
         const found = begin.kind === "run-started" ? await findPlan(stack, begin.plan, deployment) : null;
-        return inverseOfRun({
+        const inverse = inverseOfRun({
           ...{ run, journal, state },
           catalog: deployment.catalog,
           isRefresh: found?.plan.kind === "refresh" || isPlainRefresh(begin),
           toldAsLost: toldAsLost(found),
         });
+        return inTurns(inverse, deployment.turns);
       },
     },
     deployment,

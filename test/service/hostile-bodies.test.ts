@@ -27,6 +27,12 @@ resources:
     properties: { endpointAttachmentId: first, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
 `;
 
+/**
+ * What still takes longer, by decision record 0052: the one transaction of a large import, and the text of a large export. They
+ * are printed and not judged; the same with 1000 objects is judged.
+ */
+const knownLonger = new Set(["import of 10000", "import of 10000 in place of as many", "export of 10000"]);
+
 interface Outcome {
   readonly name: string;
   readonly status: number;
@@ -210,6 +216,10 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
         "large",
         digestIn(await asked("plan of a destroy", [201], () => planOf("large", { kind: "destroy" }))),
       );
+      const thousand = JSON.stringify({ document: multipliedState(one, 1_000), force: true });
+      await asked("import of 1000", [200], () => put("/v1/stacks/one/state", thousand));
+      await asked("import of 1000 in place of as many", [200], () => put("/v1/stacks/one/state", thousand));
+      await asked("export of 1000", [200], () => read("/v1/stacks/one/state"));
       await asked("import of 10000", [200], () => put("/v1/stacks/one/state", body));
       await asked("import of 10000 in place of as many", [200], () => put("/v1/stacks/one/state", body));
       await asked("export of 10000", [200], () => read("/v1/stacks/one/state"));
@@ -223,7 +233,8 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       const rows = outcomes.map(({ name, status, stretch }) => `${name.padEnd(46)} ${status} ${stretch} ms`);
       process.stdout.write(`${rows.join("\n")}\n`);
     }
-    expect(outcomes.filter(({ stretch }) => stretch > longestStretch)).toEqual([]);
+    const judged = outcomes.filter(({ name }) => !knownLonger.has(name));
+    expect(judged.filter(({ stretch }) => stretch > longestStretch)).toEqual([]);
     expect((JSON.parse(beatsOf("held")) as { readonly epoch: number }).epoch).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { Bug, invariant } from "../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
@@ -330,4 +331,36 @@ describe("callers", () => {
     expect(await whoami("ada")).toEqual({ name: "ada", accountAdmin: true, workspaceMember: false, permitted: true });
     expect(await whoami("admin@local.example")).toEqual({ ...stranger, name: "admin@local.example" });
   });
+});
+
+test("while another process keeps the database locked, requests wait and this process does not", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "plumb-locked-cloud-"));
+  const path = join(directory, "cloud.db");
+  const storage = new LocalStorage(path);
+  const { call } = local(storage);
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  const answers = ["a", "b"].map((name) => call("PUT", `things/${name}`, {}));
+  let turns = 0;
+  const released = new Promise<void>((resolve) => {
+    const count = setInterval(() => {
+      turns += 1;
+      if (turns < 20) return;
+      clearInterval(count);
+      answers.push(call("PUT", "things/c", {}));
+      other.exec("COMMIT");
+      resolve();
+    }, 5);
+  });
+  await released;
+  const documents = (await Promise.all(answers)).map(({ body }) => body);
+  // Each has had its effect once, in the order in which they came.
+  expect(documents).toMatchObject([
+    { name: "a", version: 1 },
+    { name: "b", version: 2 },
+    { name: "c", version: 3 },
+  ]);
+  other.close();
+  storage.close();
+  rmSync(directory, { recursive: true });
 });

@@ -9,7 +9,7 @@ import { FaultKnobs, type Faults } from "./fault-knobs.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { isRead } from "./faults.ts";
 import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faulty-delivery.ts";
-import type { LocalStorage } from "./local-storage.ts";
+import { isLocked, type LocalStorage } from "./local-storage.ts";
 import type { Documents, LocalMode, LocalReply, LocalRequest, LocalVendor, Principal, World } from "./local-vendor.ts";
 import {
   type Arrived,
@@ -42,6 +42,12 @@ export interface LocalFailure {
   readonly path: string;
   readonly cause: unknown;
 }
+
+/** For how long a lock of another process is waited for, in milliseconds. */
+const lockedMostMs = 10_000;
+
+/** Pauses between two tries, in milliseconds: the first, and the longest. */
+const [firstPauseMs, longestPauseMs] = [5, 50];
 
 interface Waiting {
   readonly arrived: Arrived;
@@ -118,13 +124,23 @@ export class LocalCloud {
     if (this.#waiting.length === 1) setImmediate(() => this.#answerWaiting());
   }
 
-  #answerWaiting(): void {
+  /** While another process keeps the database locked all wait, whatever came meanwhile included, and nothing is begun. */
+  #answerWaiting(until = performance.now() + lockedMostMs, pause = firstPauseMs): void {
     const batch = this.#waiting;
-    this.#waiting = [];
+    let isBegun = false;
     let settled: readonly (() => void)[];
     try {
-      settled = this.#transact(() => batch.map((each) => this.#settle(each)));
+      settled = this.#transact(() => {
+        isBegun = true;
+        this.#waiting = [];
+        return batch.map((each) => this.#settle(each));
+      });
     } catch (cause) {
+      if (!isBegun && isLocked(cause) && performance.now() < until) {
+        setTimeout(() => this.#answerWaiting(until, Math.min(2 * pause, longestPauseMs)), pause);
+        return;
+      }
+      this.#waiting = isBegun ? this.#waiting : [];
       for (const each of batch) each.resolve(this.#failure(each.arrived, cause));
       return;
     }

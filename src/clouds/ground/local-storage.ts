@@ -16,6 +16,16 @@ export interface WriteLogEntry {
   readonly caller: string;
 }
 
+/** How long SQLite itself waits for a lock, in milliseconds: nothing else can be done by this process in that time. */
+const busyTimeoutMs = 20;
+
+/** True when a transaction could not begin because another process keeps the database locked. */
+export function isLocked(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !("errcode" in cause) || typeof cause.errcode !== "number") return false;
+  // The result codes SQLITE_BUSY and SQLITE_LOCKED, and what extends them.
+  return (cause.errcode & 0xff) === 5 || (cause.errcode & 0xff) === 6;
+}
+
 interface StoredDocument {
   readonly key: string;
   readonly document: JsonObject;
@@ -74,6 +84,8 @@ export class LocalStorage {
       this.#database.exec("PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
       this.#database.exec(schema);
       this.history = new DocumentHistory(this.#database);
+      // Whoever opens it has nothing else to do yet; from here on, what is locked for longer is tried again.
+      this.#database.exec(`PRAGMA busy_timeout=${busyTimeoutMs}`);
     } catch (cause) {
       throw new Fault("local-cloud-failed", "the local cloud's database can't be opened", { cause });
     }

@@ -1,5 +1,6 @@
 import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
+import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";
@@ -43,14 +44,22 @@ export interface UndoneRun {
 
 /**
  * The inverse of what a run did, as far as it still stands. The problems of the scope tell what stands in the way: a plan that is
- * made all the same is only to be looked at. Pure.
+ * made all the same is only to be looked at. Pure, and in parts.
  */
-export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLost }: UndoneRun): InverseOfRun {
+export function* inverseOfRun({
+  run,
+  journal,
+  state,
+  catalog,
+  isRefresh,
+  toldAsLost,
+}: UndoneRun): InParts<InverseOfRun> {
   const told = workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
   const names = namesOf(work, state);
   const world: UndoWorld = { work, state, catalog, names };
-  const verdicts = work.objects.map((object) => inverseOfObject(object, world));
+  yield;
+  const verdicts = yield* mappedInParts(work.objects, (object) => inverseOfObject(object, world));
   const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
   const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
   const going = new Set(removals.map(({ record }) => record.uid));
@@ -61,6 +70,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
   const order = dependencyOrder(dependencies);
   const own = new Set(putBack.map(({ address }) => address));
   const isTurned = !order.ok && order.error.some((address) => own.has(address));
+  yield;
   const problems: readonly Problem[] = [
     ...openCalls(run, state),
     ...gaps(work, state),
@@ -77,8 +87,10 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...putBack.map(({ record }) => record.uid),
     ...halfReplaced.map(({ made }) => made.uid),
   ]);
+  yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), movedIn(putBack, world), catalog);
+  yield;
   return {
     checked,
     scope: {
