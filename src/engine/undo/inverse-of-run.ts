@@ -280,7 +280,7 @@ function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly
     const former = going.has(uid) ? goneFormer({ own }) : undefined;
     if (former === undefined) return [];
     const { address, identity } = former;
-    const detail = `the run found \`${identity.id}\` gone when it was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    const detail = `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
 }
