@@ -10,6 +10,7 @@ import { declarationOf, withRenewed } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
+import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
 import { putBackAsText } from "./put-back-as-text.ts";
 import { doer } from "./refusal.ts";
 import {
@@ -21,7 +22,7 @@ import {
   wasGoneBefore,
   workOf,
 } from "./run-work.ts";
-import type { GrantBeside, Leaner, UndoScope } from "./undo-scope.ts";
+import type { GrantBeside, UndoScope } from "./undo-scope.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
@@ -206,47 +207,6 @@ function turned(cycle: readonly string[], { work, state }: UndoWorld): Problem {
   const path = cycle.map((address) => `\`${address}\``).join(" -> ");
   return problem("stands-on-it", `the undo would have objects need one another in a circle (${path})${by}`, {
     ...(cycle[0] === undefined ? {} : { address: cycle[0] }),
-  });
-}
-
-/** Objects that would go although others lean on them that stay. */
-function deletedUnderLeaners(
-  removals: UndoScope["removals"],
-  dependencies: ReadonlyMap<string, readonly string[]>,
-  { work, state }: UndoWorld,
-): readonly Problem[] {
-  return removals.flatMap(({ record: { address }, how }) => {
-    if (how !== "delete" || dependencies.has(address)) return [];
-    return [...dependencies].flatMap(([leaner, on]) => {
-      if (!on.includes(address)) return [];
-      const by = doer(state.records.get(leaner)?.lastRun ?? "", work);
-      const detail = `\`${leaner}\` leans on \`${address}\`, which the undo would delete, and ${by} has made or changed it since; undo that first`;
-      return [problem("stands-on-it", detail, { address })];
-    });
-  });
-}
-
-/** What later runs have made to lean on the objects of the scope. */
-function laterLeaners(
-  dependencies: ReadonlyMap<string, readonly string[]>,
-  uids: ReadonlySet<string>,
-  { work, state }: UndoWorld,
-): readonly Leaner[] {
-  const now = new Map([...state.records.values()].map((record) => [record.uid, record]));
-  // A later change that was undone since has left no mark.
-  const isAsLeft = (uid: string) => {
-    const [then, is] = [work.after.records.get(uid), now.get(uid)];
-    return (
-      then !== undefined &&
-      is !== undefined &&
-      jsonEqual(then.inputs, is.inputs) &&
-      jsonEqual(then.dependsOn, is.dependsOn)
-    );
-  };
-  return [...dependencies].flatMap(([address, on]) => {
-    const uid = state.records.get(address)?.uid;
-    const run = uid === undefined || uids.has(uid) || isAsLeft(uid) ? undefined : work.laterCalls.get(uid);
-    return run === undefined ? [] : on.map((each) => ({ on: each, address, by: doer(run, work) }));
   });
 }
 
