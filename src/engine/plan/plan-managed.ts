@@ -82,7 +82,7 @@ export function planManaged(known: Case, record: ResourceRecord): void {
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     return pushWrite(known, {
       action: "create",
-      fields: creationFields(desired.shown).map((field) => ({ ...field, reason: "drifted" as const })),
+      fields: creationFields(desired.shown).map((field) => (moved ? field : { ...field, reason: "drifted" as const })),
       identity: target,
       record,
       former: mayStand ? "superseded" : "removed",

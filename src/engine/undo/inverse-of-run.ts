@@ -72,6 +72,7 @@ export function inverseOfRun({ run, journal, state, catalog, isRefresh, toldAsLo
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack),
     ...goneFormers(work, going),
+    ...goneBefore(work, state),
   ];
   const uids = new Set([
     ...going,
@@ -241,6 +242,19 @@ function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly
     if (former === undefined) return [];
     const { address, identity } = former;
     const detail = `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    return [problem("gone-before", detail, { address })];
+  });
+}
+
+/** Objects that the run was to delete and found gone, and that nothing stands for by now: they are not made again. */
+function goneBefore({ objects }: RunWork, { records }: StackState): readonly Problem[] {
+  const standing = new Set([...records.values()].flatMap(({ uid, address }) => [uid, address]));
+  return objects.flatMap(({ uid, own }) => {
+    const former = own[0]?.before ?? null;
+    if (former === null || !wasGoneBefore({ own })) return [];
+    const { address, identity } = former;
+    if (standing.has(uid) || standing.has(address)) return [];
+    const detail = `\`${identity.id}\` was gone when the run was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
 }
