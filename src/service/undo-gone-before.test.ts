@@ -3,6 +3,7 @@ import type { PlanView } from "../doors/api/documents.ts";
 import {
   attachments,
   client,
+  clientPath,
   declared,
   done,
   plan,
@@ -79,5 +80,32 @@ describe("an undo does not make the former object that another hand had deleted 
     await undone(world, done(await run(world, digest)));
     expect(await seenIn(world).described("one")).toBeNull();
     expect(await seenIn(world).described("two")).toBeNull();
+  });
+
+  test("where another grant took its place on one policy", async () => {
+    const path = "compute/v1/projects/acme/zones/here-b/reservations/res-one/setIamPolicy";
+    await up(world, declared({ m: member("res-one") }));
+    world.advance(600_000);
+    await world.wire("POST", path, { policy: { bindings: [] } });
+    world.advance(600_000);
+    const changing = await up(world, declared({ m: member("res-one", { role: "roles/compute.admin" }) }));
+    expect(await seenIn(world).grants("res-one")).toEqual([`roles/compute.admin ${ours}`]);
+    const { view } = await undone(world, changing);
+    expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["m delete"]);
+    expect(advice(view)).toEqual(["gone-before warning"]);
+    expect(await seenIn(world).grants("res-one")).toEqual([]);
+    expect(await listResources("dev", world)).toEqual([]);
+  });
+
+  test("where it waits to be gone for good", async () => {
+    await up(world, declared({ m: client() }));
+    world.advance(600_000);
+    await world.wire("DELETE", clientPath);
+    world.advance(600_000);
+    const moving = await up(world, declared({ m: client({ oauthClientId: "another" }) }));
+    const { view } = await undone(world, moving);
+    expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["m delete"]);
+    expect(advice(view)).toEqual(["gone-before warning"]);
+    expect((await world.wire("GET", clientPath))["state"]).toBe("DELETED");
   });
 });

@@ -7,7 +7,7 @@ import { judgeDone, judgeUntouched } from "./plan-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
-import { slotsOf } from "./slots.ts";
+import { isRead, slotsOf } from "./slots.ts";
 import { judgeDisplaced, judgeOverwritten } from "./strangers-judge.ts";
 import type { World } from "./world.ts";
 import type { JudgedBinding } from "./world-judge.ts";
@@ -72,12 +72,14 @@ export function hasDone({ end }: Deed): boolean {
   return end !== null && end.ending !== "died" && !("thrown" in end.ending) && end.ending.status === "done";
 }
 
-/** Names that the declaration of a deed keeps, whatever is recorded of them. */
+/** Names that the declaration of a deed keeps, whatever is recorded of them. What is only read has no options. */
 function keptByDeclaration({ operation: { act } }: Deed, { blueprints }: Scenario): ReadonlySet<string> {
   if (act.kind !== "up") return new Set();
   return new Set(
     slotsOf(blueprints, act.want).flatMap((each) =>
-      each !== null && (each.blueprint.protect || each.blueprint.retain) ? [each.name] : [],
+      each !== null && !isRead(each.blueprint.kind) && (each.blueprint.protect || each.blueprint.retain)
+        ? [each.name]
+        : [],
     ),
   );
 }

@@ -12,6 +12,8 @@ export interface NotedChange extends Change {
   readonly record: RecordSketch | null;
   /** What it takes away beside its object, for whoever undoes the run. */
   readonly displaced?: readonly Displaced[];
+  /** The object that is recorded so far is gone, and this one is made in its place. */
+  readonly isFormerGone?: true;
   /** What it puts back there. */
   readonly restores?: readonly Displaced[];
   /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */

@@ -69,6 +69,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         displaces: step.displaces ?? [],
         ...(isJustSeen ? { isJustSeen } : {}),
         ...besideOf(step),
+        ...(isFormerGone(step, filled.identity, context) ? { isFormerGone: true as const } : {}),
       },
       context,
     );
@@ -274,6 +275,13 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
 /** What the write takes away or puts back on the same physical object, beside its own. */
 function besideOf({ displaced, restores }: WriteStep) {
   return { ...(displaced === undefined ? {} : { displaced }), ...restoring(restores) };
+}
+
+/** Whether the plan saw that the object which is recorded so far was gone, and has another one made. */
+function isFormerGone(step: WriteStep, identity: PhysicalIdentity, context: RunContext): boolean {
+  if (step.action !== "create" || step.former !== "removed" || step.removes !== undefined) return false;
+  const former = context.formerRecord(step);
+  return former !== undefined && !isSameObject(context.definition(step.type), identity, former.identity);
 }
 
 function sketchOf(step: WriteStep): RecordSketch {

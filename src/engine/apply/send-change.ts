@@ -256,6 +256,7 @@ async function journalIntent(
     before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
     ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
     ...(change.restores === undefined ? {} : { restores: change.restores }),
+    ...(change.isFormerGone === true ? { isFormerGone: true as const } : {}),
     condition: change.condition,
     record: change.record,
     idempotencyKey: input.ids.unique(),

@@ -51,7 +51,10 @@ function isCalled({ how, prior }: RemovalStep): boolean {
 function withGrants(step: Writer, grants: readonly GrantBeside[], planning: Planning): Writer {
   const others = (step.restores ?? []).filter(({ words }) => grants.every((each) => each.words !== words));
   const restores = [...others, ...grants.map(({ words, content }): Displaced => ({ words, content }))];
-  planning.problems.push(...grantAdvice(step.address, grants, "the run"));
+  // What the step brings back already has been told.
+  const told = new Set((step.restores ?? []).map(({ words }) => words));
+  const untold = grants.filter(({ words }) => !told.has(words));
+  planning.problems.push(...grantAdvice(step.address, untold, "the run"));
   if (step.kind === "write" || step.how !== "forget") return { ...step, restores };
   const definition = planning.definition(step.type);
   const restore = declarableInputs(definition, echoIdentity(definition, step.prior?.outputs ?? {}, {}));

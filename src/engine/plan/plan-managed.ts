@@ -90,7 +90,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     return pushWrite(known, {
       action: "create",
-      fields: creationFields(desired.shown).map((field) => ({ ...field, reason: "drifted" as const })),
+      fields: creationFields(desired.shown).map((field) => (moved ? field : { ...field, reason: "drifted" as const })),
       identity: target,
       record,
       former: mayStand ? "superseded" : "removed",

@@ -56,6 +56,11 @@ export interface Intent {
   readonly displaced?: readonly Displaced[];
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
   readonly restores?: readonly Displaced[];
+  /**
+   * Another hand had taken away the object that was recorded so far, as the plan saw: this one is made in its place. Absent where
+   * that was not certain, and in journals of older versions.
+   */
+  readonly isFormerGone?: true;
   readonly condition: string | null;
   /** The record that comes of it; null where the object's record goes. */
   readonly record: RecordSketch | null;

@@ -25,8 +25,8 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   return { kind: "nothing" };
 }
 
-function isOfMaking({ gone }: Transition): boolean {
-  return gone === undefined;
+function isOfMaking({ gone, intent }: Transition): boolean {
+  return gone === undefined || (intent !== null && isMaking(intent));
 }
 
 /** What may have stood all the time, unseen by the run's plan, is none that it has made. */

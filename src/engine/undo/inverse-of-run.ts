@@ -11,6 +11,7 @@ import { declarationOf, withRenewed } from "./declare-inverse.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
+import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
 import { putBackAsText } from "./put-back-as-text.ts";
 import { doer } from "./refusal.ts";
 import {
@@ -22,7 +23,7 @@ import {
   wasGoneBefore,
   workOf,
 } from "./run-work.ts";
-import type { GrantBeside, Leaner, UndoScope } from "./undo-scope.ts";
+import type { GrantBeside, UndoScope } from "./undo-scope.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
@@ -81,6 +82,7 @@ export function* inverseOfRun({
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack),
     ...goneFormers(work, going),
+    ...goneBefore(work, state),
   ];
   const uids = new Set([
     ...going,
@@ -221,47 +223,6 @@ function turned(cycle: readonly string[], { work, state }: UndoWorld): Problem {
   });
 }
 
-/** Objects that would go although others lean on them that stay. */
-function deletedUnderLeaners(
-  removals: UndoScope["removals"],
-  dependencies: ReadonlyMap<string, readonly string[]>,
-  { work, state }: UndoWorld,
-): readonly Problem[] {
-  return removals.flatMap(({ record: { address }, how }) => {
-    if (how !== "delete" || dependencies.has(address)) return [];
-    return [...dependencies].flatMap(([leaner, on]) => {
-      if (!on.includes(address)) return [];
-      const by = doer(state.records.get(leaner)?.lastRun ?? "", work);
-      const detail = `\`${leaner}\` leans on \`${address}\`, which the undo would delete, and ${by} has made or changed it since; undo that first`;
-      return [problem("stands-on-it", detail, { address })];
-    });
-  });
-}
-
-/** What later runs have made to lean on the objects of the scope. */
-function laterLeaners(
-  dependencies: ReadonlyMap<string, readonly string[]>,
-  uids: ReadonlySet<string>,
-  { work, state }: UndoWorld,
-): readonly Leaner[] {
-  const now = new Map([...state.records.values()].map((record) => [record.uid, record]));
-  // A later change that was undone since has left no mark.
-  const isAsLeft = (uid: string) => {
-    const [then, is] = [work.after.records.get(uid), now.get(uid)];
-    return (
-      then !== undefined &&
-      is !== undefined &&
-      jsonEqual(then.inputs, is.inputs) &&
-      jsonEqual(then.dependsOn, is.dependsOn)
-    );
-  };
-  return [...dependencies].flatMap(([address, on]) => {
-    const uid = state.records.get(address)?.uid;
-    const run = uid === undefined || uids.has(uid) || isAsLeft(uid) ? undefined : work.laterCalls.get(uid);
-    return run === undefined ? [] : on.map((each) => ({ on: each, address, by: doer(run, work) }));
-  });
-}
-
 /** Grants of others that the run took away or brought back, as it has noted them. */
 function grantsBy(noted: typeof displacedBy, { objects }: RunWork): readonly GrantBeside[] {
   return objects.flatMap(({ own }) => noted(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
@@ -292,7 +253,20 @@ function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly
     const former = going.has(uid) ? goneFormer({ own }) : undefined;
     if (former === undefined) return [];
     const { address, identity } = former;
-    const detail = `the run found \`${identity.id}\` gone when it was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    const detail = `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    return [problem("gone-before", detail, { address })];
+  });
+}
+
+/** Objects that the run was to delete and found gone, and that nothing stands for by now: they are not made again. */
+function goneBefore({ objects }: RunWork, { records }: StackState): readonly Problem[] {
+  const standing = new Set([...records.values()].flatMap(({ uid, address }) => [uid, address]));
+  return objects.flatMap(({ uid, own }) => {
+    const former = own[0]?.before ?? null;
+    if (former === null || !wasGoneBefore({ own })) return [];
+    const { address, identity } = former;
+    if (standing.has(uid) || standing.has(address)) return [];
+    const detail = `\`${identity.id}\` was gone when the run was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
 }

@@ -69,7 +69,8 @@ export class JournalWalk {
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
-      if (detail !== wasNotThere || this.#isDeletedEarlier(uid)) return undefined;
+      const isReplacing = call?.isFormerGone === true && call.uid === uid;
+      if (!isReplacing && (detail !== wasNotThere || this.#isDeletedEarlier(uid))) return undefined;
       return effects.flatMap((effect) =>
         effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
       )[0];

@@ -51,6 +51,17 @@ export function undoChange(
       address,
       `the run has replaced \`${before.identity.id}\`, which was deleted by ${doer(finished.run, ofRun)}`,
     );
+  if (isPutInPlace({ before, after, now })) {
+    const changed = changedPaths(after, now, definition);
+    if (changed.length > 0) {
+      const by = doer(
+        standing(later, (each) => changedPaths(each, now, definition).length === 0),
+        ofRun,
+      );
+      const detail = `\`${now.identity.id}\`, which the run has put in the place of \`${before.identity.id}\`, was changed by ${by}${inBrackets(changed)}, and the undo would put the former one back`;
+      return refused(now.address, detail);
+    }
+  }
   const wanted: PlacedValue[] = [];
   const open: string[] = [];
   const formerly = lastingInputs(before, definition);
@@ -124,4 +135,9 @@ export function undoChange(
       },
     },
   };
+}
+
+/** Whether what stands is the object that the run has put in the place of another one: its undo ends it. */
+function isPutInPlace({ before, after, now }: { readonly [Stage in keyof Stages]: ResourceRecord }): boolean {
+  return !isSamePlace(before, after) && isSamePlace(after, now);
 }
