@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,7 +23,7 @@ const programs = findPostgres();
 describe.each([
   ["a file", true],
   ["PostgreSQL", programs !== undefined],
-])("two services over %s", { timeout: 60_000 }, (store, isPossible) => {
+])("two services over %s", { timeout: 180_000 }, (store, isPossible) => {
   let root: string;
   let database: PostgresServer | undefined;
   let storage: LocalStorage;
@@ -43,7 +43,9 @@ describe.each([
       return cloud.fetch(request);
     };
     ({ url: cloudUrl } = await serve(slow, 0, ending.signal));
-  }, 60_000);
+    const lab = { name: "lab", kind: "google", origins: [new URL(cloudUrl).origin] };
+    writeFileSync(join(root, "access.json"), JSON.stringify({ credentials: [lab] }));
+  }, 180_000);
   afterEach(async () => {
     for (const { process } of services) process.kill();
     await Promise.all(services.map(({ process }) => process.ended));
@@ -65,7 +67,11 @@ describe.each([
     };
     // Over PostgreSQL each has a folder of its own, as on a machine of its own.
     const dir = database === undefined ? "state" : `state-${services.length}`;
-    const process = startPlumb(["serve", "--port", "0", "--json", "--dir", dir], root, environment);
+    const process = startPlumb(
+      ["serve", "--port", "0", "--json", "--dir", dir, "--access", "access.json"],
+      root,
+      environment,
+    );
     await process.says('"firstAdmin"');
     await process.says('"serving"');
     const url = /"url": ?"([^"]+)"/.exec(process.output())?.[1] ?? "";

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { type VendorCase, vendors } from "./canaries.fixture.ts";
 import { type HostileWorld, openPlumb } from "./hostile-world.fixture.ts";
 import { declarationOf, planning } from "./planning.fixture.ts";
 import { openServed } from "./served-plumb.fixture.ts";
-import { answer, openSink, type Sink } from "./sink.fixture.ts";
+import { answer } from "./sink.fixture.ts";
 
 /** Every credential that a service may have in its environment. */
 const environment: Readonly<Record<string, string>> = Object.assign(
@@ -81,23 +81,31 @@ export async function keysFrom(
   }
 }
 
-/** What the vendors' own libraries find on this machine: a key of a service account, and a managed identity's endpoint. */
+/** What the vendors' own libraries find on this machine: a key of a service account, and Azure's command with somebody signed in. */
 export interface Libraries {
   readonly machine: Machine;
-  readonly identity: Sink;
-  close(): Promise<void>;
+  /** How often Azure's library has asked for a token since the last time it was forgotten. */
+  asked(): number;
+  forget(): void;
+  close(): void;
 }
 
-const identityToken = "canary-managed-identity-0d2f";
+const commandsToken = "canary-azure-command-0d2f";
 
-export async function openLibraries(): Promise<Libraries> {
-  const expires_on = String(Math.floor(Date.now() / 1000) + 86_400);
-  const issued = { access_token: identityToken, token_type: "Bearer", expires_on };
-  const identity = await openSink(() => answer("200 OK", issued));
-  vi.stubEnv("IDENTITY_ENDPOINT", `http://127.0.0.1:${identity.port}/msi/token`);
-  vi.stubEnv("IDENTITY_HEADER", "proof");
-  vi.stubEnv("AZURE_TOKEN_CREDENTIALS", "ManagedIdentityCredential");
+export function openLibraries(): Libraries {
   const folder = mkdtempSync(join(tmpdir(), "plumb-library-"));
+  const log = join(folder, "asked");
+  const issued = {
+    accessToken: commandsToken,
+    expires_on: Math.floor(Date.now() / 1000) + 86_400,
+    tokenType: "Bearer",
+  };
+  // The command, since the library keeps nothing of it: a managed identity's endpoint it keeps for all tests of the process.
+  writeFileSync(join(folder, "az"), `#!/bin/sh\necho asked >> ${log}\necho '${JSON.stringify(issued)}'\n`, {
+    mode: 0o755,
+  });
+  vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);
+  vi.stubEnv("AZURE_TOKEN_CREDENTIALS", "AzureCliCredential");
   const keyFile = join(folder, "key.json");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -111,22 +119,22 @@ export async function openLibraries(): Promise<Libraries> {
       resolve: async () => ["203.0.113.9"],
       pinnedTo: () => async () => Response.error(),
     },
-    identity,
-    close: async () => {
+    asked: () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0),
+    forget: () => rmSync(log, { force: true }),
+    close: () => {
       vi.unstubAllEnvs();
       rmSync(folder, { recursive: true, force: true });
-      await identity.close();
     },
   };
 }
 
-/** What the requests of a library begin with: a token that it signed itself, or that the identity's endpoint gave. */
-const ofLibrary = /^authorization: bearer (eyJ|canary-managed-identity)/im;
+/** What the requests of a library begin with: a token that it signed itself, or that Azure's command gave. */
+const ofLibrary = /^authorization: bearer (eyJ|canary-azure-command)/im;
 
 /** Leads the vendors' own libraries to addresses that are not the vendor's, and at last to the vendor's own. */
 export async function librariesAt(
   world: HostileWorld,
-  { machine, identity }: Libraries,
+  { machine, asked, forget }: Libraries,
   addressesOf: (home: string) => readonly string[],
 ): Promise<string> {
   let said = "";
@@ -136,12 +144,12 @@ export async function librariesAt(
     for (const address of addressesOf(vendor.home)) said += await plan(world, vendor, address, {}, machine);
     // Neither was a token asked for, nor one sent.
     expect(world.received).toBe("");
-    expect(identity.connections).toBe(0);
-    expect(said).not.toContain(identityToken);
+    expect(asked()).toBe(0);
+    expect(said).not.toContain(commandsToken);
     await plan(world, vendor, vendor.home, {}, machine);
     expect(world.receivedAt(new URL(vendor.home).host)).toMatch(ofLibrary);
     world.forget();
-    identity.forget();
+    forget();
   }
   return said;
 }

@@ -13,12 +13,12 @@ let libraries: Libraries;
 let proxy: Sink;
 beforeAll(async () => {
   world = await openHostileWorld();
-  libraries = await openLibraries();
+  libraries = openLibraries();
   proxy = await openSink(() => answer("502 Bad Gateway", {}));
 });
 afterAll(async () => {
   await world.close();
-  await libraries.close();
+  libraries.close();
   await proxy.close();
 });
 beforeEach(() => world.forget());

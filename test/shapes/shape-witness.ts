@@ -29,19 +29,27 @@ export class ShapeWitness {
       const address = addressOf(request);
       const vendor = vendorOf(address.path);
       const response = await cloud(request);
-      const isOurs = vendor !== undefined && options.areGiven?.() !== true;
-      if (isOurs && options.vendors?.includes(vendor) !== false)
-        await this.#read(response, { ...address, mode: options.mode ?? "documented" }, options.mayCut ?? never);
+      if (vendor !== undefined && options.vendors?.includes(vendor) !== false)
+        await this.#read(response, { ...address, mode: options.mode ?? "documented" }, options);
       return response;
     };
   }
 
   /** Takes in one reply that somebody else has read; `text` is its body as it was sent. */
   hear(reply: LocalReplySeen, text: string): void {
-    for (const each of verdictOn(reply, text)) this.#found.add(each);
+    this.#note(verdictOn(reply, text));
   }
 
-  async #read(response: Response, call: Omit<LocalReplySeen, "status" | "body">, mayCut: () => boolean): Promise<void> {
+  #note(verdict: readonly string[]): void {
+    for (const each of verdict) this.#found.add(each);
+  }
+
+  /** The faults are asked for only where something looks wrong: to ask is a transaction of the cloud. */
+  async #read(
+    response: Response,
+    call: Omit<LocalReplySeen, "status" | "body">,
+    { mayCut, areGiven }: WitnessOptions,
+  ): Promise<void> {
     let body: Json | undefined;
     let text = "";
     try {
@@ -49,10 +57,11 @@ export class ShapeWitness {
       // A page for people is none of the interface's business; where one is due, the table of the undescribed says.
       body = text === "" ? undefined : (JSON.parse(text) as Json);
     } catch {
-      if (mayCut()) return;
+      if (mayCut?.() === true) return;
       body = "no JSON";
     }
-    this.hear({ ...call, status: response.status, body }, text);
+    const verdict = verdictOn({ ...call, status: response.status, body }, text);
+    if (verdict.length > 0 && areGiven?.() !== true) this.#note(verdict);
   }
 
   /** What contradicted the interfaces so far, each thing once. */
@@ -68,5 +77,3 @@ export class ShapeWitness {
     throw new Error(`not as the vendor's interface describes it:\n${found.slice(0, 20).join("\n")}`);
   }
 }
-
-const never = () => false;

@@ -54,7 +54,7 @@ describe("fault rules", () => {
     [undefined, "rules[0] must be an object with a `fault`"],
     ["x", "rules[0] must be an object with a `fault`"],
     [{}, "rules[0].fault must be an object with a `kind`"],
-    [{ fault: { kind: "gremlin" } }, "rules[0].fault.kind must be one of status, latency"],
+    [{ fault: { kind: "gremlin" } }, "rules[0].fault.kind must be one of status, answer, latency"],
     [{ fault: { kind: "toString" } }, "rules[0].fault.kind must be one of"],
     [{ fault: { kind: "latency" } }, "rules[0].fault.ms is missing"],
     [{ fault: { kind: "latency", ms: -1 } }, "rules[0].fault.ms must be a whole number, 0 or more"],
