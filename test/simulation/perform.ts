@@ -44,7 +44,7 @@ export function never(): Cancel {
 const parallel = 4;
 
 /** The state that was exported last, by the world that it is of. */
-const exported = new WeakMap<Deployment["register"], Json>();
+const exported = new WeakMap<Deployment["vault"], Json>();
 
 const importTypes: Readonly<Record<string, string>> = {
   client: "iam:OAuthClient",
@@ -96,11 +96,11 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       return runToEnd(await planUndo(stack, run.run, deployment), deployment, cancel);
     }
     case "export": {
-      exported.set(deployment.register, (await exportState(stack, deployment)) as unknown as Json);
+      exported.set(deployment.vault, (await exportState(stack, deployment)) as unknown as Json);
       return ended([]);
     }
     case "import-state": {
-      const document = exported.get(deployment.register);
+      const document = exported.get(deployment.vault);
       if (document !== undefined) await importState(stack, document, true, deployment);
       return ended([]);
     }

@@ -113,7 +113,8 @@ export class World {
       version: "0",
       catalog,
       store: store.storeOf(process),
-      register: this.memory.register,
+      // Each process has a register of its own over the same papers: what one remembers of it dies with it.
+      register: { ...this.memory.register },
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: sealingDrivers(driverOf, catalog),
