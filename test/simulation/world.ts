@@ -8,6 +8,7 @@ import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
 import { paced } from "../../src/clouds/pacing/paced.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
+import type { Register } from "../../src/engine/ports/register.ts";
 import type { Vault } from "../../src/engine/ports/secrets.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { CheckMemo } from "../../src/service/check-memo.ts";
@@ -113,8 +114,7 @@ export class World {
       version: "0",
       catalog,
       store: store.storeOf(process),
-      // Each process has a register of its own over the same papers: what one remembers of it dies with it.
-      register: { ...this.memory.register },
+      register: ofOneProcess(this.memory.register),
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: sealingDrivers(driverOf, catalog),
@@ -230,4 +230,9 @@ function seededIds(seed: number): Ids {
 
 function noDriver({ kind }: ProviderInstance): never {
   throw new Error(`no driver of kind ${kind}`);
+}
+
+/** A register of one process over the papers of all: what the process remembers of it dies with it. */
+function ofOneProcess(register: Register): Register {
+  return { ...register, changes: (name, signal) => register.changes(name, signal) };
 }
