@@ -54,7 +54,9 @@ export async function renameResource(
     const after = withMoves(state, [{ from, to }]);
     const renamed = [...after.records.values(), ...after.superseded].filter((each) => !before.has(each));
     const effects = renamed.map((each) => put(each, deployment));
-    await appendOrReject(held, [edited(effect ?? deployment.ids.unique(), `renamed ${from} to ${to}`, effects)]);
+    await appendOrReject(held, [
+      edited(effect ?? deployment.ids.unique(), `renamed ${from} to ${to}`, effects, deployment.clock),
+    ]);
   });
 }
 
@@ -226,8 +228,14 @@ function givenUp({ run, step, seq, uid, claimKey: key }: Intent, detail: string)
   return { kind: "result", run, step, intentSeq: seq, outcome: "failed", detail, effects };
 }
 
-function edited(run: string, detail: string, effects: readonly RecordEffect[]): JournalEntry {
-  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects };
+function edited(
+  run: string,
+  detail: string,
+  effects: readonly RecordEffect[],
+  clock: Deployment["clock"],
+): JournalEntry {
+  const at = new Date(clock.now()).toISOString();
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, at };
 }
 
 async function edit(
@@ -243,7 +251,7 @@ async function edit(
   await appendOrReject(held, [
     ...before,
     ...(context === null ? [] : [{ kind: "context" as const, run, context }]),
-    edited(run, detail, effects),
+    edited(run, detail, effects, clock),
     ...(outputs === null
       ? []
       : [

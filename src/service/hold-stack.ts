@@ -60,11 +60,12 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
 async function wholeState(
   stack: string,
   epoch: number,
-  { store, ids, catalog }: Holder,
+  { store, ids, catalog, clock }: Holder,
 ): Promise<Pick<HeldStack, "state" | "mended">> {
   const state = await store.readStack(stack);
   if (state.doubled === undefined) return { state, mended: [] };
-  const mending = mendingEntry(ids.unique(), state.doubled, (record) => claimKeyOf(record, catalog));
+  const keyOf = (record: ResourceRecord) => claimKeyOf(record, catalog);
+  const mending = mendingEntry(ids.unique(), state.doubled, keyOf, new Date(clock.now()).toISOString());
   // A holder that is fenced here is fenced in all that follows.
   await store.append(stack, epoch, [mending]);
   return { state: await store.readStack(stack), mended: state.doubled };

@@ -29,6 +29,21 @@ test("what has changed the state without a plan is listed, the newest first, wit
   expect(next).toBeNull();
 });
 
+test("an edit tells when it was made; one of an older journal does not", async () => {
+  await up(world, attachments({ a: "one" }));
+  await renameResource("dev", "a", "b", world);
+  const at = new Date(world.clock.now()).toISOString();
+  expect((await listEdits("dev", all, world)).items).toMatchObject([{ detail: "renamed a to b", at }]);
+  const journal = await world.store.readJournal("dev");
+  const older = journal.map((entry) => {
+    if (entry.kind !== "result") return entry;
+    const { at: _, ...rest } = entry;
+    return rest;
+  });
+  const store = { ...world.store, readJournal: async () => older };
+  expect((await listEdits("dev", all, { ...world, store })).items).toMatchObject([{ at: null }]);
+});
+
 test("a refresh and a run are none", async () => {
   await up(world, attachments({ a: "one" }));
   const path = "v1/projects/acme/locations/here/endpointAttachments/a";

@@ -29,7 +29,8 @@ function editsIn(journal: readonly JournalEntry[]): readonly StateEditRow[] {
       last = entry.run;
     }
     if (entry.kind !== "result" || runs.has(entry.run) || !isEdit(entry)) continue;
-    edits.push({ edit: entry.run, detail: entry.detail, changes: recordsIn(entry), afterRun: last });
+    const { run: edit, detail, at = null } = entry;
+    edits.push({ edit, detail, at, changes: recordsIn(entry), afterRun: last });
   }
   return edits;
 }

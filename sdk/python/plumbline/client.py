@@ -2084,6 +2084,9 @@ class StateEdit(TypedDict):
     detail: str
     """What was done, in words."""
 
+    at: Optional[str]
+    """When it was made; null for one of an older version, and for a repair by `plumb doctor`."""
+
     changes: int
     """Resources whose records it changed."""
 

@@ -347,6 +347,8 @@ export interface StateEditRow {
   readonly edit: string;
   /** What was done, in words. */
   readonly detail: string;
+  /** When it was made; null for one that does not tell: older versions, and a repair by `plumb doctor`. */
+  readonly at: string | null;
   /** Resources whose records it changed. */
   readonly changes: number;
   /** The last run that had begun before it; null where none had. */

@@ -1397,6 +1397,8 @@ export interface StateEdit {
   readonly edit: string;
   /** What was done, in words. */
   readonly detail: string;
+  /** When it was made; null for one of an older version, and for a repair by `plumb doctor`. */
+  readonly at: string | null;
   /** Resources whose records it changed. */
   readonly changes: number;
   /** The last run that had begun before it; null where none had. */

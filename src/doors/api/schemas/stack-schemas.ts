@@ -334,6 +334,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       edit: text("Id of the edit: a plan of the kind `undo` takes it as its `run`.", { maxLength: 64 }),
       detail: text("What was done, in words.", { maxLength: 65_536 }),
+      at: orNull(moment("When it was made; null for one of an older version, and for a repair by `plumb doctor`.")),
       changes: count("Resources whose records it changed."),
       afterRun: orNull(text("The last run that had begun before it; null where none had.", { maxLength: 64 })),
     },
@@ -347,6 +348,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
           {
             edit: "5c1e0001c2d34e5f8a9b0c1d2e3f4a5b",
             detail: "renamed portal to web",
+            at: "2026-01-02T03:04:05.000Z",
             changes: 1,
             afterRun: "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
           },

@@ -132,9 +132,10 @@ test("runs list shows the newest first, and JSON the list", async () => {
 });
 
 describe("edits of the state", () => {
-  const edit = { edit: "5c1e0001c2d34e5f", detail: "renamed portal to web", changes: 1 };
+  const edit = { edit: "5c1e0001c2d34e5f", detail: "renamed portal to web", changes: 1, at: null };
+  const at = "2026-01-02T03:05:06.000Z";
   const edits = [
-    { ...edit, edit: "77aa0001c2d34e5f", detail: "forgot web", afterRun: "fedcba9876543210" },
+    { ...edit, edit: "77aa0001c2d34e5f", detail: "forgot web", at, afterRun: "fedcba9876543210" },
     { ...edit, afterRun: row({}).run },
   ];
   const edited = { ...runs, "GET /v1/stacks/dev/edits": { body: { edits } } };
@@ -142,7 +143,7 @@ describe("edits of the state", () => {
   test("stand among the runs, right above the one before them", async () => {
     expect((await runFake("runs list", edited)).stdout).toMatchInlineSnapshot(`
       "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN OR EDIT
-      77aa0001c2d3  -                         -      edited      1        forgot web
+      77aa0001c2d3  2026-01-02T03:05:06.000Z  -      edited      1        forgot web
       fedcba987654  2026-01-02T03:04:05.000Z  -      broken off  1        abababababab
       5c1e0001c2d3  -                         -      edited      1        renamed portal to web
       0123456789ab  2026-01-02T03:04:05.000Z  1.5 s  done        2        abababababab
@@ -150,8 +151,9 @@ describe("edits of the state", () => {
     `);
     const listed = JSON.parse((await runFake("runs list --json", edited)).stdout) as readonly unknown[];
     const none = { plan: null, startedAt: null, endedAt: null, status: "edited", changes: 1 };
+    const timed = { ...none, startedAt: at, endedAt: at };
     expect(listed).toEqual([
-      { run: "77aa0001c2d34e5f", ...none, detail: "forgot web" },
+      { run: "77aa0001c2d34e5f", ...timed, detail: "forgot web" },
       history[0],
       { run: "5c1e0001c2d34e5f", ...none, detail: "renamed portal to web" },
       history[1],

@@ -11,7 +11,7 @@ export const runsList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. Edits of the state stand among them (`state mv`, `state rm`, `state import`, repairs): `plumb undo` takes their ids as well. A run that broke off is settled by the next `plumb plan` or `plumb up`.",
+    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. Edits of the state stand among them (`state mv`, `state rm`, `state import`, repairs), with the time at which each was made: `plumb undo` takes their ids as well. A run that broke off is settled by the next `plumb plan` or `plumb up`.",
   examples: [
     { line: "plumb runs list", meaning: "stack dev" },
     { line: "plumb runs list -s prod --json", meaning: "a JSON list" },
@@ -33,7 +33,10 @@ export const runsList: Command = {
 };
 
 function cellsOf({ kind, id, row }: Undoable): readonly string[] {
-  if (kind === "edit") return [shortDigest(clean(id)), "-", "-", "edited", String(row.changes), clean(row.detail)];
+  if (kind === "edit") {
+    const at = row.at === null ? "-" : clean(row.at);
+    return [shortDigest(clean(id)), at, "-", "edited", String(row.changes), clean(row.detail)];
+  }
   return [
     shortDigest(clean(id)),
     clean(row.startedAt),
@@ -47,6 +50,6 @@ function cellsOf({ kind, id, row }: Undoable): readonly string[] {
 /** An edit has the members of a run, as far as it has any. */
 function asJson({ kind, row }: Undoable) {
   if (kind === "run") return row;
-  const { edit, changes, detail } = row;
-  return { run: edit, plan: null, startedAt: null, endedAt: null, status: "edited", changes, detail };
+  const { edit, changes, detail, at } = row;
+  return { run: edit, plan: null, startedAt: at, endedAt: at, status: "edited", changes, detail };
 }
