@@ -19,7 +19,12 @@ test("a program gets what it takes to run, the names of places, and config value
   const environment = {
     ...{ PATH: "/usr/bin", HOME: "/home/me", LANG: "C", LC_ALL: "C.UTF-8", TZ: "UTC", TMPDIR: "/tmp", CI: "true" },
     ...{ NODE_OPTIONS: "--trace-warnings", PYTHONPATH: "/lib", VIRTUAL_ENV: "/venv", PYENV_ROOT: "/pyenv" },
-    ...{ PLUMB_CONFIG_size: "large", GOOGLE_PROJECT: "acme", ARM_SUBSCRIPTION_ID: "1111", DATABRICKS_HOST: "https://h" },
+    ...{
+      PLUMB_CONFIG_size: "large",
+      GOOGLE_PROJECT: "acme",
+      ARM_SUBSCRIPTION_ID: "1111",
+      DATABRICKS_HOST: "https://h",
+    },
   };
   expect(programEnvironment(environment, [])).toEqual(environment);
 });

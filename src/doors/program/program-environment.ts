@@ -1,32 +1,32 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables of plumb's own and of the vendors' tools: whatever has such a name is withheld unless it is a setting. */
-const guarded = /^(PLUMB|GOOGLE|GCLOUD|CLOUDSDK|ARM|AZURE|MSI|IDENTITY|DATABRICKS|AWS)_/;
+/** What it takes to run a program: the person, the language, places of files, and the ways of Node and Python. */
+const needed: ReadonlySet<string> = new Set([
+  ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "PWD", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "TZ", "CI"],
+  ...["TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"],
+  ...["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+  ...["NODE_ENV", "NODE_OPTIONS", "NODE_PATH", "NODE_EXTRA_CA_CERTS", "NODE_NO_WARNINGS", "NODE_COMPILE_CACHE"],
+  ...["VIRTUAL_ENV", "CONDA_PREFIX", "PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "VOLTA_HOME"],
+]);
 
-/** What of those says where, and not as whom: a program may give it to its providers. */
+/** What says where, and not as whom: a program may give it to its providers. */
 const settings: ReadonlySet<string> = new Set([
   ...["GOOGLE_PROJECT", "GOOGLE_REGION", "GOOGLE_ZONE", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_QUOTA_PROJECT"],
   ...["GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT", "ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"],
   ...["DATABRICKS_HOST", "DATABRICKS_ACCOUNT_ID", "AWS_REGION", "AWS_DEFAULT_REGION"],
 ]);
 
-/** Secrets that commonly stand in an environment, of the database, of pipelines and of registries. */
-const wellKnown: ReadonlySet<string> = new Set([
-  ...["PGPASSWORD", "PGPASSFILE", "VAULT_TOKEN"],
-  ...["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_URL"],
-  ...["ACTIONS_RUNTIME_TOKEN", "GITLAB_TOKEN", "CI_JOB_TOKEN", "CI_JOB_JWT", "CI_JOB_JWT_V2", "CI_REGISTRY_PASSWORD"],
-  ...["SYSTEM_ACCESSTOKEN", "SYSTEM_OIDCREQUESTURI", "NPM_TOKEN", "NODE_AUTH_TOKEN", "TWINE_PASSWORD"],
-]);
+/** Families of which each is needed. Config values: a program reads those of the keys it declares. */
+const families = ["LC_", "PYTHON", "PLUMB_CONFIG_"];
 
 /**
- * The environment of a program: ours without what plumb, its store and its drivers take credentials from, and without well-known
- * secrets, but with what `asked` names. Config values (`PLUMB_CONFIG_...`) stay: a program reads those of the keys it declares.
+ * The environment of a program: what it takes to run, the names of places, config values, and what `asked` names. The rest stays
+ * behind, since no list of the names under which secrets stand is complete.
  */
 export function programEnvironment(environment: Environment, asked: readonly string[]): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => asked.includes(name) || !isWithheld(name)));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => asked.includes(name) || isGiven(name)));
 }
 
-function isWithheld(name: string): boolean {
-  if (name.startsWith("PLUMB_CONFIG_") || settings.has(name)) return false;
-  return guarded.test(name) || wellKnown.has(name);
+function isGiven(name: string): boolean {
+  return needed.has(name) || settings.has(name) || families.some((family) => name.startsWith(family));
 }
