@@ -85,6 +85,30 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
       expect(await status(owner, "PUT", "/v1/stacks/dev/settings", kept, { "if-match": "*" })).toBe(422);
     });
 
+    test("opens no config value that was sealed for the old one", async () => {
+      const sealed = async () =>
+        (
+          (await asOwner("POST", "/v1/stacks/dev/config:seal", { key: "pin", value: "pin-4711" })).body as {
+            sealed: string;
+          }
+        ).sealed;
+      const open = (text: string) =>
+        world.call("POST", "/v1/stacks/dev/config:open", { token: owner, body: { values: { pin: text } } });
+      const old = await sealed();
+      expect((await open(old)).body).toEqual({ values: { pin: "pin-4711" } });
+      await anew();
+      const refused = await open(old);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain("/config/pin");
+      expect(refused.text).not.toContain("pin-4711");
+      expect((await open(await sealed())).status).toBe(200);
+      // A value may be sealed before the stack is made, and is the stack's that is made then.
+      await asOwner("DELETE", "/v1/stacks/dev");
+      const early = await sealed();
+      await asOwner("POST", "/v1/stacks", { name: "dev" });
+      expect((await open(early)).status).toBe(200);
+    });
+
     test("is not known by rights to another process of the service either", async () => {
       const token = await holder("admin");
       const access = world.access;
