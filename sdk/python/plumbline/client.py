@@ -3478,7 +3478,7 @@ class Client(Transport):
         """Seal a config value.
 
         For a file of the caller's own: what is answered can be opened here only, and only for this key of this
-        stack. Nothing is kept.
+        stack, not of one made anew under its name. The value is not kept.
 
         Args:
             stack: Name of a stack.

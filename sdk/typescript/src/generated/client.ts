@@ -1932,7 +1932,7 @@ export class PlumblineClient extends Transport {
 
   /**
    * Seal a config value. For a file of the caller's own: what is answered can be opened here only, and only for this
-   * key of this stack. Nothing is kept.
+   * key of this stack, not of one made anew under its name. The value is not kept.
    */
   sealConfigValue(stack: string, body: ConfigValue, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<SealedConfigValue>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);

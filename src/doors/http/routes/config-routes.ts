@@ -10,7 +10,7 @@ export const configRoutes: readonly Route[] = [
     tag: "Stacks",
     summary: "Seal a config value",
     description:
-      "For a file of the caller's own: what is answered can be opened here only, and only for this key of this stack. Nothing is kept.",
+      "For a file of the caller's own: what is answered can be opened here only, and only for this key of this stack, not of one made anew under its name. The value is not kept.",
     action: "plan:create",
     body: { schema: "ConfigValue" },
     responses: { 200: { description: "The sealed value.", schema: "SealedConfigValue" } },
