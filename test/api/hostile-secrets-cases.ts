@@ -197,6 +197,17 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     expect(full).toMatchObject({ $secret: { id: expect.any(String), fingerprint: expect.any(String) } });
   });
 
+  test("a refused opening of sealed config is on record", async () => {
+    const refused = await ask("POST", "/v1/stacks/a/config:open", planner, { values: { pin: "sealed" } });
+    expect(refused.status).toBe(403);
+    const { entries } = (await ask("GET", "/v1/audit-entries?limit=1000", owner)).body as {
+      readonly entries: readonly JsonObject[];
+    };
+    const asked = entries.find(({ kind, operation }) => kind === "intent" && operation === "openConfigValues");
+    expect(asked).toMatchObject({ stack: "a", action: "secret:reveal" });
+    expect(entries.find(({ of }) => of === asked?.["seq"])).toMatchObject({ result: "refused", status: 403 });
+  });
+
   test("every reveal is on record: who, which stack, which outputs, and never the value", async () => {
     await up("a", withSecret("a", pin));
     expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).toContain(pin);
