@@ -174,11 +174,15 @@ async function lookAtStacks(
 
 /** Holds the caller to their rights; what they were refused is on record as well as what they did. */
 async function permit(asked: Audited, { audit, observer }: Conventions): Promise<void> {
+  const { route, path, authority, identity } = asked;
   try {
-    authorize(asked.route, asked.path, asked.authority);
+    authorize(route, path, authority);
   } catch (cause) {
-    const lost = (why: unknown) => observer?.bug(why, asked.identity);
-    await audited(audit, asked, () => Promise.reject(cause), lost);
+    const lost = (why: unknown) => observer?.bug(why, identity);
+    // A handler that reveals notes that itself, and this one is not reached.
+    const onRecord =
+      route.action === "secret:reveal" ? { ...asked, route: { ...route, isAudited: true as const } } : asked;
+    await audited(audit, onRecord, () => Promise.reject(cause), lost);
     throw cause;
   }
 }
