@@ -5,12 +5,21 @@ export async function readText(request: Request, limit: number): Promise<string>
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > limit) throw tooLarge(limit);
   if (request.body === null) return "";
-  // Its length was announced and is held to by the listener.
-  if (announced > 0) return await request.text();
+  try {
+    // Its length was announced and is held to by the listener.
+    return await (announced > 0 ? request.text() : readChunks(request.body, limit));
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    // The sender went away, which says nothing of this service.
+    throw new Refusal("bad-request", "the body was broken off", { headers: { connection: "close" } });
+  }
+}
+
+async function readChunks(body: NonNullable<Request["body"]>, limit: number): Promise<string> {
   const decoder = new TextDecoder("utf-8");
   let text = "";
   let read = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of body) {
     read += chunk.byteLength;
     if (read > limit) throw tooLarge(limit);
     text += decoder.decode(chunk, { stream: true });
