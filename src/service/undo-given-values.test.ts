@@ -122,3 +122,23 @@ test("what leans on an object that is made anew, and shows no value of it, is to
   expect(told).toMatchObject([{ severity: "warning", address: "text" }]);
   expect(told[0]?.detail).toContain("`description`");
 });
+
+test("a field in which no value of what is made anew is found is told, also beside one in which there is", async () => {
+  const described = (location: string, description: string, properties: JsonObject) =>
+    declared({
+      gateway: attachment("gateway", { location }),
+      text: attachment("text", { description, ...properties }),
+    });
+  const declaration = described("here", "${gateway.endpointIp}", {
+    location: "r${gateway.endpointIp.split('.')[3]}",
+  });
+  await up(world, declaration);
+  const plan = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+  const destroyed = done(await run(world, plan.digest));
+  const view = await planUndo("dev", destroyed.run, world);
+  const told = view.problems.filter(({ code }) => code === "put-back-as-text");
+  expect(told).toMatchObject([{ severity: "warning", address: "text" }]);
+  expect(told[0]?.detail).toContain("`gateway`");
+  expect(told[0]?.detail).toContain("`location`");
+  expect(told[0]?.detail).not.toContain("`description`");
+});
