@@ -8,7 +8,7 @@ test("a credential that is taken away while the list is read is not in the next 
   const register = new MemoryRegister();
   const binding = {
     ...{ name: "lab", kind: "google", origins: ["https://gateway.example"], mayBePrivate: false, stacks: ["*"] },
-    credential: { environment: "LAB" },
+    credential: { kind: "usual" } as const,
   };
   await register.put(bindingCollection, "lab", bindingDocument({ binding, at: "now", by: "admin" }));
   let begun = () => {};

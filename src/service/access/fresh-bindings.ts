@@ -15,6 +15,9 @@ export class FreshBindings {
   #revisions = "";
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
+  /** How often they were to be forgotten, and how often by the time the last read began. */
+  #forgotten = 0;
+  #forgottenAtRead = 0;
 
   /** `elapsed`: milliseconds that have passed since some moment, whatever is done to the clock. */
   constructor(register: Register, settled: readonly CredentialBinding[], elapsed: () => number) {
@@ -26,22 +29,27 @@ export class FreshBindings {
 
   /** No older than they may be; the same list as long as none has changed. Throws Faults of the register. */
   async now(): Promise<readonly CredentialBinding[]> {
-    if (!isRecent(this.#readAt, this.#elapsed(), stalenessMs)) {
+    if (isRecent(this.#readAt, this.#elapsed(), stalenessMs)) return this.#bindings;
+    const forgotten = this.#forgotten;
+    do {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = null;
       });
       await this.#reading;
-    }
+      // A read that began before may show what was to be forgotten.
+    } while (this.#forgottenAtRead < forgotten);
     return this.#bindings;
   }
 
   /** The next `now` reads, whatever the time. */
   forget(): void {
+    this.#forgotten += 1;
     this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
   async #read(): Promise<void> {
     const at = this.#elapsed();
+    const forgotten = this.#forgotten;
     const documents = await allDocuments(this.#register, bindingCollection);
     const revisions = documents.map(({ key, revision }) => `${key} ${revision}`).join("\n");
     if (revisions !== this.#revisions || this.#bindings === this.#settled) {
@@ -51,6 +59,7 @@ export class FreshBindings {
       this.#bindings = [...this.#settled, ...kept.filter(({ name }) => !names.has(name))];
       this.#revisions = revisions;
     }
-    this.#readAt = at;
+    this.#forgottenAtRead = forgotten;
+    if (forgotten === this.#forgotten) this.#readAt = at;
   }
 }

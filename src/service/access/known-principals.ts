@@ -23,6 +23,7 @@ const rememberedPrincipals = 10_000;
  */
 export class KnownPrincipals {
   readonly #register: Register;
+  /** What the last token of each said. */
   readonly #seen = new Map<string, string>();
 
   constructor(register: Register) {
@@ -32,8 +33,9 @@ export class KnownPrincipals {
   /** Notes what a token said, unless a newer one has said something else. Writes only what is new. */
   async see(caller: Caller, issuedAt: number): Promise<void> {
     const { principal, name, groups, accountAdmin, workspaces } = caller;
-    const facts = JSON.stringify([name, groups, accountAdmin, workspaces]);
-    if (this.#seen.get(principal) === facts) return;
+    // With the time: what a newer token says is news even where an older one, which counted no more, had said the same.
+    const told = JSON.stringify([issuedAt, name, groups, accountAdmin, workspaces]);
+    if (this.#seen.get(principal) === told) return;
     const found = await this.#register.get(collection, principal);
     const known = found === null ? null : principalOf(found.document);
     if (known === null || known.issuedAt <= issuedAt) {
@@ -43,7 +45,7 @@ export class KnownPrincipals {
       if (put.kind === "mismatch") return;
     }
     if (this.#seen.size >= rememberedPrincipals) this.#seen.clear();
-    this.#seen.set(principal, facts);
+    this.#seen.set(principal, told);
   }
 
   async get(principal: string): Promise<KnownPrincipal | null> {
