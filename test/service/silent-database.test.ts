@@ -47,6 +47,8 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       return await meets(async () => await cloud.fetch(request));
     };
     ({ url: cloudUrl } = await serve(watched, 0, ending.signal));
+    const lab = { name: "lab", kind: "google", origins: [new URL(cloudUrl).origin] };
+    writeFileSync(join(root, "access.json"), JSON.stringify({ credentials: [lab] }));
   }, 180_000);
   beforeEach(async () => {
     const directory = new URL(database.address.replace("@/", "@h/")).searchParams.get("host") ?? "";
@@ -188,7 +190,11 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
 
   async function open(stack: string, over: "the way" | "straight") {
     const dir = `${stack}-${services.length}`;
-    const process = startPlumb(["serve", "--port", "0", "--json", "--dir", dir], root, environment(over));
+    const process = startPlumb(
+      ["serve", "--port", "0", "--json", "--dir", dir, "--access", "access.json"],
+      root,
+      environment(over),
+    );
     services.push(process);
     await process.says('"firstAdmin"');
     await process.says('"serving"');
