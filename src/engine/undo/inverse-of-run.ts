@@ -80,7 +80,7 @@ export function* inverseOfRun({
     ...(isTurned ? [turned(order.error, world)] : []),
     ...deletedUnderLeaners(removals, dependencies, world),
     ...unnotedGrants(work, toldAsLost),
-    ...putBackAsText(putBack),
+    ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
     ...goneBefore(work, state),
   ];

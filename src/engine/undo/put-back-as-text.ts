@@ -1,40 +1,49 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
-import { pointerSegments, valueAt } from "../../base/pointer.ts";
+import { isJsonObject, type Json, jsonEqual } from "../../base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
-import { isMarker } from "../../definitions/schema/value.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import { escapeRecorded, isMarker } from "../../definitions/schema/value.ts";
+import { givenValues, readAnew } from "./given-values.ts";
 import type { PutBack } from "./verdict.ts";
 
-/** Shorter texts are found within others by chance. */
-const shortest = 6;
-
 /**
- * Tells of objects that lean on what the undo makes anew, and in which nothing shows how: whatever was made from a value of that, be it
- * from a part of it, a number, or through a read, goes back as it was recorded.
+ * Tells of each field, of objects that lean on what the undo makes anew, in which no value of that was found. It goes back as it was
+ * recorded, though it may have been made from a part of such a value, from a number, or through a read.
  */
-export function putBackAsText(putBack: readonly PutBack[]): readonly Problem[] {
+export function putBackAsText(putBack: readonly PutBack[], catalog: Catalog): readonly Problem[] {
   const anew = new Map(
     putBack.flatMap(({ address, replaced }) => (replaced === undefined ? [] : [[address, replaced]])),
   );
   return putBack.flatMap(({ address, record, inverse }) => {
-    const isWhole = inverse.lost !== null;
-    const values = isWhole ? [record.inputs] : inverse.paths.map((path) => valueAt(record.inputs, path) ?? null);
-    const texts = values.flatMap(textsIn);
-    const named = isWhole ? Object.keys(record.inputs) : inverse.paths.map((path) => pointerSegments(path).join("."));
-    return record.dependsOn.flatMap((on) => {
-      const former = anew.get(on);
-      if (former === undefined || named.length === 0) return [];
-      const declared = textsIn(former.inputs);
-      const told = textsIn(former.outputs).filter((text) => text.length >= shortest && !declared.includes(text));
-      if (texts.some((text) => told.some((each) => text.includes(each)))) return [];
-      const fields = named.map((name) => `\`${name}\``).join(", ");
-      const detail = `\`${address}\` leans on \`${on}\`, which the undo makes anew, and no text of it has a value of that: ${fields} go back as they were recorded; look at them with \`plumb plan\` afterwards`;
-      return [problem("put-back-as-text", detail, { address })];
+    const on = record.dependsOn.filter((name) => anew.has(name));
+    if (on.length === 0) return [];
+    const given = on.flatMap((name) => {
+      const former = anew.get(name);
+      const definition = former === undefined ? undefined : catalog.resources[former.type];
+      return former === undefined || definition === undefined ? [] : givenValues(name, former, definition);
     });
+    const paths = inverse.lost === null ? inverse.paths : Object.keys(record.inputs).map((name) => pointer("", name));
+    const leaves = paths.flatMap((path) => leavesOf(valueAt(record.inputs, path) ?? null, path));
+    const asRecorded = leaves.filter(({ value }) =>
+      jsonEqual(readAnew({ value }, given), escapeRecorded({ value }) as Json),
+    );
+    if (asRecorded.length === 0) return [];
+    const fields = asRecorded.map(({ path }) => `\`${pointerSegments(path).join(".")}\``).join(", ");
+    const names = on.map((name) => `\`${name}\``).join(", ");
+    const detail = `\`${address}\` leans on ${names}, which the undo makes anew, and no value of that was found in ${fields}: they go back as they were recorded; look at them with \`plumb plan\` afterwards`;
+    return [problem("put-back-as-text", detail, { address })];
   });
 }
 
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item));
-  return isJsonObject(value) && !isMarker(value) ? Object.values(value).flatMap(textsIn) : [];
+interface Leaf {
+  readonly path: string;
+  readonly value: Json;
+}
+
+/** The texts, numbers and other single values at a place and below it. */
+function leavesOf(value: Json, path: string): readonly Leaf[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => leavesOf(item, pointer(path, String(index))));
+  if (!isJsonObject(value) || isMarker(value)) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, pointer(path, name)));
 }
