@@ -63,7 +63,7 @@ describe.each([
       const dispatcher = new RunDispatcher({ deployment, serves: true });
       return witness.around(application({ deployment, dispatcher, access: null, audit: null, localCloud: null }));
     });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     for (const each of processes) await each.close();
     await server?.stop();

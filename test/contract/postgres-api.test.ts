@@ -18,7 +18,7 @@ describe.skipIf(programs === undefined)("over one PostgreSQL database", () => {
   let stores: PostgresStore[] = [];
   beforeAll(async () => {
     server = await startPostgres(programs ?? "");
-  }, 60_000);
+  }, 180_000);
   beforeEach(() => {
     server.run("psql", "-qc", "DROP SCHEMA IF EXISTS plumbline CASCADE");
   });

@@ -11,7 +11,7 @@ describe.skipIf(programs === undefined)("two processes that serve one PostgreSQL
   let stores: PostgresStore[] = [];
   beforeAll(async () => {
     server = await startPostgres(programs ?? "");
-  }, 60_000);
+  }, 180_000);
   afterEach(async () => {
     for (const store of stores) await store.close();
     stores = [];

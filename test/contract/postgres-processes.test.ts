@@ -47,7 +47,7 @@ describe.skipIf(programs === undefined)("two processes over one PostgreSQL datab
   beforeAll(async () => {
     server = await startPostgres(programs ?? "");
     store = new PostgresStore({ address: server.address, ids: countingIds() });
-  }, 60_000);
+  }, 180_000);
   afterEach(() => {
     for (const { child } of writers) child.kill("SIGKILL");
     writers = [];
@@ -78,7 +78,7 @@ describe.skipIf(programs === undefined)("two processes over one PostgreSQL datab
       new Set(Array.from({ length: found + 1 }, (_, index) => `at-u${index}`)),
     );
     expect(await store.readJournal("dev")).toHaveLength(2 * (found + 1));
-  }, 30_000);
+  }, 180_000);
 
   test("one that was stopped and wakes up after the other took over writes nothing", async () => {
     const [first, second] = [start(), start()];
@@ -95,5 +95,5 @@ describe.skipIf(programs === undefined)("two processes over one PostgreSQL datab
     expect(await late).toEqual({ kind: "fenced" });
     expect(await second.answer("append")).toEqual({ kind: "done", serial: found + 3 });
     expect((await store.readStack("dev")).serial).toBe(found + 3);
-  }, 30_000);
+  }, 180_000);
 });

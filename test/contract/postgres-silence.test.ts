@@ -54,7 +54,7 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
     server = await startPostgres(programs ?? "");
     admin = new Client({ connectionString: server.address });
     await admin.connect();
-  }, 60_000);
+  }, 180_000);
   beforeEach(async () => {
     await admin.query("DROP SCHEMA IF EXISTS plumbline CASCADE");
     const directory = new URL(server.address.replace("@/", "@h/")).searchParams.get("host") ?? "";

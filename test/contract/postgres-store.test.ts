@@ -52,7 +52,7 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     server = await startPostgres(programs ?? "");
     admin = new Client({ connectionString: server.address, lock_timeout: 5000, statement_timeout: 10_000 });
     await admin.connect();
-  }, 60_000);
+  }, 180_000);
   afterEach(close);
   afterAll(async () => {
     await admin.end();

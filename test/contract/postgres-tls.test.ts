@@ -24,7 +24,7 @@ describe.skipIf(programs === undefined)("a checked connection to PostgreSQL", ()
     writeFileSync(join(directory, "other.pem"), selfSignedCertificate().certificate);
     port = await freePort();
     server = await startPostgres(programs ?? "", { tls: { port, certificate } });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await server.stop();
     rmSync(directory, { recursive: true, force: true });

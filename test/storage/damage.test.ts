@@ -82,7 +82,7 @@ function flip(path: string, at: number): void {
 
 describe("a byte that is not what was written", () => {
   test("is noticed, or makes no difference, wherever it is; a repair keeps what is managed", {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const size = readFileSync(fileIn(closed)).length;
     const noticed = new Set<number>();
@@ -108,7 +108,7 @@ describe("a byte that is not what was written", () => {
   });
 
   test("is noticed in the log of a killed writer too, and what lies behind it is recovered", {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const log = join(killed, "state.db-wal");
     const size = readFileSync(log).length;

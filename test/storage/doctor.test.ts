@@ -29,7 +29,7 @@ function loseRecord(): void {
 }
 
 test("a damaged store stops every command; `doctor` finds it, and `doctor --repair` brings all back", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const plumb = (...argv: readonly string[]) => startPlumb(argv, dir).ended;
   writeFileSync(join(dir, "plumb.yaml"), text);

@@ -95,16 +95,20 @@ describe("a medium that fails under `up`", () => {
     },
   ] as const;
 
-  test.for(ways)("$name: it says so, and the next run has lost nothing", { timeout: 60_000 }, async (way, { skip }) => {
-    if (library === "") skip(missing);
-    const found = await runsUnder(way.kind, way.errno, way.how);
-    judge(found);
-    const failed = found.filter(({ broken }) => broken.code === 1);
-    expect(failed.length).toBeGreaterThan(2);
-    for (const { broken } of failed) expect(broken.stderr).toMatch(way.says);
-  });
+  test.for(ways)(
+    "$name: it says so, and the next run has lost nothing",
+    { timeout: 180_000 },
+    async (way, { skip }) => {
+      if (library === "") skip(missing);
+      const found = await runsUnder(way.kind, way.errno, way.how);
+      judge(found);
+      const failed = found.filter(({ broken }) => broken.code === 1);
+      expect(failed.length).toBeGreaterThan(2);
+      for (const { broken } of failed) expect(broken.stderr).toMatch(way.says);
+    },
+  );
 
-  test("the command as a process: exit code 1, one message, no trace", { timeout: 30_000 }, async ({ skip }) => {
+  test("the command as a process: exit code 1, one message, no trace", { timeout: 180_000 }, async ({ skip }) => {
     if (library === "") skip(missing);
     const dir = join(root, "command");
     mkdirSync(dir);

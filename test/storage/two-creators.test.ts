@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test("processes that make the store at once make one, and lose nothing", { timeout: 30_000 }, async () => {
+test("processes that make the store at once make one, and lose nothing", { timeout: 180_000 }, async () => {
   const names = ["one", "two", "three", "four"];
   const runs = await Promise.all(names.map((name) => startPlumb(["stack", "new", name], dir).ended));
   for (const run of runs) expect(run).toMatchObject({ exitCode: 0, stderr: "" });

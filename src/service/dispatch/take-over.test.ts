@@ -163,5 +163,5 @@ describe.each(cases)("a run $title", (each) => {
       const run = known?.run ?? "";
       await expectWhole(run, await world.eventsOf(reader, run), each, where);
     }
-  }, 60_000);
+  }, 180_000);
 });
