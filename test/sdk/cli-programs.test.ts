@@ -72,14 +72,16 @@ describe("rounds", () => {
     const again = await plumb("plan", "-f", file, "--detailed-exitcode");
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining("No changes")]);
     // A change of the first puts in doubt what was computed of it.
-    const changed = startPlumb(["plan", "-f", file, "--dir", dir, "--json"], folder.path, { PORTAL_NAME: "B" });
+    const changed = startPlumb(["plan", "-f", file, "--dir", dir, "--json", "--env", "PORTAL_NAME"], folder.path, {
+      PORTAL_NAME: "B",
+    });
     const plan = JSON.parse((await changed.ended).stdout) as {
       steps: { name: string; action: string }[];
       deferred: { name: string }[];
     };
     expect(plan.steps.map(({ name, action }) => `${action} ${name}`).sort()).toEqual(["update portal"]);
     expect(plan.deferred.map(({ name }) => name)).toEqual(["second", "third"]);
-  }, 60_000);
+  }, 180_000);
 
   test("what the platform leaves out is null, below what is left out too", async () => {
     const text = `import { azure, migrate } from "@plumbline/sdk";
@@ -90,7 +92,7 @@ export const site = properties.discoverySiteId.apply((id) => id ?? "none");
 `;
     expect((await plumb("up", "-f", folder.write("left-out.ts", text), "--yes")).exitCode).toBe(0);
     expect(JSON.parse((await plumb("outputs", "--json")).stdout)).toEqual({ tenant: "none", site: "none" });
-  }, 60_000);
+  }, 180_000);
 
   test("a later round that would replace something stops under --yes", async () => {
     const file = folder.write(
@@ -104,12 +106,13 @@ new connectors.EndpointAttachment("second", {
 `,
     );
     expect((await plumb("up", "-f", file, "--yes")).exitCode).toBe(0);
-    const changed = await startPlumb(["up", "-f", file, "--dir", dir, "--yes"], folder.path, { PORTAL_NAME: "B" })
-      .ended;
+    const changed = await startPlumb(["up", "-f", file, "--dir", dir, "--yes", "--env", "PORTAL_NAME"], folder.path, {
+      PORTAL_NAME: "B",
+    }).ended;
     expect([changed.exitCode, changed.stderr]).toEqual([4, expect.stringContaining("approval-needed")]);
     const listed = JSON.parse((await plumb("state", "list", "--json")).stdout) as { name: string; id: string }[];
     expect(listed.find(({ name }) => name === "second")?.id).toContain("for-a-active");
-  }, 60_000);
+  }, 180_000);
 });
 
 test("a look-up that fails is told at the line that asked", async () => {
@@ -161,7 +164,7 @@ export const found = iam.OAuthClient.get("found", "projects/acme/locations/globa
   expect(JSON.stringify(outputs)).not.toContain("hunter2");
   const revealed = await plumb("outputs", "password", "-s", "using", "--reveal");
   expect(revealed.stdout).toBe("hunter2\n");
-}, 60_000);
+}, 180_000);
 
 describe("mistakes are told at the program's own line", () => {
   test("what the check finds", async () => {
@@ -227,7 +230,7 @@ describe("mistakes are told at the program's own line", () => {
     const missing = await runPlumb(["check", "-f", join(lonely, "plumb.ts")], lonely);
     expect(missing.stderr).toContain("no file");
     rmSync(lonely, { recursive: true });
-  }, 60_000);
+  }, 180_000);
 });
 
 test("a package for another interface version drives the resource with it, beside the default one", async () => {
@@ -293,7 +296,7 @@ export const usual = migrate.getPrivateEndpointConnectionOutput(args).platformAp
   expect((await plumb("up", "-f", looking, "-s", "looking", "--yes")).stderr).toBe("");
   const spoken = JSON.parse((await plumb("outputs", "-s", "looking", "--json")).stdout) as Json;
   expect(spoken).toEqual({ plain: "2023-01-01", declared: "2023-01-01", usual: "2020-05-01" });
-}, 60_000);
+}, 180_000);
 
 test("what an import writes in TypeScript plans no change, and a program converts to YAML and back", async () => {
   const description = JSON.stringify("It's ${x} and `y`");
@@ -315,7 +318,7 @@ test("what an import writes in TypeScript plans no change, and a program convert
   const back = folder.write("back.ts", (await plumb("convert", "-f", yaml, "--to", "ts")).stdout);
   expect((await plumb("plan", "-f", back, "--detailed-exitcode")).exitCode).toBe(0);
   expect(readFileSync(back, "utf8")).toContain("new iam.OAuthClient(");
-}, 60_000);
+}, 180_000);
 
 test("the plan is made again when the program is saved", async () => {
   const file = folder.write("watched.ts", `${head}${client('displayName: "First",')};`);
@@ -327,4 +330,4 @@ test("the plan is made again when the program is saved", async () => {
   await watching.says('"Second"');
   watching.kill();
   await watching.ended;
-}, 60_000);
+}, 180_000);
