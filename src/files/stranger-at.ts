@@ -24,7 +24,7 @@ export function strangerAt(path: string): Stranger | null {
   if (target === undefined || (target.mode & 0o002) === 0) return null;
   return {
     kind: "open",
-    why: `everybody may write to ${path}`,
+    why: `all users may write to ${path}`,
     wayOut: `take that right away with \`chmod o-w ${path}\``,
   };
 }

@@ -326,7 +326,7 @@ export interface DriftView {
   /** How many managed objects were looked at. */
   readonly objects: number;
   readonly drift: readonly DriftRow[];
-  /** Calls of runs whose end is not known: what they did is not somebody else's doing. Absent when there are none. */
+  /** Calls of runs whose end is not known: what they did is not counted as drift. Absent when there are none. */
   readonly inFlight?: readonly InFlightCall[];
 }
 

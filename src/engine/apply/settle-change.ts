@@ -152,7 +152,7 @@ function movedMeanwhile(step: WritingStep, change: NotedChange, seen: Seen, cont
   const beside = unplanned(change, seen);
   const lost = beside.length === 0 ? "" : `the write would remove ${beside.join(", ")}, which the plan did not show`;
   const what = [moved, lost].filter((each) => each !== "").join("; ");
-  const detail = `\`${id}\` was changed by somebody else since the plan${what === "" ? "" : `: ${what}`}; plan again`;
+  const detail = `\`${id}\` has changed since the plan${what === "" ? "" : `: ${what}`}; plan again`;
   return new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 
