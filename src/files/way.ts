@@ -47,7 +47,7 @@ function nextWay(path: string, me: number): string | Stranger | null {
  */
 function openFolder(at: string, { mode, uid, gid }: Stats, me: number): Stranger | null {
   if ((mode & 0o1000) !== 0) return null;
-  if ((mode & 0o002) !== 0) return { kind: "open", ...mayWrite("every user", at, "o-w") };
+  if ((mode & 0o002) !== 0) return { kind: "open", ...mayWrite("all users", at, "o-w") };
   if ((mode & 0o020) === 0 || [0, uid, me].includes(gid)) return null;
   return { kind: "open", ...mayWrite(`the group with the id ${gid}`, at, "g-w") };
 }
