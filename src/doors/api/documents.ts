@@ -362,7 +362,7 @@ export interface RunStepRow {
   readonly operation: "create" | "update" | "delete" | "undelete" | null;
   readonly id: string | null;
   readonly at: string | null;
-  /** `open`: nobody noted what became of it; the next plan finds out. */
+  /** `open`: no result is recorded; the next plan finds out. */
   readonly outcome: "done" | "failed" | "open";
   readonly detail: string;
 }

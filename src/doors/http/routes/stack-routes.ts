@@ -240,7 +240,7 @@ async function ofProject(stack: string, named: QueryValue | undefined, { store }
   if (typeof named === "string") checkProject(stack, named, await store.readStack(stack));
 }
 
-/** Settings that nobody has ever changed are a version of them too. */
+/** Settings that were never changed are a version of them too. */
 function settingsEtag(revision: number | null): string {
   return `s${revision ?? 0}`;
 }
