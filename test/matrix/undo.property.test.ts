@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type History, histories, type Wish } from "./undo-histories.ts";
 import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
 
-// Undo over random histories: edits, replacements, renames, imports, dependencies that turn, options, failures in the middle, and
-// other hands on the platform in between. PLUMB_UNDO_HISTORIES plays more of them, PLUMB_UNDO_SEED others.
+// Undo over random histories: edits, replacements, renames, imports, dependencies that turn, options, failures in the middle, runs
+// that are stopped or whose process dies, and other hands on the platform in between. PLUMB_UNDO_HISTORIES plays more of them, PLUMB_UNDO_SEED others.
 
 const count = Number(process.env["PLUMB_UNDO_HISTORIES"] ?? 50);
 const runs = { numRuns: count, seed: Number(process.env["PLUMB_UNDO_SEED"] ?? 1) };
@@ -79,8 +79,10 @@ describe("undo", () => {
         const plan = await world.undoPlan(run);
         const begun = (await world.written()).length;
         if (errorsOf(plan).length > 0) {
-          // Only what is kept on purpose stands in the way.
-          expect(errorsOf(plan).filter((each) => !each.startsWith("protected"))).toEqual([]);
+          // Only what is kept on purpose stands in the way, and a call whose end a cancelled run left open.
+          const isOpen = history.undone.breaks?.then === "cancelled";
+          const inTheWay = isOpen ? /^(protected|run-open)/ : /^protected/;
+          expect(errorsOf(plan).filter((each) => !inTheWay.test(each))).toEqual([]);
           expect((await world.run(plan.digest)).status).not.toBe("done");
           expect(asList(await world.content())).toEqual(asList(is));
           return;
@@ -133,7 +135,7 @@ describe("undo", () => {
         const worlds: { readonly run: string; readonly was: Content; readonly wish: Wish }[] = [];
         for (const deed of [...before, undone, ...later]) {
           const was = await world.content();
-          const run = await world.up({ ...deed, keepsAll: false });
+          const run = await world.up({ ...deed, keepsAll: false, breaks: null });
           if (run?.status === "done") worlds.push({ run: run.run, was, wish: world.wish });
           // What a run has done that failed stays: no world before it is restored.
           else if (run !== null) worlds.splice(0);
