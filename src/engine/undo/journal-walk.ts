@@ -10,6 +10,8 @@ export class JournalWalk {
   readonly #intents = new Map<string, Intent>();
   /** Calls that were settled right before, as what the next result tells of may be their doing. */
   #settled: readonly Intent[] = [];
+  /** Deletions that may have taken effect though their run broke off: what a later call does not find, they have deleted. */
+  readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
   #outputs: JsonObject = {};
@@ -32,6 +34,10 @@ export class JournalWalk {
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
     const transitions = entry.kind === "result" ? this.#effects(entry) : [];
+    if (entry.kind === "result" && entry.mayHaveDeleted === true) {
+      const { uid, claimKey } = this.#intents.get(`${entry.run}.${entry.intentSeq}`) ?? {};
+      if (uid !== undefined) this.#unseenDeletions.add(`${uid} ${claimKey}`);
+    }
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];
     return transitions;
@@ -51,9 +57,10 @@ export class JournalWalk {
     );
   }
 
-  /** Whether it was a call of an earlier run that has deleted what is not there any more. */
-  #isDeletedEarlier(uid: string): boolean {
-    return this.#settled.some((call) => call.uid === uid && call.operation === "delete");
+  /** Whether it was an earlier call of ours that has deleted what a deletion did not find any more. */
+  #isDeletedEarlier(uid: string, call: Intent | undefined): boolean {
+    if (this.#unseenDeletions.has(`${uid} ${call?.claimKey}`)) return true;
+    return this.#settled.some((each) => each.uid === uid && each.operation === "delete");
   }
 
   /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
@@ -70,7 +77,7 @@ export class JournalWalk {
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
       const isReplacing = call?.isFormerGone === true && call.uid === uid;
-      if (!isReplacing && (detail !== wasNotThere || this.#isDeletedEarlier(uid))) return undefined;
+      if (!isReplacing && (detail !== wasNotThere || this.#isDeletedEarlier(uid, call))) return undefined;
       return effects.flatMap((effect) =>
         effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
       )[0];
