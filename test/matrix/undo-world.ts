@@ -5,6 +5,7 @@ import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { exportState, importState } from "../../src/service/edit-state.ts";
 import { planStack } from "../../src/service/make-plans.ts";
+import { Rejection } from "../../src/service/rejection.ts";
 import { resumeRun } from "../../src/service/run-plans.ts";
 import { cancelRun, listRuns } from "../../src/service/runs.ts";
 import { planUndo } from "../../src/service/undo.ts";
@@ -172,8 +173,15 @@ export class UndoWorld {
     return exportState("dev", this.#deployment);
   }
 
-  async imports(document: StateDocument): Promise<void> {
-    await importState("dev", document as unknown as Json, true, this.#deployment);
+  /** Whether the document was taken: it is refused while a call of a run that was cancelled is open. */
+  async imports(document: StateDocument): Promise<boolean> {
+    try {
+      await importState("dev", document as unknown as Json, true, this.#deployment);
+      return true;
+    } catch (cause) {
+      if (cause instanceof Rejection && cause.problems.some(({ code }) => code === "unsettled")) return false;
+      throw cause;
+    }
   }
 
   undoPlan(of: string): Promise<PlanView> {

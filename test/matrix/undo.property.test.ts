@@ -32,8 +32,9 @@ async function played({ before, undone, later, hand, isImported }: History) {
   const untilHand = await world.content();
   await world.hand(hand);
   const planBefore = isImported ? await world.undoPlan(run.run) : null;
-  const wasToBeUndone = planBefore !== null && errorsOf(planBefore).length === 0 && planBefore.steps.length > 0;
-  if (isImported) await world.imports(older);
+  const isTaken = isImported && (await world.imports(older));
+  const wasToBeUndone =
+    isTaken && planBefore !== null && errorsOf(planBefore).length === 0 && planBefore.steps.length > 0;
   const is = await world.content();
   const byHand = new Set([...is.keys(), ...untilHand.keys()].filter((leaf) => is.get(leaf) !== untilHand.get(leaf)));
   return { world, formerWish, wouldDo, run: run.run, was, then, is, byHand, written, wasToBeUndone };
