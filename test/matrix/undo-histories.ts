@@ -115,6 +115,12 @@ const breaks: fc.Arbitrary<Break> = fc.record({
   then: fc.constantFrom("resumed", "cancelled"),
 });
 
+const dying: fc.Arbitrary<Break> = fc.record({
+  after: fc.nat(3),
+  how: fc.constantFrom("dies before", "dies after"),
+  then: fc.constant("resumed"),
+});
+
 const deed: fc.Arbitrary<Deed> = fc.record({
   hand: fc.option(fc.constantFrom(...hands), { freq: 2 }),
   edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
@@ -139,6 +145,8 @@ export interface History {
   readonly later: readonly Deed[];
   /** What others do just before the undo. */
   readonly hand: Hand | null;
+  /** How the process of the undo dies. */
+  readonly undoBreaks: Break | null;
   /** The state of before the run is imported just before the undo. */
   readonly isImported: boolean;
 }
@@ -151,6 +159,7 @@ export function histories(later: { readonly minLength: number; readonly maxLengt
       .map(([first, more]) => [first, ...more.map((each) => ({ ...each, keepsAll: false, breaks: null }))]),
     undone: deed,
     later: fc.array(deed, later),
+    undoBreaks: fc.option(dying, { freq: 2 }),
     isImported: later.maxLength === 0 ? fc.constant(false) : fc.boolean(),
     hand: later.maxLength === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...hands), { freq: 2 }),
   });

@@ -65,6 +65,9 @@ interface Upset extends Pick<Break, "how"> {
   readonly stop: AbortController;
 }
 
+/** What a run came to. */
+type RunOutcome = Pick<RunSummary, "run" | "status" | "problems">;
+
 /** A stack, and its platform as it is read from outside. */
 export class UndoWorld {
   readonly #deployment: TestDeployment;
@@ -131,7 +134,7 @@ export class UndoWorld {
   }
 
   /** Declares and runs; null where the plan is refused, which leaves all as it is. */
-  async up({ edits, keepsAll, breaks }: Deed): Promise<Pick<RunSummary, "run" | "status"> | null> {
+  async up({ edits, keepsAll, breaks }: Deed): Promise<RunOutcome | null> {
     const wish = edited(this.#wish, edits);
     this.#deployment.advance(600_000);
     const plan = await this.#plan(wish);
@@ -145,7 +148,7 @@ export class UndoWorld {
   }
 
   /** Carries a plan out; a run that breaks off is resumed or cancelled. */
-  async #carryOut(digest: string, breaks: Break | null): Promise<Pick<RunSummary, "run" | "status">> {
+  async #carryOut(digest: string, breaks: Break | null): Promise<RunOutcome> {
     const stop = new AbortController();
     this.#upset = breaks === null ? null : { writesLeft: breaks.after, how: breaks.how, stop };
     try {
@@ -159,14 +162,14 @@ export class UndoWorld {
     const broken = (await listRuns("dev", this.#deployment))[0]?.run ?? "";
     if (breaks?.then === "cancelled") {
       await cancelRun("dev", broken, this.#deployment);
-      return { run: broken, status: "cancelled" };
+      return { run: broken, status: "cancelled", problems: [] };
     }
     const events: RunEvent[] = [];
     const request = { stack: "dev", run: broken, parallel: 4 };
     for await (const event of resumeRun(request, this.#deployment, AbortSignal.any([]))) events.push(event);
     const last = events.at(-1);
     if (last?.event !== "summary") throw new Error(`no summary, but ${JSON.stringify(last)}`);
-    return { run: broken, status: last.status };
+    return last;
   }
 
   exported(): Promise<StateDocument> {
@@ -188,8 +191,9 @@ export class UndoWorld {
     return planUndo("dev", of, this.#deployment);
   }
 
-  run(digest: string): Promise<RunSummary> {
-    return run(this.#deployment, digest);
+  /** Carries the plan of an undo out; one whose process dies is resumed. */
+  run(digest: string, breaks: Break | null = null): Promise<RunOutcome> {
+    return this.#carryOut(digest, breaks);
   }
 
   /** What others do; nothing where there is nothing to do it to. */

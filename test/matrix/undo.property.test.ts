@@ -89,7 +89,7 @@ describe("undo", () => {
           return;
         }
         done += 1;
-        expect((await world.run(plan.digest)).problems).toEqual([]);
+        expect((await world.run(plan.digest, history.undoBreaks)).problems).toEqual([]);
         expect(asList(withoutKept(await world.content(), was, [world.wish]))).toEqual(asList(was));
         expect(await world.planned(formerWish)).toEqual(wouldDo);
         for (const object of (await world.written()).slice(begun)) expect(written).toContain(object);
@@ -109,7 +109,7 @@ describe("undo", () => {
         const { world, run, is, written, wasToBeUndone } = found;
         const plan = await world.undoPlan(run);
         const begun = (await world.written()).length;
-        const { status, problems } = await world.run(plan.digest);
+        const { status, problems } = await world.run(plan.digest, history.undoBreaks);
         const writes = (await world.written()).slice(begun);
         const now = await world.content();
         // What the import has hidden is not taken for undone.

@@ -33,14 +33,21 @@ export class JournalWalk {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
-    const transitions = entry.kind === "result" ? this.#effects(entry) : [];
-    if (entry.kind === "result" && entry.mayHaveDeleted === true) {
-      const { uid, claimKey } = this.#intents.get(`${entry.run}.${entry.intentSeq}`) ?? {};
-      if (uid !== undefined) this.#unseenDeletions.add(`${uid} ${claimKey}`);
-    }
+    const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseenDeletion(entry)] : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];
     return transitions;
+  }
+
+  /** A deletion that may have taken effect, as a change of what is recorded to nothing else. */
+  #unseenDeletion({ run, intentSeq, mayHaveDeleted }: StepResult) {
+    const intent = mayHaveDeleted === true ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
+    if (intent === undefined) return [];
+    const { uid, claimKey } = intent;
+    this.#unseenDeletions.add(`${uid} ${claimKey}`);
+    const record = this.#current(uid);
+    if (record === null || record.identity.id !== intent.identity.id) return [];
+    return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
   }
 
   #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
