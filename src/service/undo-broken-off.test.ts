@@ -5,6 +5,7 @@ import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { resumeRun } from "./run-plans.ts";
 import { cancelRun, listRuns } from "./runs.ts";
+import { planUndo } from "./undo.ts";
 import { collector, gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // The undo of a run that did not end well is the inverse of what the run did, whenever and however that was found out.
@@ -15,21 +16,19 @@ type Upset = (change: Change, driver: Driver) => Promise<WriteOutcome>;
 
 /** A Plumbline whose next matching write goes otherwise; all others go to the platform. */
 function upsettable() {
-  let upset: { readonly operation: Change["operation"]; readonly by: Upset } | undefined;
+  const upsets = new Map<Change["operation"], Upset>();
   const world = testDeployment({
     around: (driver) => ({
       ...driver,
       write: async (change, signal) => {
-        const { operation, by } = upset ?? {};
-        if (by === undefined || operation !== change.operation) return driver.write(change, signal);
-        upset = undefined;
-        return by(change, driver);
+        const upset = upsets.get(change.operation);
+        if (upset === undefined) return driver.write(change, signal);
+        upsets.clear();
+        return upset(change, driver);
       },
     }),
   });
-  const next = (operation: Change["operation"], by: Upset) => {
-    upset = { operation, by };
-  };
+  const next = (operation: Change["operation"], upset: Upset) => upsets.set(operation, upset);
   return { world, next };
 }
 
@@ -41,7 +40,11 @@ const diesBefore: Upset = () => Promise.reject(new Killed());
 
 /** Carries out a plan whose process dies; gives the run. */
 async function broken(world: TestDeployment, resources: JsonObject): Promise<Pick<RunSummary, "run">> {
-  await expect(run(world, await plan(world, declared(resources)))).rejects.toThrow(Killed);
+  return brokenRun(world, await plan(world, declared(resources)));
+}
+
+async function brokenRun(world: TestDeployment, digest: string): Promise<Pick<RunSummary, "run">> {
+  await expect(run(world, digest)).rejects.toThrow(Killed);
   world.advance(600_000);
   return { run: (await listRuns("dev", world))[0]?.run ?? "" };
 }
@@ -51,6 +54,11 @@ async function resumed(world: TestDeployment, { run: name }: Pick<RunSummary, "r
   for await (const event of resumeRun({ stack: "dev", run: name, parallel: 4 }, world, AbortSignal.any([])))
     events.push(event);
   expect(events.at(-1)).toMatchObject({ event: "summary", status: "done" });
+}
+
+/** Undoes a run; the process of the undo dies, and the undo is resumed. */
+async function undoneOnceResumed(world: TestDeployment, { run: of }: Pick<RunSummary, "run">): Promise<void> {
+  await resumed(world, await brokenRun(world, (await planUndo("dev", of, world)).digest));
 }
 
 /** A kind of object, how it is declared, where it is read, and how another hand deletes it. */
@@ -168,3 +176,56 @@ test("a replacement that died once the former grant was gone: its undo brings th
   expect(await seenIn(world).grants("res-one")).toEqual([`${viewer} ${ours}`]);
   expect(await seenIn(world).grants("res-two")).toEqual([]);
 });
+
+describe.each([
+  ["before its call was sent", diesBefore],
+  ["once its call took effect", diesAfter],
+])(
+  "an undo that brings grants of others back, and whose process dies %s, brings them back once it is resumed",
+  (_, upset) => {
+    const stranger = "user:stranger@acme.example";
+    const theirs = `roles/compute.admin ${stranger}`;
+
+    test("where it writes the share", async () => {
+      const { world, next } = upsettable();
+      await up(world, declared({ it: member("res-one") }));
+      await seenIn(world).grant("res-one", stranger);
+      const taking = await up(world, declared({ it: member("res-one", { role: "roles/viewer" }) }));
+      expect(await seenIn(world).grants("res-one")).toEqual([`roles/viewer ${ours}`]);
+      next("update", upset);
+      await undoneOnceResumed(world, taking);
+      expect(await seenIn(world).grants("res-one")).toEqual([theirs, `${viewer} ${ours}`]);
+    });
+
+    test("where it only writes for their sake", async () => {
+      const { world, next } = upsettable();
+      await up(world, declared({ it: member("res-one") }));
+      await seenIn(world).grant("res-one", stranger);
+      const taking = await up(world, declared({ it: member("res-one") }));
+      expect(await seenIn(world).grants("res-one")).toEqual([`${viewer} ${ours}`]);
+      next("update", upset);
+      await undoneOnceResumed(world, taking);
+      expect(await seenIn(world).grants("res-one")).toEqual([theirs, `${viewer} ${ours}`]);
+    });
+
+    test("where it removes the share", async () => {
+      const { world, next } = upsettable();
+      await seenIn(world).grant("res-one", stranger);
+      const taking = await up(world, declared({ it: member("res-one") }));
+      next("update", upset);
+      next("delete", upset);
+      await undoneOnceResumed(world, taking);
+      expect(await seenIn(world).grants("res-one")).toEqual([theirs]);
+    });
+
+    test("where a destroy does so", async () => {
+      const { world, next } = upsettable();
+      await seenIn(world).grant("res-one", stranger);
+      await up(world, declared({ it: member("res-one", {}, { onDestroy: "restore" }), other: client() }));
+      next("update", upset);
+      next("delete", upset);
+      await resumed(world, await broken(world, { other: client() }));
+      expect(await seenIn(world).grants("res-one")).toEqual([theirs]);
+    });
+  },
+);
