@@ -5,6 +5,7 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
+import { areBack } from "../state/displaced.ts";
 import { movedText } from "../state/moved-text.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
@@ -116,7 +117,11 @@ export async function settleChange(
 
   function isMade({ outputs, displaces }: Observation): boolean {
     const isWhole = displaces.length === 0 || change.keepsOthers === true;
-    return isWhole && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
+    return (
+      isWhole &&
+      areBack(change.restores, displaces) &&
+      isAsWanted(definition, outputs, wantedBy(change.operation, change, definition))
+    );
   }
 
   function isRecorded(): boolean {

@@ -5,6 +5,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { areBack } from "../state/displaced.ts";
 import {
   byAge,
   type Intent,
@@ -289,6 +290,7 @@ function findingFor(
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
   if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition))) return finding;
+  if (!areBack(intent.restores, displaces)) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
