@@ -1,8 +1,12 @@
 import type { JsonObject } from "../../base/json.ts";
-import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../state/journal.ts";
+import { type Intent, type JournalEntry, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
 import type { Standing, Transition } from "./transition.ts";
+
+function leavesHalfMade(effect: RecordEffect): boolean {
+  return effect.kind === "put" && effect.record.tainted !== undefined;
+}
 
 /** The records as they were after each entry. */
 export class JournalWalk {
@@ -50,8 +54,10 @@ export class JournalWalk {
     return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
   }
 
-  #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
-    return intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  /** The call behind a result; none behind what a failed one did to the records, unless it left an object half made. */
+  #callOf({ run, intentSeq, outcome, effects }: StepResult): Intent | undefined {
+    const isOfCall = outcome !== "failed" || effects.some(leavesHalfMade);
+    return isOfCall ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
   }
 
   /** The call of an earlier run that has made what a run records without a call of its own. */
