@@ -84,7 +84,7 @@ export interface Break {
   /** `stopped`: Ctrl-C during the write. Otherwise the process dies, before the write is sent or once it took effect. */
   readonly how: "stopped" | "dies before" | "dies after";
   /** What is done about a run whose process died: it is resumed, or cancelled. */
-  readonly then: "resumed" | "cancelled";
+  readonly afterwards: "resumed" | "cancelled";
 }
 
 /** One run: what is edited before it, what others did before that, whether deletions fail in it, and how it breaks off. */
@@ -92,6 +92,8 @@ export interface Deed {
   readonly hand: Hand | null;
   readonly edits: readonly Edit[];
   readonly keepsAll: boolean;
+  /** The first creation of an attachment ends with an error, and leaves the object half made or not at all. */
+  readonly fails: "half made" | "not made" | null;
   readonly breaks: Break | null;
 }
 
@@ -112,19 +114,20 @@ const edit: fc.Arbitrary<Edit> = fc.constantFrom<Slot[]>(...(Object.keys(slots) 
 const breaks: fc.Arbitrary<Break> = fc.record({
   after: fc.nat(5),
   how: fc.constantFrom("stopped", "dies before", "dies after"),
-  then: fc.constantFrom("resumed", "cancelled"),
+  afterwards: fc.constantFrom("resumed", "cancelled"),
 });
 
 const dying: fc.Arbitrary<Break> = fc.record({
   after: fc.nat(3),
   how: fc.constantFrom("dies before", "dies after"),
-  then: fc.constant("resumed"),
+  afterwards: fc.constant("resumed"),
 });
 
 const deed: fc.Arbitrary<Deed> = fc.record({
   hand: fc.option(fc.constantFrom(...hands), { freq: 2 }),
   edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
   keepsAll: fc.boolean(),
+  fails: fc.option(fc.constantFrom("half made" as const, "not made" as const), { freq: 2 }),
   breaks: fc.option(breaks, { freq: 2 }),
 });
 
@@ -135,6 +138,7 @@ const firstDeed: fc.Arbitrary<Deed> = fc
     hand: null,
     edits: [...names.map((slot) => ({ slot, field: "on", value: true })), ...edits],
     keepsAll: false,
+    fails: null,
     breaks: null,
   }));
 
@@ -156,7 +160,10 @@ export function histories(later: { readonly minLength: number; readonly maxLengt
     // What a broken run has left is finished by the next one, and does not come back with it.
     before: fc
       .tuple(firstDeed, fc.array(deed, { maxLength: 1 }))
-      .map(([first, more]) => [first, ...more.map((each) => ({ ...each, keepsAll: false, breaks: null }))]),
+      .map(([first, more]) => [
+        first,
+        ...more.map((each) => ({ ...each, keepsAll: false, fails: null, breaks: null })),
+      ]),
     undone: deed,
     later: fc.array(deed, later),
     undoBreaks: fc.option(dying, { freq: 2 }),

@@ -134,14 +134,16 @@ export class UndoWorld {
   }
 
   /** Declares and runs; null where the plan is refused, which leaves all as it is. */
-  async up({ edits, keepsAll, breaks }: Deed): Promise<RunOutcome | null> {
+  async up({ edits, keepsAll, fails, breaks }: Deed): Promise<RunOutcome | null> {
     const wish = edited(this.#wish, edits);
     this.#deployment.advance(600_000);
     const plan = await this.#plan(wish);
     if (plan.problems.some(({ severity }) => severity === "error")) return null;
     this.#wish = wish;
     this.#keepsAll = keepsAll;
+    if (fails !== null) await this.#deployment.wire("POST", "_local/faults", failing(fails));
     const summary = await this.#carryOut(plan.digest, breaks);
+    if (fails !== null) await this.#deployment.wire("DELETE", "_local/faults");
     this.#keepsAll = false;
     this.#deployment.advance(600_000);
     return summary;
@@ -160,7 +162,7 @@ export class UndoWorld {
     }
     this.#deployment.advance(600_000);
     const broken = (await listRuns("dev", this.#deployment))[0]?.run ?? "";
-    if (breaks?.then === "cancelled") {
+    if (breaks?.afterwards === "cancelled") {
       await cancelRun("dev", broken, this.#deployment);
       return { run: broken, status: "cancelled", problems: [] };
     }
@@ -260,6 +262,13 @@ export class UndoWorld {
     const bindings = [...((policy["bindings"] ?? []) as readonly Json[]), added];
     return this.#deployment.wire("POST", `${policyPath(name)}/setIamPolicy`, { policy: { ...policy, bindings } });
   }
+}
+
+function failing(fails: NonNullable<Deed["fails"]>): JsonObject {
+  return {
+    match: { vendor: "google", method: "POST", path: "**/endpointAttachments", times: 1 },
+    fault: { kind: "failed-operation", code: 13, effect: fails === "half made" ? "holds" : "lost" },
+  };
 }
 
 export function errorsOf({ problems }: PlanView): readonly string[] {

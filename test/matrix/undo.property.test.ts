@@ -80,8 +80,9 @@ describe("undo", () => {
         const plan = await world.undoPlan(run);
         const begun = (await world.written()).length;
         if (errorsOf(plan).length > 0) {
-          // Only what is kept on purpose stands in the way, and a call whose end a cancelled run left open.
-          const isOpen = history.undone.breaks?.then === "cancelled";
+          // Only what is kept on purpose stands in the way, and a call whose end a broken-off run left open.
+          const { breaks, fails } = history.undone;
+          const isOpen = breaks?.afterwards === "cancelled" || (breaks !== null && fails !== null);
           const inTheWay = isOpen ? /^(protected|run-open)/ : /^protected/;
           expect(errorsOf(plan).filter((each) => !inTheWay.test(each))).toEqual([]);
           expect((await world.run(plan.digest)).status).not.toBe("done");
@@ -136,7 +137,7 @@ describe("undo", () => {
         const worlds: { readonly run: string; readonly was: Content; readonly wish: Wish }[] = [];
         for (const deed of [...before, undone, ...later]) {
           const was = await world.content();
-          const run = await world.up({ ...deed, keepsAll: false, breaks: null });
+          const run = await world.up({ ...deed, keepsAll: false, fails: null, breaks: null });
           if (run?.status === "done") worlds.push({ run: run.run, was, wish: world.wish });
           // What a run has done that failed stays: no world before it is restored.
           else if (run !== null) worlds.splice(0);
