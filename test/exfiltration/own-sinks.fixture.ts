@@ -106,14 +106,14 @@ export function openLibraries(): Libraries {
   });
   vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);
   vi.stubEnv("AZURE_TOKEN_CREDENTIALS", "AzureCliCredential");
-  const keyFile = join(folder, "key.json");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const client_email = "plumb@acme.iam.gserviceaccount.com";
-  writeFileSync(keyFile, JSON.stringify({ type: "service_account", client_email, private_key_id: "k1", private_key }));
+  const text = JSON.stringify({ type: "service_account", client_email, private_key_id: "k1", private_key });
+  const key = { text, name: "/keys/google.json" };
   return {
     machine: {
-      google: () => googleCredentials(keyFile),
+      google: () => googleCredentials(key),
       azure: azureCredentials,
       readText: async () => "",
       resolve: async () => ["203.0.113.9"],
