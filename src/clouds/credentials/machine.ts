@@ -7,7 +7,10 @@ export interface Machine {
   /** Google's credentials: those of a key, or what its own tools would find. */
   readonly google: (key?: GivenCredential) => CredentialSource;
   readonly azure: () => CredentialSource;
-  /** The text of a file that an operator has named; throws what the file system throws. */
+  /**
+   * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
+   * file system throws.
+   */
   readonly readText: (path: string) => Promise<string>;
   /** The addresses of a name; none when it has none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
