@@ -74,7 +74,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     now: options.clock.elapsed,
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
+  const webhooks = webhookGuard({ environment, machine });
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, whyNoWebhook: webhooks.whyRefused };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
@@ -110,7 +111,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    webhooks: guardedFetch({ guard: webhookGuard({ environment, machine }), network, machine }),
+    webhooks: guardedFetch({ guard: webhooks, network, machine }),
     note,
   });
   const ending = new AbortController();

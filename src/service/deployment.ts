@@ -35,6 +35,8 @@ export interface Deployment {
   readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
   /** Why no credential may go where a provider leads; null where one may. `stack` null: of no stack, `*`: whichever it will be. */
   readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
+  /** Why no webhook may lead to the address that is written out in a URL; null where one may. Left out: none is sent from here. */
+  readonly whyNoWebhook?: ((url: URL) => string | null) | undefined;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
   /** Environment and default values for providers. */

@@ -56,8 +56,7 @@ function isOrigin(text: string): boolean {
 
 /** As URLs write the loopback addresses and names. */
 function isOfThisMachine(hostname: string): boolean {
-  const isName = hostname === "localhost" || hostname.endsWith(".localhost");
-  return isName || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  return /(^|\.)localhost\.?$/.test(hostname) || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function fault(member: BindingFault["member"], detail: string): BindingFault {
