@@ -8,6 +8,7 @@ import { strangerAtSecret } from "../files/secret-at.ts";
  */
 export function readSecretFile(path: string): string {
   const found = strangerAtSecret(path);
-  if (found !== null) throw new Fault("secrets-unreadable", `${path} is not used, because ${found.why}: ${found.wayOut}`);
+  if (found !== null)
+    throw new Fault("secrets-unreadable", `${path} is not used, because ${found.why}: ${found.wayOut}`);
   return readFileSync(path, "utf8");
 }

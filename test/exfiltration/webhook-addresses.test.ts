@@ -28,17 +28,14 @@ const literal = [
 test("webhooks to private addresses that are written out are refused at once, each at its place", async () => {
   const plumb = await openServed(world, {});
   await plumb.ask("POST", "/v1/stacks", { name: "dev" });
-  const all = await plumb.ask(
-    "PUT",
-    "/v1/stacks/dev/settings",
-    hooksTo("https://chat.example/x", ...literal),
-    always,
-  );
+  const all = await plumb.ask("PUT", "/v1/stacks/dev/settings", hooksTo("https://chat.example/x", ...literal), always);
   expect(all.status).toBe(422);
   expect(all.body["problems"]).toMatchObject(
     literal.map((_, index) => ({ code: "invalid-settings", pointer: `/webhooks/${index + 1}/url` })),
   );
-  expect(all.text).toContain("the address leads to 10.0.0.7, a private address; set PLUMB_ALLOW_PRIVATE_WEBHOOK=10.0.0.7");
+  expect(all.text).toContain(
+    "the address leads to 10.0.0.7, a private address; set PLUMB_ALLOW_PRIVATE_WEBHOOK=10.0.0.7",
+  );
   const named = await plumb.ask("PUT", "/v1/stacks/dev/settings", hooksTo("https://inside.example/x"), always);
   expect(named.status).toBe(200);
   await plumb.close();
