@@ -126,8 +126,7 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
     const plan = { kind: "apply", newStack: true, declaration: attachments({ a: "one" }) };
 
     test("under which a stack was made is refused once that stack is gone, be there another of its name or not", async () => {
-      const make = () =>
-        world.call("POST", "/v1/stacks", { token: owner, headers: keyed, body: { name: "made" } });
+      const make = () => world.call("POST", "/v1/stacks", { token: owner, headers: keyed, body: { name: "made" } });
       const [first, second] = [await make(), await make()];
       expect([first.status, second.status]).toEqual([201, 201]);
       expect(second.headers.get("idempotency-replayed")).toBe("true");

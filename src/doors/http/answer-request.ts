@@ -137,7 +137,7 @@ async function answer(
   if (key === null) return still(await perform(null), lost);
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
-  const asking = { key, principal, target, stack: path["stack"] ?? null, body: text() };
+  const asking = { key, principal, target, stack: path["stack"] ?? route.makes?.(body) ?? null, body: text() };
   const { answer: kept, isReplayed } = await keys.once(asking, async (effect) => keptOf(await perform(effect), route));
   return still(keptResponse(kept, isReplayed), lost);
 }

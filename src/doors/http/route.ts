@@ -110,6 +110,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly refusals?: Readonly<Record<number, string>>;
   /** A POST that creates or starts something: an `Idempotency-Key` makes it happen once. */
   readonly isIdempotentByKey?: true;
+  /** The stack that the request makes, where its body names it: a key stands for that one, and for no other of its name. */
+  readonly makes?: (body: B) => string;
   /** Members of the answer that are not kept with the key: secrets that are shown once. */
   readonly shownOnce?: readonly string[];
   /** `required`: a write needs a precondition (428). `possible`: one is honoured. Absent on a write: none is. */

@@ -45,6 +45,7 @@ export const stackRoutes: readonly Route[] = [
     action: "stack:create",
     body: { schema: "NewStack" },
     isIdempotentByKey: true,
+    makes: ({ name }) => name,
     isAudited: true,
     refusals: { 409: "There is a stack of this name already." },
     responses: { 201: { description: "The stack.", schema: "Stack", headers: ["Location"] } },
