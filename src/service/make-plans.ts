@@ -217,7 +217,8 @@ export async function keepPlan(
   const { plan } = sealed;
   const createdAt = new Date(clock.now()).toISOString();
   const document: KeptPlan = { plan: sealed.document, checked };
-  await store.putPlan(stack, { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject });
+  const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
+  await store.putPlan(stack, stored, content.bindings.lineage);
   newest.set(store, { stack, found: { plan, checked, createdAt, isOwn: true } });
   return plan;
 }

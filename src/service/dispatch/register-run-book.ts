@@ -13,6 +13,9 @@ const { runs } = stackPapers;
 /** Keys of the runs that somebody has still to do something about; one too many does no harm, one too few would. */
 const openRuns = "open-runs";
 
+/** Keys of runs whose document is gone, until their events are gone as well: by them a crash between leaves nothing for ever. */
+const forgottenRuns = "forgotten-runs";
+
 const pageSize = 500;
 
 /** So many looks at a key without a run show that whoever wrote it died before it wrote the run. */
@@ -83,6 +86,8 @@ export class RegisterRunBook implements RunBook {
   /** Forgets the runs that ended before a moment, with their events. One that is resumed meanwhile stays. */
   async forgetEndedBefore(moment: string, signal: AbortSignal): Promise<void> {
     const { register } = this.#world;
+    // Of runs at which a process died.
+    for (const { key } of await this.#all(forgottenRuns, "")) await this.#sweepEvents(key);
     for (let after = ""; ; ) {
       const page = await register.list(runs, { limit: pageSize, after });
       for (const found of page) {
@@ -92,13 +97,23 @@ export class RegisterRunBook implements RunBook {
         if (isOpen(kept) || endedAt === null || endedAt >= moment) continue;
         // Whose end is still to be told is open to those who tell it.
         if ((await register.get(openRuns, found.key)) !== null) continue;
-        const outcome = await register.remove(runs, found.key, { revision: found.revision });
-        if (outcome.kind === "done") await register.removeLog(eventsLog(found.key));
+        const isForgotten = await register.changeAll([
+          { kind: "remove", collection: runs, key: found.key, revision: found.revision },
+          { kind: "put", collection: forgottenRuns, key: found.key, document: {} },
+        ]);
+        if (isForgotten) await this.#sweepEvents(found.key);
       }
       const last = page.at(-1);
       if (last === undefined || page.length < pageSize) return;
       after = last.key;
     }
+  }
+
+  /** Removes the events of a run that was forgotten; one that was taken up again since then has its own. */
+  async #sweepEvents(key: string): Promise<void> {
+    const { register } = this.#world;
+    if ((await register.get(runs, key)) === null) await register.removeLog(eventsLog(key));
+    await register.remove(forgottenRuns, key);
   }
 
   async #noteOrphan(key: string): Promise<void> {
