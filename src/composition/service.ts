@@ -19,7 +19,6 @@ import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
-import { carryOver } from "../service/carry-over.ts";
 import type { Deployment } from "../service/deployment.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
@@ -79,7 +78,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
-  await carryOver(deployment);
+  await deployment.carriedOver();
   const access = await openAccess(files, { register, stacks: deployment.store, clock, ids, fetch: network });
   if (!access.ok) {
     await close();

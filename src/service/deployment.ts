@@ -24,6 +24,11 @@ export interface Deployment {
   readonly store: Store;
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
+  /**
+   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves. Asked before papers of stacks are
+   * read; it looks once. Throws Faults of the store.
+   */
+  readonly carriedOver: () => Promise<void>;
   /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */
   readonly vault: Vault;
   /** Config values in files of the user's own. */

@@ -115,7 +115,7 @@ async function answer(
   const rights = () => conventions.standings?.begin({ route, path, authority }, lineage) ?? null;
   const perform = (effect: string | null) =>
     audited(
-      conventions.audit,
+      route.isAudited === true ? conventions.audit : null,
       asked,
       async () => {
         const lasting = lastingContext(asked, effect, conventions, route.action === null ? noRights : rights);
@@ -180,9 +180,8 @@ async function permit(asked: Audited, { audit, observer }: Conventions): Promise
   } catch (cause) {
     const lost = (why: unknown) => observer?.bug(why, identity);
     // A handler that reveals notes that itself, and this one is not reached.
-    const onRecord =
-      route.action === "secret:reveal" ? { ...asked, route: { ...route, isAudited: true as const } } : asked;
-    await audited(audit, onRecord, () => Promise.reject(cause), lost);
+    const book = route.isAudited === true || route.reveals === true ? audit : null;
+    await audited(book, asked, () => Promise.reject(cause), lost);
     throw cause;
   }
 }

@@ -124,6 +124,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */
   readonly isAudited?: true;
+  /** Gives secrets in the clear: its handler notes that by `revealing`, and a refusal before the handler is noted for it. */
+  readonly reveals?: true;
   /** Takes sealed values back, each only to the place where it was shown. */
   readonly takesSealed?: true;
   /** May send its answer for as long as the client listens. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
-import { carryOver } from "../carry-over.ts";
 import type { Deployment } from "../deployment.ts";
 import { paperLineage } from "../paper-lineage.ts";
 import { stackPapers } from "../stack-papers.ts";
@@ -24,10 +23,10 @@ const orphanLooks = 60;
 /** Runs as documents of the register. Those of stacks that were removed since are none. */
 export class RegisterRunBook implements RunBook {
   /** Not touched before the first call. */
-  readonly #world: Pick<Deployment, "register" | "store">;
+  readonly #world: Pick<Deployment, "register" | "store" | "carriedOver">;
   readonly #orphans = new Map<string, number>();
 
-  constructor(world: Pick<Deployment, "register" | "store">) {
+  constructor(world: Pick<Deployment, "register" | "store" | "carriedOver">) {
     this.#world = world;
   }
 
@@ -40,7 +39,7 @@ export class RegisterRunBook implements RunBook {
   };
 
   readonly get: RunBook["get"] = async (stack, run): Promise<KeptRun | null> => {
-    await carryOver(this.#world);
+    await this.#world.carriedOver();
     const found = await this.#world.register.get(runs, `${stack}/${run}`);
     return found === null ? null : this.#standing(found);
   };
@@ -51,7 +50,7 @@ export class RegisterRunBook implements RunBook {
   readonly change: RunBook["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const { register } = this.#world;
     const key = `${stack}/${run}`;
-    await carryOver(this.#world);
+    await this.#world.carriedOver();
     for (;;) {
       const found = await register.get(runs, key);
       const kept = found === null ? null : await this.#standing(found);
@@ -132,7 +131,7 @@ export class RegisterRunBook implements RunBook {
 
   async #all(collection: string, prefix: string): Promise<readonly RegisterDocument[]> {
     const all: RegisterDocument[] = [];
-    await carryOver(this.#world);
+    await this.#world.carriedOver();
     for (;;) {
       const after = all.at(-1)?.key;
       const page = await this.#world.register.list(collection, {

@@ -4,7 +4,6 @@ import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import { secretsOf } from "../at-stack.ts";
-import { carryOver } from "../carry-over.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { noSuchStack } from "../require-stack.ts";
@@ -53,7 +52,7 @@ const mostApprovals = 20;
 const mostWebhooks = 20;
 const leastDriftEveryMs = 60_000;
 
-type World = Pick<Deployment, "register" | "store">;
+type World = Pick<Deployment, "register" | "store" | "carriedOver">;
 
 /** The settings of the stack that stands under a name now, and its lineage: empty where there is no such stack. */
 export async function stackSettings(
@@ -65,7 +64,7 @@ export async function stackSettings(
 }
 
 async function kept(stack: string, world: World) {
-  await carryOver(world);
+  await world.carriedOver();
   const { lineage, serial } = await world.store.progress(stack);
   const found = serial === 0 ? null : await world.register.get(settingsCollection, lineage);
   return { found, lineage: serial === 0 ? "" : lineage };
@@ -84,7 +83,7 @@ export interface DriftInterval {
 
 /** Stacks that are looked for drift, and how often. */
 export async function driftIntervals(world: World): Promise<readonly DriftInterval[]> {
-  await carryOver(world);
+  await world.carriedOver();
   const lineages = await world.store.lineages();
   const intervals: DriftInterval[] = [];
   for (const each of await allDocuments(world.register, settingsCollection)) {
