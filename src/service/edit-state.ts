@@ -4,7 +4,7 @@ import { problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
 import { concealSecrets } from "../definitions/schema/secret-values.ts";
 import type { StateDocument, StateImported } from "../doors/api/documents.ts";
-import { logicalNameFault } from "../engine/declare/logical-name.ts";
+import { keyFault, logicalNameFault } from "../engine/declare/logical-name.ts";
 import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../engine/state/journal.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
 import { withMoves } from "../engine/state/moves.ts";
@@ -195,6 +195,13 @@ function recordsIn({ records }: StateDocument, deployment: Deployment): readonly
       );
     return each;
   });
+  const unnamed = read.flatMap(({ address }, index) => {
+    const fault = keyFault(address);
+    return fault === undefined
+      ? []
+      : [problem("invalid-name", fault, { pointer: `/document/records/${index}/address` })];
+  });
+  if (unnamed.length > 0) throw new Rejection("unprocessable", unnamed);
   const [doubled] = doubledRecords(read);
   if (doubled !== undefined) throw rejected(`two of its records are current under the name \`${doubled.address}\``);
   const misnamed = misnamedRecords(read, deployment);

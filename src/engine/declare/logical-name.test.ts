@@ -20,11 +20,14 @@ describe.each([
   });
 });
 
-test.each(["config", "providers", "resources", "lookups", "outputs"])("a name of %s that is too long is told at its place", (member) => {
-  const entry = { config: {}, providers: { kind: "google" }, outputs: 1 }[member] ?? { type: "iam:OAuthClient" };
-  const text = JSON.stringify({ name: "test", [member]: { [tooLong]: entry } });
-  const { problems } = readDeclaration(text, "plumb.yaml");
-  expect(problems).toMatchObject([
-    { code: "invalid-name", pointer: pointer(`/${member}`, tooLong), detail: expect.stringContaining("at most 256") },
-  ]);
-});
+test.each(["config", "providers", "resources", "lookups", "outputs"])(
+  "a name of %s that is too long is told at its place",
+  (member) => {
+    const entry = { config: {}, providers: { kind: "google" }, outputs: 1 }[member] ?? { type: "iam:OAuthClient" };
+    const text = JSON.stringify({ name: "test", [member]: { [tooLong]: entry } });
+    const { problems } = readDeclaration(text, "plumb.yaml");
+    expect(problems).toMatchObject([
+      { code: "invalid-name", pointer: pointer(`/${member}`, tooLong), detail: expect.stringContaining("at most 256") },
+    ]);
+  },
+);
