@@ -21,7 +21,12 @@ export function bindingFaults(
   return [
     ...(nameForm.test(name)
       ? []
-      : [fault("name", `\`${name}\` is no name: it begins with a letter and has letters, digits, _ and - only`)]),
+      : [
+          fault(
+            "name",
+            `\`${name}\` is no name: it begins with a letter and has at most 64 letters, digits, _ and - only`,
+          ),
+        ]),
     ...(kinds.includes(kind)
       ? []
       : [fault("kind", `\`${kind}\` is no kind of provider; known are ${kinds.join(", ")}`)]),
