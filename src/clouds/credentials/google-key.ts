@@ -55,6 +55,7 @@ function workload(key: JsonObject, library: Library) {
  */
 function impersonated(key: JsonObject, scope: string, { GoogleAuth }: Library): AuthClient {
   const auth = new GoogleAuth({ scopes: [scope], projectId: "none" });
+  // biome-ignore-start lint/suspicious/noConsole: the library prints its warning there, and nowhere else can it be kept from it
   const warn = console.warn;
   console.warn = () => undefined;
   try {
@@ -62,6 +63,7 @@ function impersonated(key: JsonObject, scope: string, { GoogleAuth }: Library): 
   } finally {
     console.warn = warn;
   }
+  // biome-ignore-end lint/suspicious/noConsole: as before
 }
 
 /** The library's constructors look themselves for what they need, and say what is missing. */
