@@ -30,7 +30,7 @@ if (compileCache !== null) enableCompileCache(compileCache);
 const cancel = new AbortController();
 /** What is said of the work under way by a command that ends at once. */
 let lastWords: () => readonly string[] = () => [];
-// A terminal that has gone away (SIGHUP) stops a command as orderly as whoever asks.
+// A terminal that has gone away (SIGHUP) stops a command in order, as the other signals do.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     // The second one does not wait for calls in flight; the next run finds out what became of them.
@@ -44,7 +44,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     cancel.abort();
   });
 }
-// Node opens a debugger on this signal unless somebody listens: whoever reaches it reads every secret.
+// Node opens a debugger on this signal unless there is a listener: all who reach it can read every secret.
 process.on("SIGUSR1", () => {});
 
 const output = new GatheredOutput();
@@ -57,7 +57,7 @@ const { dir, server } = globalOptions(argv);
 const opened: { close(): Promise<void> }[] = [];
 let here: ReturnType<typeof open> | undefined;
 
-/** Why the local cloud answered with 500, for whoever looks for its bugs. */
+/** Why the local cloud answered with 500, for those who look for its bugs. */
 function cloudFailed({ method, path, cause }: LocalFailure): void {
   const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   output.write(process.stderr, `local cloud: 500 to ${method} ${path}: ${why}\n`);
@@ -85,7 +85,7 @@ async function surroundings() {
   };
 }
 
-/** Files that only the user may read, and nobody else may have written. */
+/** Files that only the user may read, and no other user may have written. */
 const privateFiles = {
   readPrivate: async (path: string) => {
     const { readPrivate } = await import("./composition/read-private.ts");
@@ -144,7 +144,7 @@ async function openForOneCommand(): Promise<Fetch> {
 
 /**
  * Much is made that is soon forgotten: the young generation is large enough that most of it is gone by the time it is full,
- * and stays so; the old one is collected well before it doubles, and all at once: nobody waits for a pause. A third less
+ * and stays so; the old one is collected well before it doubles, and all at once: no caller waits for a pause. A third less
  * memory at large stacks, and a fifth less time at small ones. The costliest compiler repays itself only in longer lives.
  * V8 reads these at each collection and compilation.
  */
@@ -196,7 +196,7 @@ process.exitCode = await runCommand(argv, {
     return failed === null ? null : lostOutput(failed.cause);
   },
   stdin: {
-    // Nobody else reads stdin: what reading it takes is loaded for a question only.
+    // Nothing else reads stdin: what reading it takes is loaded for a question only.
     get isTTY() {
       return process.stdin.isTTY === true;
     },
@@ -253,7 +253,7 @@ process.exitCode = await runCommand(argv, {
 });
 
 for (const each of opened) await each.close();
-// Whoever has asked to stop does not wait for an answer to a read: what is in flight is over by now.
+// A user who has asked to stop does not wait for an answer to a read: what is in flight is over by now.
 if (cancel.signal.aborted) process.exit();
 
 function stream(target: NodeJS.WriteStream) {

@@ -91,7 +91,7 @@ function sortedKeys(object: object): readonly string[] {
   return keys;
 }
 
-/** More than an object whose shape somebody wrote down has; a sort of its own kind is better then. */
+/** More than an object with a designed shape has; a sort of its own kind is better then. */
 const manyKeys = 32;
 
 /** Characters that JSON writes as they are; telling so costs less than writing them out. */

@@ -4,7 +4,7 @@ export type HeaderFields = Readonly<Record<string, string>> | Iterable<readonly 
 /**
  * The platform's Headers (Fetch standard, section 5.1) without the platform's HTTP client behind them, which takes longer to
  * load than most commands take to end. Fields of one name are joined by a comma; names and values are taken as they are:
- * whoever sends them over a network makes real ones of them first, which look.
+ * code that sends them over a network makes real ones of them first, which look.
  */
 export class LightHeaders implements Headers {
   readonly #fields = new Map<string, string>();

@@ -11,7 +11,7 @@ export abstract class LightMessage<Full extends Request | Response> {
     return this.#full;
   }
 
-  /** Whether somebody has asked for the platform's own. */
+  /** Whether the platform's own was asked for. */
   protected get isFull(): boolean {
     return this.#full !== undefined;
   }

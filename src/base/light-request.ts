@@ -4,15 +4,15 @@ import { LightMessage } from "./light-message.ts";
 interface LightRequestParts {
   readonly method?: string;
   readonly headers?: HeaderFields;
-  /** A text, or a document: JSON that becomes text only where somebody wants text. */
+  /** A text, or a document: JSON that becomes text only where text is asked for. */
   readonly body?: { readonly text: string } | { readonly document: unknown };
   readonly redirect?: Request["redirect"];
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A Request (Fetch standard, section 5.3) for whoever answers in the same process: a plain value, of which the platform's own
- * is made only where somebody asks for a part that few need. `fetch` takes none of these: `fullRequest` comes before it.
+ * A Request (Fetch standard, section 5.3) for code that answers in the same process: a plain value, of which the platform's own
+ * is made only where a caller asks for a part that few need. `fetch` takes none of these: `fullRequest` comes before it.
  */
 export class LightRequest extends LightMessage<Request> implements Request {
   readonly method: string;

@@ -4,7 +4,7 @@ import { LightMessage } from "./light-message.ts";
 /** What a body is made of. */
 export type LightBody =
   | { readonly text: string }
-  /** JSON that becomes text only where somebody wants text. */
+  /** JSON that becomes text only where text is asked for. */
   | { readonly document: unknown }
   /** JSON documents as they come, and what they are as bytes. */
   | { readonly documents: AsyncIterable<unknown>; readonly bytes: () => ReadableStream<Uint8Array> };
@@ -15,8 +15,8 @@ interface LightResponseParts {
 }
 
 /**
- * A Response (Fetch standard, section 5.5) for whoever asks in the same process: a plain value, of which the platform's own is
- * made only where somebody asks for a part that few need. `json` gives the document itself, which nobody may change.
+ * A Response (Fetch standard, section 5.5) for callers in the same process: a plain value, of which the platform's own is
+ * made only where a caller asks for a part that few need. `json` gives the document itself, which callers may not change.
  */
 export class LightResponse extends LightMessage<Response> implements Response {
   readonly status: number;
@@ -34,7 +34,7 @@ export class LightResponse extends LightMessage<Response> implements Response {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The documents of a stream, as they come; undefined where the body is none, or somebody has asked for its bytes. */
+  /** The documents of a stream, as they come; undefined where the body is none, or its bytes were asked for. */
   get documents(): AsyncIterable<unknown> | undefined {
     const isStream = this.#body !== null && "documents" in this.#body && !this.isFull;
     return isStream ? this.#body.documents : undefined;

@@ -40,8 +40,8 @@ const entries = {
     "Aliases may not multiply the document and nesting is bounded; write the values out, or split the stack.",
   ),
   "more-problems": mistake(
-    "there are more problems than are told",
-    "A check ends after 100 errors, and of a plan no more are told. Correct those that are told, and check or plan again.",
+    "there are more problems than are listed",
+    "A check stops after 100 errors, and a plan lists at most 100. Correct those that are listed, and check or plan again.",
   ),
   "check-too-costly": mistake(
     "the check took too much time or memory",
@@ -53,17 +53,17 @@ const entries = {
   ),
   "unsupported-yaml": mistake(
     "this YAML feature is not supported",
-    "A declaration is plain data: no tags beyond the core schema, one document a file.",
+    "A declaration is plain data: no tags beyond the core schema, and one document per file.",
   ),
   "unknown-key": mistake("this key is not known here", "Remove it, or correct its spelling."),
   "missing-key": mistake("a required key is missing", "Add the key."),
   "wrong-type": mistake("the value has the wrong type", "Give a value of the type shown."),
   "invalid-name": mistake(
     "this is not a valid name",
-    "Logical names start with a letter or underscore, hold at most 256 letters, digits, underscores and hyphens, and are no reserved word.",
+    "Logical names start with a letter or underscore, hold at most 256 letters, digits, underscores and hyphens, and are not reserved words.",
   ),
   "duplicate-name": mistake(
-    "two declarations have one logical name",
+    "two declarations have the same logical name",
     "Resources and lookups share one namespace; rename one of them.",
   ),
   "invalid-config": mistake("a configuration value does not fit", "Give the value the type that `config` declares."),
@@ -105,7 +105,7 @@ const entries = {
   ),
   "provider-untrusted": refused(
     "no credential may go where the provider leads",
-    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where somebody allowed it: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where it was allowed: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
   ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
@@ -122,20 +122,20 @@ const entries = {
   ),
   "expression-failed": mistake("the expression could not be evaluated", "See the reason shown."),
   "unknown-reference": mistake(
-    "the reference leads nowhere",
+    "the reference names nothing that exists",
     "Refer to a resource, lookup or config value of this stack, and to one of its fields.",
   ),
   "reference-cycle": mistake("the references form a cycle", "Break the cycle at one of the references shown."),
   "invalid-id": mistake("the id has none of the accepted forms", "Give the id in one of the forms listed."),
   "precondition-failed": mistake(
     "a precondition does not hold",
-    "What was declared to be so is not so; nothing was done.",
+    "The condition that was declared is not met; nothing was done.",
   ),
 
   // Comparing with the world (engine/observe, engine/plan)
   "not-found": mistake("the object does not exist", "Check the id and the provider."),
   "state-mismatch": mistake(
-    "the object is not as the qualifiers say",
+    "the object does not match the qualifiers",
     "A `get` with `state` must match what is read, and an object to import must be the one that is declared.",
   ),
   "already-exists": refused(
@@ -153,23 +153,20 @@ const entries = {
   "soft-deleted": refused("the object is soft-deleted", "Undelete it first, or choose another identifier."),
   protected: refused(
     "the resource is protected",
-    "`protect` counts as it is recorded and as it is declared. Declare `protect: false` and run `plumb up` with that change alone first. What was imported and is not declared yet is declared, or forgotten with `plumb state rm`.",
+    "`protect` counts both as recorded and as declared. To remove the resource, first declare `protect: false` and run `plumb up` with that change alone. If it was imported and is not declared yet, declare it, or forget it with `plumb state rm`.",
   ),
   "drops-all": refused(
     "the refresh would drop every record of a provider",
-    "The platform shows none of its objects any more. That is what a credential of another tenant, project or workspace sees as well, and a dropped record makes the next plan forget what stands. Where they are gone, name the provider with `--drop-all-of`.",
+    "The platform shows none of the provider's objects any more. A credential of another tenant, project or workspace would see the same, and without the records the next plan would not know the objects. If they are really gone, name the provider with `--drop-all-of`.",
   ),
   "would-be-lost": refused(
-    "an object that is to be kept would go",
-    "`retainOnDelete` or `onDestroy: retain` keeps the object, and what is written would take it away. Change that option alone first, or leave the object as it is.",
+    "an object that is to be kept would be removed",
+    "`retainOnDelete` or `onDestroy: retain` keeps the object, but this write would remove it. Change that option alone first, or leave the object as it is.",
   ),
-  unreadable: failure(
-    "the object can't be read",
-    "Without its present state no honest plan can be made; see the platform's answer.",
-  ),
+  unreadable: failure("the object can't be read", "A plan needs its present state; see the platform's answer."),
   "cloud-changed": refused(
     "the provider points at another cloud",
-    "Records of this stack belong to another origin; a changed base address must not turn into a stack full of creates.",
+    "The records of this stack belong to another origin. With the new base address the plan would create every object again.",
   ),
   "other-project": refused(
     "the stack belongs to another project",
@@ -177,39 +174,39 @@ const entries = {
   ),
   "deletes-all": refused(
     "the plan deletes everything the stack manages",
-    "A wrong file or an empty one looks the same. `--allow-empty` says that it is meant; `plumb destroy` removes a stack's objects by name.",
+    "A wrong or empty file would lead to the same plan. If you mean it, say `--allow-empty`, or use `plumb destroy`.",
   ),
   "config-lost": refused(
     "the plan deletes, and a config value of the last run is missing",
-    "What is deleted may only be missing with the value. Give the value again, or say with `--without-config KEY` that it is to go.",
+    "The deleted objects may be missing from the plan only because the value is. Give the value again, or confirm with `--without-config KEY` that it is gone for good.",
   ),
   "stands-on-it": refused(
-    "something since stands on what is to be undone",
-    "An undo takes back what its run did and nothing else. What a later run has changed, or made to lean on it, would be broken by that: undo the later run first, or declare what you want and run `plumb up`.",
+    "later changes depend on what is to be undone",
+    "An undo takes back what its run did and nothing else. A later run has changed it, or made something that depends on it. Undo the later run first, or declare what you want and run `plumb up`.",
   ),
   "run-open": refused(
-    "what the run did is not known yet",
-    "Calls of the run have no known end. The next `plumb up` finds out what became of them; the run can be undone after that.",
+    "it is not known yet what the run did",
+    "The results of some calls of the run are not known. The next `plumb up` finds them out; the run can be undone after that.",
   ),
   "journal-incomplete": refused(
-    "the journal does not tell what the run did",
-    "A repair has left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
+    "the journal does not show what the run did",
+    "A repair left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
   ),
-  "stale-plan": refused("the world moved since the plan", "Plan again and review the new plan."),
+  "stale-plan": refused("something has changed since the plan", "Plan again and review the new plan."),
   "doubled-name": failure(
     "two objects are recorded under one name",
-    "A fault of older versions: an object that was found late was recorded under a name that another one had by then. One of the two keeps the name, the other waits for its deletion; nothing is lost. The next run of the stack writes it so, and so does `plumb doctor --repair`. `plumb plan` shows what becomes of the other; `plumb state rm` keeps it on the platform.",
+    "An older version recorded two objects under one name. One of them keeps the name, and the other waits for its deletion; nothing is lost. The next run of the stack records this, and so does `plumb doctor --repair`. `plumb plan` shows what happens to the other object; `plumb state rm` keeps it on the platform.",
   ),
   "stack-damaged": failure(
-    "what is recorded of the stack is damaged",
-    "A part of it is lost or altered, so that nothing is done on its word; other stacks are not concerned. `plumb doctor` tells what is damaged, and `plumb doctor --repair` recovers what can be.",
+    "the stack's recorded state is damaged",
+    "A part of it is lost or altered, so it is not used; other stacks are not affected. `plumb doctor` shows what is damaged, and `plumb doctor --repair` recovers what it can.",
   ),
   "invalid-state": mistake(
-    "the state document can't be taken",
+    "the state document can't be imported",
     "See the reason; export it again, or name the right stack.",
   ),
   "sealed-value": mistake(
-    "a sealed value stands where it was not sealed",
+    "a sealed value was sent to another place than its own",
     "Give the value itself. A sealed value can be sent back only to the place of the same stack where it was shown.",
   ),
   "stack-not-found": mistake(
@@ -218,10 +215,10 @@ const entries = {
   ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
   "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
-  "run-over": refused("the run can't be taken up again", "It has ended, or others came after it. Plan again."),
+  "run-over": refused("the run can't be resumed", "It has ended, or later runs have changed the stack. Plan again."),
   "approval-needed": refused(
     "a later round needs approval",
-    "What the approved plan had to defer turned out to do more than it allowed. Review the new plan and run it.",
+    "The approved plan deferred some steps, and they now do more than it allowed. Review the new plan and run it.",
   ),
   "stack-busy": refused(
     "another run holds the stack",
@@ -236,12 +233,12 @@ const entries = {
     "The platform offers no list of them; name them one by one.",
   ),
   "not-provably-ours": failure(
-    "the object may be somebody else's",
-    "A run broke off while it made the object, and what is there now is not what it was to make. Take it over with the command shown, or remove it.",
+    "the object may belong to others",
+    "A run broke off while it was making the object, and the object that exists now is not as the run would have made it. Take it over with the command shown, or remove it.",
   ),
   unsettled: failure(
-    "what the last run did can't be told yet",
-    "It broke off, and the platform does not say what became of its call. Nothing else waits for that; run again later.",
+    "it is not known yet what the last run did",
+    "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; run again later.",
   ),
   denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
 
@@ -252,18 +249,18 @@ const entries = {
   ),
   "takes-another": refused(
     "the change takes another object",
-    "It differs in what names the object or can't be changed in place. Delete the object and create the other one.",
+    "It changes the object's name, or a field that can't be changed in place. Delete the object and create the other one.",
   ),
   "changed-meanwhile": refused(
     "it was changed meanwhile",
-    "Read what stands there now, make your change to that, and send it again.",
+    "Read the present version, make your change to it, and send it again.",
   ),
   "invalid-resource-version": mistake(
-    "this is no version of the list",
+    "this is not a version of the list",
     "Watch from the `resourceVersion` that a list or an event gave, or from none.",
   ),
   compacted: refused(
-    "what happened since is not kept any more",
+    "the changes since then are not kept any more",
     "The version is too old, or the stack was made anew. List again, and watch from there.",
   ),
 
@@ -271,18 +268,18 @@ const entries = {
   "run-underway": refused("the run is under way", "Follow its events, or cancel it."),
   "approval-refused": refused(
     "the approval can't be given",
-    "A run that waits for approval is approved or rejected by others than its starter, by each once.",
+    "A run can't be approved or rejected by the person who started it, and each other person decides once.",
   ),
   "last-admin": refused(
-    "nobody would be admin any more",
-    "Somebody else has to be able to come in as an admin of the service first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
+    "no admin would be left",
+    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
   ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(
-    "the run could not be carried on",
-    "Whoever took it up failed; the reason is shown. Resume it once that is mended, or plan again.",
+    "the run could not go on",
+    "The process that carried it out failed; the reason is shown. Resume the run once that is mended, or plan again.",
   ),
-  "invalid-settings": mistake("the settings of the stack can't be taken", "See the reason shown."),
+  "invalid-settings": mistake("the settings of the stack are not valid", "See the reason shown."),
 
   // Carrying out (engine/apply)
   "refused-by-platform": failure(
@@ -292,60 +289,60 @@ const entries = {
   "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
   "operation-failed": failure(
     "the operation ended with an error",
-    "The platform took the call and gave up on it; its own code and reason are shown. Nothing is sent again in the same run. What it left half made is recorded, and the next plan replaces it.",
+    "The platform accepted the call, but its operation failed; the platform's code and reason are shown. The run does not send it again. A half-made object is recorded, and the next plan replaces it.",
   ),
   "operation-unasked": failure(
-    "the platform does not say how the operation goes",
-    "The call was taken and the operation goes on; only asking after it failed, for the reason shown. Mend that and run again: the run goes on with the same operation and sends nothing twice.",
+    "the state of the operation can't be read",
+    "The platform accepted the call and its operation goes on; only the question about it failed, for the reason shown. Mend that and run again: the run goes on with the same operation and sends nothing twice.",
   ),
   "outcome-unknown": failure(
-    "nobody knows whether it took effect",
-    "The call was sent and not answered. The next run reads the object and goes on from what is there. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
+    "it is not known whether it took effect",
+    "The call was sent and not answered. The next run reads the object and goes on from what exists. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
   ),
   "timed-out": failure(
     "the step took longer than allowed",
-    "`customTimeouts` bounds how long it may wait. What was sent may still take effect: the next run reads the object and goes on from what is there.",
+    "`customTimeouts` bounds how long it may wait. A request that was sent may still take effect: the next run reads the object and goes on from what exists.",
   ),
   "in-flight": failure(
     "its call is in flight",
-    "The run was cancelled while the platform was at work. The object may exist; the next plan reads it and goes on from what is there.",
+    "The run was cancelled while the platform was at work. The object may exist; the next plan reads it and goes on from what exists.",
   ),
   "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
 
   // Who may do what (service/access)
   "invalid-policy": mistake(
-    "the policy can't be taken",
+    "the policy is not valid",
     "Policies are Cedar texts that fit the schema; each has a name of its own, written as `@id`.",
   ),
   "invalid-access-settings": mistake(
-    "the settings of access can't be taken",
-    "They say which issuers of tokens are believed, and how their claims are read.",
+    "the access settings are not valid",
+    "They name the token issuers that are trusted, and how their claims are read.",
   ),
   "invalid-credential": mistake(
-    "the credential can't be named so",
-    "A credential has a kind, origins that are https (or this machine's, for a local cloud), and stands in an environment variable or a file that the service's settings permit.",
+    "the credential is not valid",
+    "A credential has a kind and origins that are https (or on this machine, for a local cloud). It is read from an environment variable or a file that the service's settings permit.",
   ),
-  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows those there are."),
+  "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows the credentials."),
   "credential-settled": refused(
-    "the credential stands in the settings",
-    "What the settings of the service name is changed there, by its operator, and not through the API.",
+    "the credential is kept in the settings",
+    "The operator changes it in the service's settings file; it can't be changed through the API.",
   ),
   "invalid-assignment": mistake(
-    "the role can't be assigned so",
+    "the role assignment is not valid",
     "A role is given to `user:...`, `token:...` or `group:...`, on a stack or on `*`.",
   ),
   "invalid-token-request": mistake(
-    "a token can't be made so",
+    "the request for a token is not valid",
     "Give it a name, a role, stacks that exist or none for all, and an end within the limit shown.",
   ),
   "token-unknown": mistake("there is no such token", "List the tokens with `plumb token list`."),
   "not-permitted": refused(
     "your rights do not allow this",
-    "The reason names the role that it takes, or the policy that forbids it.",
+    "The reason names the role that is needed, or the policy that forbids it.",
   ),
   "audit-damaged": failure(
     "the audit log is not as it was written",
-    "A record was changed, removed, put elsewhere or cut off. Compare with a copy, and find out who could write to the store.",
+    "A record was changed, removed, put elsewhere or cut off. Compare it with a copy, and find out who could write to the store.",
   ),
 
   // Advice at plan time
@@ -359,11 +356,11 @@ const entries = {
   ),
   "not-brought-back": advice(
     "a grant of others does not come back",
-    "A run removed a grant of others, and what it was is not known any more, or there is no object left whose write could bring it back. Grant it again by hand if it is needed.",
+    "A run removed a grant of others. Either the grant is not known any more, or no object is left whose write could bring it back. Grant it again by hand if it is needed.",
   ),
   "gone-before": advice(
     "an object does not come back",
-    "The run put another object in the place of one that something else had deleted before. The run deleted nothing there, so the undo removes the new object and does not make the former one again. Run `plumb up` with a declaration that has it, if it is needed.",
+    "The former object was deleted from outside before the run made the new one. The undo removes the new object and does not make the former one again. If it is needed, declare it and run `plumb up`.",
   ),
   "put-back-as-text": advice(
     "former values go back as text",
@@ -371,11 +368,11 @@ const entries = {
   ),
   "changed-since": advice(
     "the undo deletes what was changed since",
-    "The run made the object, and its fields were set from outside Plumbline since. They go with it: take down what is still needed, or keep the object.",
+    "The run made the object, and fields of it were set from outside Plumbline since. Those values are deleted with it: note what is still needed, or keep the object.",
   ),
   "takes-over": advice(
     "an existing object is taken over",
-    "The present value of a setting is kept so that destroy can restore it; a binding that stands already goes with its resource.",
+    "The present value of a setting is kept so that destroy can restore it; a binding that exists already is deleted with its resource.",
   ),
   "widens-rights": advice(
     "destroy widens what administrators may do",
@@ -386,64 +383,64 @@ const entries = {
     "The platform offers no delete for it; it stays as it is and leaves the state.",
   ),
   recovered: advice(
-    "what a broken-off run did was found and noted",
-    "It ended before it could note the result of a call; a read has told it. Nothing is left to do about it.",
+    "the result of a broken-off run was found and recorded",
+    "The run ended before it could record the result of a call; a read has shown it. Nothing is left to do.",
   ),
   "doubled-name-mended": advice(
-    "of two objects under one name, one waits for its deletion now",
-    "An older version had recorded both under that name. What is noted now keeps both; the plan shows what becomes of the other object, and `plumb state rm` with the id of its step keeps it on the platform.",
+    "one of two objects under one name now waits for its deletion",
+    "An older version had recorded both under that name. Both are kept in the records now; the plan shows what happens to the other object, and `plumb state rm` with the id of its step keeps it on the platform.",
   ),
   "unsealed-secret": advice(
-    "a secret stands in the clear",
-    "Whoever reads the stack's file reads it; `plumb config set KEY --secret` seals it. If the file was shared, change the secret as well.",
+    "a secret is in the file unsealed",
+    "All who can read the stack's file can read it; `plumb config set KEY --secret` seals it. If the file was shared, change the secret as well.",
   ),
   "config-missing": advice(
     "a config value of the last run is missing",
-    "Give it again, or keep it with `plumb config set`; what follows from it may change.",
+    "Give it again, or keep it with `plumb config set`; values that depend on it may change.",
   ),
   "failed-since": advice(
-    "what a broken-off run began has failed since",
-    "Its operation ended with the platform's error shown after the run had stopped looking. Nothing more comes of it; this plan starts from what was found.",
+    "an operation of a broken-off run has failed since",
+    "The operation ended with the error shown after the run had broken off. It will do nothing more; this plan starts from what was found.",
   ),
   tainted: advice(
     "the object is half made",
-    "The operation that was to make it ended with the error shown, and left it. The plan deletes it and makes it anew. To keep it as it is, take it out of the state with `plumb state rm` and import it.",
+    "The operation that was to make it ended with the error shown and left the object half made. The plan deletes it and makes it again. To keep it as it is, take it out of the state with `plumb state rm` and import it.",
   ),
   "branch-stops": advice(
     "this branch will stop",
-    "A run broke off here and what became of its call is not clear; the rest is not concerned.",
+    "A run broke off here, and the result of its call is not known; other resources are not affected.",
   ),
   "still-at-work": advice(
     "the platform is still at work for a broken-off run",
-    "What the object is like now is not yet what that operation leaves behind.",
+    "The object may still change until that operation ends.",
   ),
   "run-at-work": advice(
     "another run is at work on the stack",
-    "The plan is of a world in motion, and is not to be carried out. Wait for the run to end and plan again; `plumb up --wait 5m` does both.",
+    "That run is still changing things, so this plan can't be applied. Wait for the run to end and plan again; `plumb up --wait 5m` does both.",
   ),
   "being-made": advice(
     "the run at work is making it",
-    "It is the run's own object, of this stack. Nothing needs to be done; plan again when the run is over.",
+    "The object is of this stack, and that run is making it. Nothing needs to be done; plan again when the run is over.",
   ),
   "broken-off": advice(
     "a broken-off run may have made it",
-    "The run was about to make the object when it ended. Nobody needs it now, so whatever there is of it goes.",
+    "The run was about to make the object when it ended. It is not needed now, so what exists of it is deleted.",
   ),
   drifted: advice(
     "the object is not as declared",
-    "Somebody changed it; `onDrift: warn` leaves it so. Declare the new value, or leave the option out to put it back.",
+    "It was changed on the platform; `onDrift: warn` leaves it so. Declare the new value, or leave the option out to put it back.",
   ),
   "gone-outside": advice(
     "the object does not exist any more",
-    "Nobody here removed it. A refresh drops its record; if it is declared, the next plan makes it anew.",
+    "No run of this stack removed it. A refresh drops its record; if it is declared, the next plan makes it again.",
   ),
   "left-unread": advice(
     "the object can't be read now",
     "A refresh leaves its record as it is; refresh again when the platform answers.",
   ),
   "declared-otherwise": advice(
-    "what is imported is not as declared",
-    "The import takes it over as it stands. The next plan changes what differs, or declare it as it is.",
+    "the imported object is not as declared",
+    "The import takes it over as it is. The next plan changes what differs; to keep it, declare it as it is.",
   ),
   "kept-undeclared": advice(
     "an imported object has a value that is not declared",
@@ -454,12 +451,12 @@ const entries = {
     "The specification allows the value; the vendor documents a tighter limit.",
   ),
   "more-advice": advice(
-    "there are more warnings than are told",
-    "At most 100 problems are told. Look after those first, and check again to see the others.",
+    "there are more warnings than are listed",
+    "At most 100 problems are listed. Correct those first, and check again to see the others.",
   ),
   "vendor-refuses-update": advice(
     "the vendor may refuse this update",
-    "By the specification it is an update; name the field in `replaceOnChanges` to replace instead.",
+    "The specification allows the update; name the field in `replaceOnChanges` to replace the object instead.",
   ),
 } as const satisfies Record<string, ProblemCodeEntry>;
 

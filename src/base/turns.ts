@@ -1,5 +1,5 @@
 /**
- * Long work on the one thread that serves everybody, and the places where it may be left for a while. Whoever has nobody to give
+ * Long work on the one thread that serves all callers, and the places where it may pause for a while. Work that has nothing to give
  * way to leaves the port out, and then the work is done in one go.
  */
 export interface Turns {

@@ -19,13 +19,13 @@ interface Caller<T> {
   at: number;
 }
 
-/** In milliseconds: what somebody used a minute ago hardly counts. */
+/** In milliseconds: what was used a minute ago hardly counts. */
 const halfLife = 10_000;
 
 /**
  * Whose turn it is. Who has used least of late goes first, and a caller never has all places, so that one who asks for much
  * waits behind those who ask for little. The queue of each caller is bounded, and so is the whole: when that is full, the
- * newest of whoever has most waiting makes room.
+ * newest of the caller with most waiting makes room.
  */
 export class FairQueue<T> {
   readonly #shares: FairShares;

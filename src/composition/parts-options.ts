@@ -13,7 +13,7 @@ export interface PartsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: SteadyClock;
   readonly ids: Ids;
-  /** For long work: others have their turn between its parts. Left out: nobody else wants one. */
+  /** For long work: others have their turn between its parts. Left out: no other work wants one. */
   readonly turns?: Turns | undefined;
   /** How requests to real vendors leave the process. */
   readonly network: Fetch;

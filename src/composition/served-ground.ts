@@ -6,7 +6,7 @@ import { environmentGround } from "./environment-ground.ts";
 /**
  * What decides at a service: its environment, and the credentials that its operator and its admins have named. A port of its own
  * machine is reached only where they say that a local cloud listens: tenants write the addresses, and what else listens there
- * trusts whoever reaches it.
+ * trusts all who reach it.
  */
 export function servedGround(
   environment: Readonly<Record<string, string | undefined>>,

@@ -145,7 +145,7 @@ function withoutConfig(environment: PartsOptions["environment"]): PartsOptions["
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PLUMB_CONFIG_")));
 }
 
-/** The log, and spans where somebody receives them. */
+/** The log, and spans where they are received. */
 async function observer(log: ServiceLog, version: string, now: () => number): Promise<Observer> {
   const api = await tracingApi();
   if (api === null) return log;

@@ -25,7 +25,7 @@ export function fileIn(dir: string, file: string): string {
 }
 
 /**
- * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file of our own that everybody
+ * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file of our own that all users
  * could write to is closed, and is no reason. Does nothing where there is no directory.
  */
 export function refuseStrangers(dir: string): void {
@@ -60,7 +60,7 @@ function strangerAtClosed(path: string, index: number): Stranger | null {
   return strangerAt(path);
 }
 
-/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) is nobody's, though it be empty just now. */
+/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) belongs to no one user, even while it is empty. */
 function isOursAlone(dir: string): boolean {
   return (statSync(dir).mode & 0o1000) === 0 && readdirSync(dir).every((name) => ours.test(name));
 }

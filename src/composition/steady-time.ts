@@ -20,7 +20,7 @@ const thisMachine: MachineTimes = {
 const noticedMs = 1_000;
 
 /**
- * Steady time: no setting of a clock moves it, and it goes on while the machine sleeps, so that whoever held a stack before knows
+ * Steady time: no setting of a clock moves it, and it goes on while the machine sleeps, so that a former holder of a stack knows
  * afterwards that its lease is over.
  */
 export function steadyTime(times: MachineTimes = thisMachine): () => number {

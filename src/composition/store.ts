@@ -76,7 +76,7 @@ function ownStore({ dir, environment, clock, ids, turns }: StoreOptions): StoreC
     },
     close: async () => opened?.close(),
     keys: () => namedKey(environment) ?? (dir === ":memory:" ? keyInMemory() : keyFile(fileIn(dir, "secret.key"))),
-    // Never makes the directory, and looks at a file that nobody of this process has open.
+    // Never makes the directory, and looks at a file that this process does not have open.
     doctor:
       dir === ":memory:"
         ? undefined
@@ -94,7 +94,7 @@ function namedKey(environment: StoreOptions["environment"]): KeyPlace | undefine
   return file === "" ? undefined : keyFile(file);
 }
 
-/** For a shared store whose operator named no key: a key made here would be known to nobody else. */
+/** For a shared store whose operator named no key: a key made here would be known to this process only. */
 const noKey: KeyPlace = {
   name: "PLUMB_SECRET_KEY_FILE",
   read: missingKey,

@@ -13,14 +13,14 @@ export async function askOnTerminal(
   signal: AbortSignal,
   isHidden = false,
 ): Promise<string> {
-  // As a terminal the letters are read one by one, and shown by whoever reads them: here by nobody.
+  // As a terminal the letters are read one by one, and shown by the reader: here they are not.
   const screen = isHidden ? { output: nowhere(), terminal: isTerminal(input) } : { output };
   const terminal = createInterface({ input, historySize: 0, ...screen });
   // Only now does the terminal itself show no letters any more.
   if (isHidden) output.write(question);
   const { promise: gone, reject } = Promise.withResolvers<never>();
   const leave = (): void => reject(new Fault("cancelled", "Cancelled."));
-  // Nobody waits any more once the answer is there.
+  // There is nothing left to wait for once the answer is there.
   gone.catch(() => {});
   terminal.once("close", leave);
   for (const each of [terminal, input]) each.once("error", leave);

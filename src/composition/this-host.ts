@@ -59,10 +59,10 @@ export function isDeadOn(host: string): (holder: LeaseHolder) => boolean {
   };
 }
 
-/** A killed process that nobody has waited for still answers to signal 0. Told by the kernel where it has `/proc`. */
+/** A killed process that its parent has not waited for still answers to signal 0. Told by the kernel where it has `/proc`. */
 function isZombie(pid: number): boolean {
   try {
-    // A container may see the `/proc` of another, where the number is somebody else's.
+    // A container may see the `/proc` of another, where the number belongs to another process.
     if (readlinkSync("/proc/self") !== `${process.pid}`) return false;
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");

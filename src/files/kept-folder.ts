@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { strangerOnWay } from "./way.ts";
 
 /**
- * Whether a folder is this user's only (mode 0700, no link), and nobody else can put another in its place. Makes it when it is
+ * Whether a folder is this user's only (mode 0700, no link), and no other user can put another in its place. Makes it when it is
  * missing and the way to it is so. False where it can't be told or made.
  */
 export function isKeptFolder(folder: string): boolean {

@@ -10,7 +10,7 @@ export interface Stranger {
 
 /**
  * Whether what lies at a path may be another user's work: the path or what it leads to belongs to neither this process's user
- * nor root, or everybody may write to it. Null where it is our own, where nothing is there, and on a system without owners.
+ * nor root, or all users may write to it. Null where it is our own, where nothing is there, and on a system without owners.
  * Throws what the file system throws.
  */
 export function strangerAt(path: string): Stranger | null {
@@ -24,7 +24,7 @@ export function strangerAt(path: string): Stranger | null {
   if (target === undefined || (target.mode & 0o002) === 0) return null;
   return {
     kind: "open",
-    why: `everybody may write to ${path}`,
+    why: `all users may write to ${path}`,
     wayOut: `take that right away with \`chmod o-w ${path}\``,
   };
 }

@@ -8,7 +8,7 @@ const mostLinks = 40;
 /**
  * Who else can put something of theirs in the place of what lies at a path, or will lie there: each folder and link on the way
  * to it is to belong to this user or to root, and others may write to none of the folders unless its sticky bit keeps them from
- * touching what is not theirs. What lies at the path itself is asked for its owner only. Null where nobody else can, and on a
+ * touching what is not theirs. What lies at the path itself is asked for its owner only. Null where no other user can, and on a
  * system without owners. Throws what the file system throws.
  */
 export function strangerOnWay(path: string): Stranger | null {
@@ -47,7 +47,7 @@ function nextWay(path: string, me: number): string | Stranger | null {
  */
 function openFolder(at: string, { mode, uid, gid }: Stats, me: number): Stranger | null {
   if ((mode & 0o1000) !== 0) return null;
-  if ((mode & 0o002) !== 0) return { kind: "open", ...mayWrite("everybody", at, "o-w") };
+  if ((mode & 0o002) !== 0) return { kind: "open", ...mayWrite("all users", at, "o-w") };
   if ((mode & 0o020) === 0 || [0, uid, me].includes(gid)) return null;
   return { kind: "open", ...mayWrite(`the group with the id ${gid}`, at, "g-w") };
 }

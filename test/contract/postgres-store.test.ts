@@ -337,7 +337,11 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
   });
 
   test.each([
-    ["nobody listens", (address: string) => address.replace(/host=.*/, "host=%2Fnowhere"), "nobody answers where"],
+    [
+      "no server listens",
+      (address: string) => address.replace(/host=.*/, "host=%2Fnowhere"),
+      "no server answers where",
+    ],
     ["the password is wrong", (address: string) => address.replace("s3cr3t", "s3cr3t-wrong"), "or the password"],
     [
       "the database is not there",

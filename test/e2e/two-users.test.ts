@@ -46,7 +46,7 @@ describe.skipIf(why !== null)(`two users of one machine${why === null ? "" : ` (
 
   test.each([
     ["belongs to another user", { caches: 0o755, of: stranger, mode: 0o755, link: false }],
-    ["everybody may write to", { caches: 0o755, of: owner, mode: 0o777, link: false }],
+    ["all users may write to", { caches: 0o755, of: owner, mode: 0o777, link: false }],
     ["another user may put a folder in the place of", { caches: 0o777, of: owner, mode: 0o700, link: false }],
     ["is a link of another user's", { caches: 0o1777, of: stranger, mode: 0o755, link: true }],
   ])("a cache that %s is not used", (_, { caches, of, mode, link }) => {
@@ -120,11 +120,11 @@ describe.skipIf(why !== null)(`two users of one machine${why === null ? "" : ` (
     expect(run(["plan"])).toMatchObject({ exitCode: 0 });
   });
 
-  test("a folder that everybody may write to is no place for state", () => {
+  test("a folder that all users may write to is no place for state", () => {
     const { shared, run } = machine();
     const refused = run(["up", "--yes", "--dir", shared]);
     expect(refused).toMatchObject({ exitCode: 1 });
-    for (const word of [shared, "everybody", "--dir"]) expect(refused.stderr).toContain(word);
+    for (const word of [shared, "all users", "--dir"]) expect(refused.stderr).toContain(word);
     expect(readdirSync(shared)).toEqual([]);
     expect(run(["up", "--yes", "--dir", join(shared, "mine")])).toMatchObject({ exitCode: 0 });
     expect(statSync(join(shared, "mine")).mode & 0o777).toBe(0o700);
@@ -155,11 +155,11 @@ describe.skipIf(why !== null)(`two users of one machine${why === null ? "" : ` (
     for (const word of [logins, String(stranger), "chown"]) expect(ofAnother.stderr).toContain(word);
     chownSync(logins, owner, owner);
     chmodSync(logins, 0o666);
-    expect(run(server).stderr).toMatch(/everybody may\s+write\s+to/);
+    expect(run(server).stderr).toMatch(/all\s+users\s+may\s+write\s+to/);
     chmodSync(logins, 0o644);
     expect(run(server).stderr).toContain("No answer from https://plumb.invalid");
     expect(statSync(logins).mode & 0o777).toBe(0o600);
     chmodSync(folder, 0o777);
-    expect(run(server).stderr).toMatch(/everybody may\s+write\s+to/);
+    expect(run(server).stderr).toMatch(/all\s+users\s+may\s+write\s+to/);
   });
 });

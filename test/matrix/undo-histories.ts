@@ -77,11 +77,22 @@ export const hands = [
 ] as const;
 export type Hand = (typeof hands)[number];
 
-/** One run: what is edited before it, what others did before that, and whether deletions fail in it. */
+/** How a run breaks off at one of its writes, and what is done about it then. */
+export interface Break {
+  /** So many writes are made before. */
+  readonly after: number;
+  /** `stopped`: Ctrl-C during the write. Otherwise the process dies, before the write is sent or once it took effect. */
+  readonly how: "stopped" | "dies before" | "dies after";
+  /** What is done about a run whose process died: it is resumed, or cancelled. */
+  readonly then: "resumed" | "cancelled";
+}
+
+/** One run: what is edited before it, what others did before that, whether deletions fail in it, and how it breaks off. */
 export interface Deed {
   readonly hand: Hand | null;
   readonly edits: readonly Edit[];
   readonly keepsAll: boolean;
+  readonly breaks: Break | null;
 }
 
 /** What is changed more often than the others, having more to change. */
@@ -98,10 +109,23 @@ const edit: fc.Arbitrary<Edit> = fc.constantFrom<Slot[]>(...(Object.keys(slots) 
     .chain(([field, values]) => fc.constantFrom(...values).map((value) => ({ slot, field, value })));
 });
 
+const breaks: fc.Arbitrary<Break> = fc.record({
+  after: fc.nat(5),
+  how: fc.constantFrom("stopped", "dies before", "dies after"),
+  then: fc.constantFrom("resumed", "cancelled"),
+});
+
+const dying: fc.Arbitrary<Break> = fc.record({
+  after: fc.nat(3),
+  how: fc.constantFrom("dies before", "dies after"),
+  then: fc.constant("resumed"),
+});
+
 const deed: fc.Arbitrary<Deed> = fc.record({
   hand: fc.option(fc.constantFrom(...hands), { freq: 2 }),
   edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
   keepsAll: fc.boolean(),
+  breaks: fc.option(breaks, { freq: 2 }),
 });
 
 /** Most things are there from the start. */
@@ -111,6 +135,7 @@ const firstDeed: fc.Arbitrary<Deed> = fc
     hand: null,
     edits: [...names.map((slot) => ({ slot, field: "on", value: true })), ...edits],
     keepsAll: false,
+    breaks: null,
   }));
 
 export interface History {
@@ -120,6 +145,8 @@ export interface History {
   readonly later: readonly Deed[];
   /** What others do just before the undo. */
   readonly hand: Hand | null;
+  /** How the process of the undo dies. */
+  readonly undoBreaks: Break | null;
   /** The state of before the run is imported just before the undo. */
   readonly isImported: boolean;
 }
@@ -129,9 +156,10 @@ export function histories(later: { readonly minLength: number; readonly maxLengt
     // What a broken run has left is finished by the next one, and does not come back with it.
     before: fc
       .tuple(firstDeed, fc.array(deed, { maxLength: 1 }))
-      .map(([first, more]) => [first, ...more.map((each) => ({ ...each, keepsAll: false }))]),
+      .map(([first, more]) => [first, ...more.map((each) => ({ ...each, keepsAll: false, breaks: null }))]),
     undone: deed,
     later: fc.array(deed, later),
+    undoBreaks: fc.option(dying, { freq: 2 }),
     isImported: later.maxLength === 0 ? fc.constant(false) : fc.boolean(),
     hand: later.maxLength === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...hands), { freq: 2 }),
   });

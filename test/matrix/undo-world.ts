@@ -1,12 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { pointer } from "../../src/base/pointer.ts";
-import type { PlanView, RunSummary, StateDocument } from "../../src/doors/api/documents.ts";
+import type { PlanView, RunEvent, RunSummary, StateDocument } from "../../src/doors/api/documents.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { exportState, importState } from "../../src/service/edit-state.ts";
 import { planStack } from "../../src/service/make-plans.ts";
+import { Rejection } from "../../src/service/rejection.ts";
+import { resumeRun } from "../../src/service/run-plans.ts";
+import { cancelRun, listRuns } from "../../src/service/runs.ts";
 import { planUndo } from "../../src/service/undo.ts";
-import { type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
+import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
 const arm = "subscriptions/s-1";
 const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
@@ -19,6 +22,9 @@ const collectorPath = collectorAt("c");
 const policyPath = (name: string) => `compute/v1/projects/acme/zones/here-b/reservations/${name}`;
 const readPolicy = (name: string) => `${policyPath(name)}/getIamPolicy?optionsRequestedPolicyVersion=3`;
 const readPolicies = ["wave-1", "turning-a", "turning-b"].map(readPolicy);
+/** Where the share `viewers` stands, the only grant to its member there. */
+const sharePlace = readPolicy("wave-1");
+const sharer = "group:ops@acme.example";
 const owner = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
 const reader = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
 const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
@@ -50,19 +56,38 @@ const ofTheMoment =
 /** Content of the platform: each leaf by place and path, each grant a leaf of its own. */
 export type Content = ReadonlyMap<string, string>;
 
+/** The process of a run died. */
+class Killed extends Error {}
+
+/** What befalls a run once so many more writes were made. */
+interface Upset extends Pick<Break, "how"> {
+  writesLeft: number;
+  readonly stop: AbortController;
+}
+
+/** What a run came to. */
+type RunOutcome = Pick<RunSummary, "run" | "status" | "problems">;
+
 /** A stack, and its platform as it is read from outside. */
 export class UndoWorld {
   readonly #deployment: TestDeployment;
   #keepsAll = false;
+  #upset: Upset | null = null;
   #wish: Wish = nothingWished;
 
   constructor() {
     const around = (driver: Driver): Driver => ({
       ...driver,
-      write: async (change, signal) =>
-        this.#keepsAll && change.operation === "delete"
-          ? { kind: "invalid", detail: "not now", code: null }
-          : driver.write(change, signal),
+      write: async (change, signal) => {
+        if (this.#keepsAll && change.operation === "delete") return { kind: "invalid", detail: "not now", code: null };
+        const upset = this.#upset;
+        if (upset === null || upset.writesLeft-- !== 0) return driver.write(change, signal);
+        if (upset.how === "stopped") upset.stop.abort();
+        if (upset.how === "dies before") throw new Killed();
+        const outcome = await driver.write(change, signal);
+        if (upset.how === "dies after") throw new Killed();
+        return outcome;
+      },
     });
     this.#deployment = testDeployment({ around });
   }
@@ -77,7 +102,7 @@ export class UndoWorld {
       const body = await this.#read(place);
       if (body === null || body["state"] === "DELETED") continue;
       if (readPolicies.includes(place)) {
-        for (const [grant, value] of grantsIn(body)) leaves.push([`${place} ${grant}`, value]);
+        for (const [grant, value] of grantsIn(body, place === sharePlace)) leaves.push([`${place} ${grant}`, value]);
       } else leaves.push([`${place} exists`, "yes"], ...leavesOf(body, place, ""));
     }
     return new Map(leaves);
@@ -109,33 +134,66 @@ export class UndoWorld {
   }
 
   /** Declares and runs; null where the plan is refused, which leaves all as it is. */
-  async up({ edits, keepsAll }: Deed): Promise<RunSummary | null> {
+  async up({ edits, keepsAll, breaks }: Deed): Promise<RunOutcome | null> {
     const wish = edited(this.#wish, edits);
     this.#deployment.advance(600_000);
     const plan = await this.#plan(wish);
     if (plan.problems.some(({ severity }) => severity === "error")) return null;
     this.#wish = wish;
     this.#keepsAll = keepsAll;
-    const summary = await run(this.#deployment, plan.digest);
+    const summary = await this.#carryOut(plan.digest, breaks);
     this.#keepsAll = false;
     this.#deployment.advance(600_000);
     return summary;
+  }
+
+  /** Carries a plan out; a run that breaks off is resumed or cancelled. */
+  async #carryOut(digest: string, breaks: Break | null): Promise<RunOutcome> {
+    const stop = new AbortController();
+    this.#upset = breaks === null ? null : { writesLeft: breaks.after, how: breaks.how, stop };
+    try {
+      return await run(this.#deployment, digest, stop.signal);
+    } catch (cause) {
+      if (!(cause instanceof Killed)) throw cause;
+    } finally {
+      this.#upset = null;
+    }
+    this.#deployment.advance(600_000);
+    const broken = (await listRuns("dev", this.#deployment))[0]?.run ?? "";
+    if (breaks?.then === "cancelled") {
+      await cancelRun("dev", broken, this.#deployment);
+      return { run: broken, status: "cancelled", problems: [] };
+    }
+    const events: RunEvent[] = [];
+    const request = { stack: "dev", run: broken, parallel: 4 };
+    for await (const event of resumeRun(request, this.#deployment, AbortSignal.any([]))) events.push(event);
+    const last = events.at(-1);
+    if (last?.event !== "summary") throw new Error(`no summary, but ${JSON.stringify(last)}`);
+    return last;
   }
 
   exported(): Promise<StateDocument> {
     return exportState("dev", this.#deployment);
   }
 
-  async imports(document: StateDocument): Promise<void> {
-    await importState("dev", document as unknown as Json, true, this.#deployment);
+  /** Whether the document was taken: it is refused while a call of a run that was cancelled is open. */
+  async imports(document: StateDocument): Promise<boolean> {
+    try {
+      await importState("dev", document as unknown as Json, true, this.#deployment);
+      return true;
+    } catch (cause) {
+      if (cause instanceof Rejection && cause.problems.some(({ code }) => code === "unsettled")) return false;
+      throw cause;
+    }
   }
 
   undoPlan(of: string): Promise<PlanView> {
     return planUndo("dev", of, this.#deployment);
   }
 
-  run(digest: string): Promise<RunSummary> {
-    return run(this.#deployment, digest);
+  /** Carries the plan of an undo out; one whose process dies is resumed. */
+  run(digest: string, breaks: Break | null = null): Promise<RunOutcome> {
+    return this.#carryOut(digest, breaks);
   }
 
   /** What others do; nothing where there is nothing to do it to. */
@@ -222,12 +280,17 @@ function leavesOf(value: Json, place: string, path: string): [string, string][] 
   );
 }
 
-function grantsIn({ bindings = [] }: JsonObject): readonly [string, string][] {
+/** Each grant of a policy as a leaf; of a share that stands alone, each of its fields: an undo puts back one of them at a time. */
+function grantsIn({ bindings = [] }: JsonObject, hasShare: boolean): readonly [string, string][] {
   const list = (bindings ?? []) as unknown as readonly JsonObject[];
   return list.flatMap(({ role = "", members = [], condition = null }) =>
-    (members as readonly string[]).map((member): [string, string] => [
-      `${String(role)} ${member} ${JSON.stringify(condition)}`,
-      "yes",
-    ]),
+    (members as readonly string[]).flatMap((member): [string, string][] =>
+      hasShare && member === sharer
+        ? [
+            [`${member} role`, String(role)],
+            [`${member} condition`, JSON.stringify(condition)],
+          ]
+        : [[`${String(role)} ${member} ${JSON.stringify(condition)}`, "yes"]],
+    ),
   );
 }

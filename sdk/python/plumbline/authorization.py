@@ -889,7 +889,7 @@ class PolicyAssignmentPropertiesPolicy(Record):
     """Id of the policy."""
 
     last_modified_date_time: Optional[str]
-    """When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    """When the policy was last changed. No drift when it moves: it tells when the last write was, and what was
     written is compared itself. A text, exactly as the platform writes it.
     """
 
@@ -911,7 +911,7 @@ class PolicyAssignmentPropertiesPolicyOutput(ObjectOutput[PolicyAssignmentProper
 
     @property
     def last_modified_date_time(self) -> Output[Optional[str]]:
-        """When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+        """When the policy was last changed. No drift when it moves: it tells when the last write was, and what was
         written is compared itself. A text, exactly as the platform writes it.
         """
         return self._field(Output, "lastModifiedDateTime")
@@ -929,7 +929,7 @@ class PolicyAssignmentPropertiesPolicyState(TypedDict, total=False):
     """Id of the policy."""
 
     last_modified_date_time: Input[str]
-    """When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    """When the policy was last changed. No drift when it moves: it tells when the last write was, and what was
     written is compared itself. A text, exactly as the platform writes it.
     """
 

@@ -259,7 +259,7 @@ class StoreHealthCounts(TypedDict):
     """Records."""
 
     openIntents: int
-    """Calls whose end nobody noted."""
+    """Calls whose result is not recorded."""
 
     claims: int
     """Claims."""
@@ -720,7 +720,7 @@ class Outputs(TypedDict):
 
 
 class Webhook(TypedDict):
-    """Somebody who is told what happens to a stack."""
+    """A target that is told what happens to a stack."""
 
     id: str
     """Names it within the stack."""
@@ -757,7 +757,7 @@ class _WebhookWriteRequired(TypedDict):
 
 
 class WebhookWrite(_WebhookWriteRequired, total=False):
-    """Somebody who is told what happens to a stack."""
+    """A target that is told what happens to a stack."""
 
     secret: str
     """What messages are signed with; kept as it was where it is left out."""
@@ -852,7 +852,7 @@ class _DriftRequired(TypedDict):
     """The differences."""
 
     inFlight: List[InFlightCall]
-    """Calls of runs whose end is not known: what they did is not somebody else's doing."""
+    """Calls of runs whose end is not known: what they did is not counted as drift."""
 
 
 class Drift(_DriftRequired, total=False):
@@ -1337,7 +1337,7 @@ class _RunRequired(TypedDict):
     """Content address of the plan."""
 
     parallel: int
-    """How many steps may be under way at once; 0 where nobody noted it."""
+    """How many steps may be under way at once; 0 where it is not recorded."""
 
     status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
     """How it stands."""
@@ -1419,7 +1419,7 @@ class RunStep(TypedDict):
     """When it was sent."""
 
     outcome: Literal["done", "failed", "open"]
-    """What came of it; `open`: nobody noted it."""
+    """What came of it; `open`: no result is recorded."""
 
     detail: str
     """In words."""
@@ -1436,7 +1436,7 @@ class _RunWithStepsRequired(TypedDict):
     """Content address of the plan."""
 
     parallel: int
-    """How many steps may be under way at once; 0 where nobody noted it."""
+    """How many steps may be under way at once; 0 where it is not recorded."""
 
     status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
     """How it stands."""
@@ -1468,7 +1468,7 @@ class _RunWithStepsRequired(TypedDict):
     """What it did so far."""
 
     inFlight: List[InFlightCall]
-    """Calls whose end nobody has noted: these objects may exist."""
+    """Calls whose result is not recorded: these objects may exist."""
 
 
 class RunWithSteps(_RunWithStepsRequired, total=False):
@@ -1650,7 +1650,7 @@ class _CancelledRunRequired(TypedDict):
     """Content address of the plan."""
 
     parallel: int
-    """How many steps may be under way at once; 0 where nobody noted it."""
+    """How many steps may be under way at once; 0 where it is not recorded."""
 
     status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
     """How it stands."""
@@ -1676,7 +1676,7 @@ class _CancelledRunRequired(TypedDict):
     """Number of the last event before it was resumed; 0 when it never was."""
 
     inFlight: List[InFlightCall]
-    """Calls whose end nobody has noted: these objects may exist."""
+    """Calls whose result is not recorded: these objects may exist."""
 
 
 class CancelledRun(_CancelledRunRequired, total=False):
@@ -2218,7 +2218,7 @@ class ObjectRow(TypedDict):
 
 
 class UnlistedObject(TypedDict):
-    """An object that nobody here manages."""
+    """An object that no stack here manages."""
 
     type: str
     """Token of the type."""
@@ -2622,7 +2622,7 @@ class NewToken(_NewTokenRequired, total=False):
     """The stacks that it reaches; all that its owner may reach where none are named."""
 
     machine: bool
-    """It lends nobody's rights: roles are assigned to itself."""
+    """It has no rights of its maker: roles are assigned to it."""
 
     accountAdmin: bool
     """Of a machine: account admin of the platforms that know such a rank, as the caller is."""
@@ -2646,7 +2646,7 @@ class _PrincipalRequired(TypedDict):
 
 
 class Principal(_PrincipalRequired, total=False):
-    """Somebody who has signed in."""
+    """A person who has signed in."""
 
     accountAdmin: bool
     """Account admin of the platforms that know such a rank."""
@@ -2665,7 +2665,7 @@ class PrincipalList(_PrincipalListRequired, total=False):
 
 
 class RoleAssignment(TypedDict):
-    """A role that somebody holds."""
+    """A role, and who holds it."""
 
     subject: str
     """A principal, or `group:` and the name of a group."""
@@ -2927,7 +2927,7 @@ class Client(Transport):
     ) -> WhoAmI:
         """Show who the caller is.
 
-        What was proved of whoever sends this token, and what the token is limited to.
+        What is known of this token's holder, and what the token is limited to.
         """
         answer: WhoAmI = self._call(
             "GET",
@@ -3595,8 +3595,8 @@ class Client(Transport):
     ) -> Run:
         """Start a run.
 
-        Carries a plan out. The run goes on without whoever started it; its events tell what happens. `Prefer:
-        wait=N` lets the answer wait so many seconds for the end of the run.
+        Carries a plan out. The run goes on after its caller is gone; its events tell what happens. `Prefer: wait=N`
+        lets the answer wait so many seconds for the end of the run.
 
         Args:
             stack: Name of a stack.
@@ -4012,8 +4012,8 @@ class Client(Transport):
     ) -> State:
         """Export all that is recorded of a stack.
 
-        Secrets stay sealed in it: only the stack that sealed them can open them. Whoever may not reveal them gets a
-        document that says no more than where they are.
+        Secrets stay sealed in it: only the stack that sealed them can open them. A caller who may not reveal them
+        gets a document that tells only where they are.
 
         Args:
             stack: Name of a stack.
@@ -4089,8 +4089,8 @@ class Client(Transport):
     ) -> ObjectRead:
         """Read an object through the providers of a declaration.
 
-        Live, by any form of its id, whoever manages it; `state` gives qualifiers that must match what is read.
-        Without a declaration the provider is a kept one, or what surrounds the service.
+        Live, by any form of its id, managed or not; `state` gives qualifiers that must match what is read. Without
+        a declaration the provider is a kept one, or what surrounds the service.
 
         Args:
             type: Token of a type.
@@ -4155,7 +4155,7 @@ class Client(Transport):
     ) -> ObjectList:
         """List objects that are managed by themselves.
 
-        With `within`, the first page also has what the platform lists besides and nobody here manages.
+        With `within`, the first page also has what else the platform lists and no stack here manages.
 
         Args:
             type: Token of a type.
@@ -4220,7 +4220,7 @@ class Client(Transport):
     ) -> Object:
         """Get an object.
 
-        What is recorded of it; `live` reads its platform, and tells how that differs. One that nobody manages is
+        What is recorded of it; `live` reads its platform, and tells how that differs. One that no stack manages is
         always read.
 
         Args:

@@ -135,7 +135,7 @@ class HasHole(Exception):
 
 
 class Secret(Expression):
-    """A plain value that nobody may see; it becomes a config key of its own."""
+    """A plain secret value; it becomes a config key of its own."""
 
     __slots__ = ("value",)
 

@@ -216,7 +216,7 @@ class CollectorProperties(Record):
     """When the collector was created. A text, exactly as the platform writes it."""
 
     updated_timestamp: str
-    """When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    """When the collector was last changed. No drift when it moves: it tells when the last write was, and what was
     written is compared itself. A text, exactly as the platform writes it.
     """
 
@@ -237,7 +237,7 @@ class CollectorPropertiesOutput(ObjectOutput[CollectorProperties]):
 
     @property
     def updated_timestamp(self) -> Output[str]:
-        """When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what
+        """When the collector was last changed. No drift when it moves: it tells when the last write was, and what
         was written is compared itself. A text, exactly as the platform writes it.
         """
         return self._field(Output, "updatedTimestamp")
@@ -260,7 +260,7 @@ class CollectorPropertiesState(TypedDict, total=False):
     """When the collector was created. Required. A text, exactly as the platform writes it."""
 
     updated_timestamp: Input[str]
-    """When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what was
+    """When the collector was last changed. No drift when it moves: it tells when the last write was, and what was
     written is compared itself. Required. A text, exactly as the platform writes it.
     """
 

@@ -50,7 +50,7 @@ class ResourceOptions:
     import_: Id of an existing object to take into management.
     version: The interface version.
     additional_secret_outputs: Outputs that are sealed like the fields that are secret by definition.
-    on_drift: What is done where somebody else changed a declared field.
+    on_drift: What is done if a declared field has changed on the platform.
     transforms: Called with the resource before it is declared; may change its fields and options.
     """
 

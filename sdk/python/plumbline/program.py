@@ -282,7 +282,7 @@ def synthesize(
         if question["ask"] == "known":
             return {"result": known or {}}
         if answer is None:
-            raise ProgramError(f"nobody answers the question {question}")
+            raise ProgramError(f"there is no answer to the question {question}")
         return answer(question)
 
     program = Program(project=project, stack=stack, config=config, ask=ask)

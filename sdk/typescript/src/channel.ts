@@ -82,7 +82,7 @@ export class Channel {
     try {
       this.#write(document);
     } catch (error) {
-      // Nobody is there any more to be told.
+      // The other side has ended.
       if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
     }
   }
@@ -112,7 +112,7 @@ export class Channel {
       const piece = Buffer.alloc(65_536);
       const length = unlessBusy(() => readSync(this.#input, piece));
       if (length === undefined) continue;
-      if (length === 0) throw new ProgramError("plumb has gone: nobody answers this program any more");
+      if (length === 0) throw new ProgramError("plumb has ended: this program gets no more answers");
       const read = piece.subarray(0, length);
       const found = read.indexOf(10);
       if (found >= 0) end = pieces.reduce((sum, each) => sum + each.length, found);

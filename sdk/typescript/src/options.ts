@@ -61,7 +61,7 @@ export interface ResourceOptions<
   readonly import?: string | undefined;
   /** Outputs that are sealed although the definition does not say so. */
   readonly additionalSecretOutputs?: readonly Out[] | undefined;
-  /** What is done where somebody else changed a declared field. */
+  /** What is done if a declared field has changed on the platform. */
   readonly onDrift?: "enforce" | "warn" | "ignore" | undefined;
   /** Changes to this resource before it is declared. */
   readonly transforms?: readonly Transform[] | undefined;

@@ -57,7 +57,7 @@ export interface Referent {
   readonly name: string;
   /** What is known of the value at a path. */
   known(path: readonly (string | number)[]): Known;
-  /** Whether the value is known to be secret, without asking anybody. */
+  /** Whether the value is known to be secret, without a question to plumb. */
   isSecret(path: readonly (string | number)[]): boolean;
   /** Makes the output sealed; false where that is not possible. */
   seal(path: readonly (string | number)[]): boolean;
@@ -169,7 +169,7 @@ function promisedForm(given: PromiseLike<unknown>): Form {
   return { kind: "promised", promise };
 }
 
-/** What promises were rejected with, until somebody is told. */
+/** What promises were rejected with, until they are reported. */
 const failures: unknown[] = [];
 
 function tracked(promise: Promise<Form>): Promise<Form> {

@@ -112,7 +112,7 @@ export class Transport {
     for (const [name, value] of Object.entries(request.headers ?? {}))
       if (value !== undefined) headers.set(name, value);
     if (request.body !== undefined) headers.set("content-type", "application/json");
-    // Whoever has sent something can't know whether it has arrived: with a key it may be sent again.
+    // A sender can't know whether a request has arrived: with a key it may be sent again.
     if (request.method === "POST") headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
     const isSafe = request.method === "POST" || request.method === "GET";
     for (let attempt = 0; ; attempt += 1) {

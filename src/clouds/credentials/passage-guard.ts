@@ -19,7 +19,7 @@ export function passageGuard(
     });
   return addressGuard({
     allows: (kind) => kind === null || (kind === "private" && passage.mayBePrivate),
-    remedy: () => "let whoever allowed this origin say that its addresses may be private, if that is meant",
+    remedy: () => "if a private address is meant, allow this origin again and say that its addresses may be private",
     ...(environment["NODE_USE_ENV_PROXY"] === "1" ? {} : { resolve: machine?.resolve }),
   });
 }

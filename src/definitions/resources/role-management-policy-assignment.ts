@@ -108,7 +108,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
               lastModifiedDateTime: {
                 type: "string",
                 format: "date-time",
-                volatile: "it tells when somebody wrote last, and what was written is compared itself",
+                volatile: "it tells when the last write was, and what was written is compared itself",
                 description: "When the policy was last changed.",
               },
             },

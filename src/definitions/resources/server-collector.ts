@@ -136,7 +136,7 @@ export const serverCollector: ResourceDefinition = {
         updatedTimestamp: {
           type: "string",
           format: "date-time",
-          volatile: "it tells when somebody wrote last, and what was written is compared itself",
+          volatile: "it tells when the last write was, and what was written is compared itself",
           description: "When the collector was last changed.",
         },
       },

@@ -6,7 +6,7 @@ import { isMarker, type Value } from "./value.ts";
 /**
  * What is wanted of an object that exists: the inputs, and for each one left out what the platform means by its absence
  * (`absentMeans`), at every depth. Fields whose change forces replacement are left alone: no object goes because of what
- * nobody wrote.
+ * was not written.
  */
 export function withDocumentedDefaults(schema: ObjectSchema, wanted: JsonObject): JsonObject {
   let filled: Record<string, Value> | undefined;

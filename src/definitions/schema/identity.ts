@@ -140,7 +140,7 @@ const composedDefaults = derived((definition: ResourceDefinition): readonly (rea
 function missingVariables(definition: ResourceDefinition, { values, open }: Variables): readonly string[] {
   const lacks = (template: string): readonly string[] =>
     templateVariables(template).filter((name) => values[name] === undefined && open[name] === undefined);
-  // What only a longer format needs (an optional condition) is nobody's to give.
+  // What only a longer format needs (an optional condition) can't be given.
   const [fewest = []] = definition.identity.formats.map(lacks).toSorted((a, b) => a.length - b.length);
   const missing = fewest.flatMap((name) => {
     const parts = (definition.identity.variables[name] ?? []).flatMap((source) => {

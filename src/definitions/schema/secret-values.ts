@@ -77,10 +77,10 @@ function withheldLeaves(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withheldLeaves(member)]));
 }
 
-/** How a sealed value is shown to whoever may not reveal it: nothing tells which values are equal. */
+/** How a sealed value is shown to callers who may not reveal it: nothing tells which values are equal. */
 const concealedSecret = { $secret: {} } as const;
 
-/** The value with every marker as whoever may not reveal it sees it; the very same value where there is none. */
+/** The value with every marker as callers who may not reveal it see it; the very same value where there is none. */
 export function concealSecrets<T extends Value>(value: T): T {
   return holdsSecret(value) ? (concealed(value) as T) : value;
 }

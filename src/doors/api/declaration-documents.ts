@@ -17,7 +17,7 @@ export interface DeclarationRow {
 
 /**
  * The declaration that the service keeps for a stack. Configuration values that it declares secret stand as
- * `{$secret: {id, fingerprint}}`, or `{$secret: {}}` for whoever may not reveal them; sent back as they are, they stay what they
+ * `{$secret: {id, fingerprint}}`, or `{$secret: {}}` for callers who may not reveal them; sent back as they are, they stay what they
  * were.
  */
 export interface DeclarationView extends DeclarationRow, DeclarationText {

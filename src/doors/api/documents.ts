@@ -326,7 +326,7 @@ export interface DriftView {
   /** How many managed objects were looked at. */
   readonly objects: number;
   readonly drift: readonly DriftRow[];
-  /** Calls of runs whose end is not known: what they did is not somebody else's doing. Absent when there are none. */
+  /** Calls of runs whose end is not known: what they did is not counted as drift. Absent when there are none. */
   readonly inFlight?: readonly InFlightCall[];
 }
 
@@ -362,7 +362,7 @@ export interface RunStepRow {
   readonly operation: "create" | "update" | "delete" | "undelete" | null;
   readonly id: string | null;
   readonly at: string | null;
-  /** `open`: nobody noted what became of it; the next plan finds out. */
+  /** `open`: no result is recorded; the next plan finds out. */
   readonly outcome: "done" | "failed" | "open";
   readonly detail: string;
 }

@@ -46,6 +46,6 @@ export interface ObjectList {
   readonly problems: readonly Problem[];
   /** Cursor of the next page; null on the last. */
   readonly next: string | null;
-  /** What the platform lists besides and nobody here manages; where it was asked for, and on the first page only. */
+  /** What else the platform lists and no stack here manages; where it was asked for, and on the first page only. */
   readonly unmanaged?: readonly Omit<UnmanagedRow, "suggestedName" | "declaredAs">[];
 }

@@ -5,7 +5,7 @@ import type { ObjectView } from "./object-documents.ts";
 export interface OperationMetadata {
   /** The stack that the run belongs to; null for an object that no stack manages. */
   readonly stack: string | null;
-  /** What is done to which object; only where `stack` is null. The id is null while nobody knows it. */
+  /** What is done to which object; only where `stack` is null. The id is null while it is not known. */
   readonly object?: { readonly action: string; readonly type: string; readonly id: string | null };
   readonly run: string;
   readonly plan: string;

@@ -12,14 +12,14 @@ export interface ResourceInspection extends ResourceView {
 /** Something that befell a resource. */
 export interface ResourceChange {
   readonly run: string;
-  /** When the call was noted, or what was seen was read; null where nobody noted it. */
+  /** When the call was noted, or what was seen was read; null where it was not recorded. */
   readonly at: string | null;
   /** `record`: only what is recorded has changed. */
   readonly operation: "create" | "update" | "delete" | "undelete" | "record";
   /** The name that it had then, and its object. */
   readonly name: string;
   readonly id: string;
-  /** `open`: nobody noted what became of the call. */
+  /** `open`: no result of the call is recorded. */
   readonly outcome: "done" | "failed" | "open";
   readonly detail: string;
   /** What is recorded otherwise since; paths lie below the outputs. */

@@ -26,7 +26,7 @@ export interface ResourceEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** The resource as it is from now on; of a DELETED one, as it was last. */
   readonly resource: WatchedResource;
-  /** Whoever watches from here gets what comes after this event, neither less nor more. */
+  /** A watch from here gets what comes after this event, neither less nor more. */
   readonly resourceVersion: string;
 }
 

@@ -50,7 +50,7 @@ export interface ApiClient {
 /** A client over the world's `fetch`; the application is built on the first call. */
 export function apiClient(world: CliWorld, server: string | undefined): ApiClient {
   async function send(call: Call): Promise<Result<Response, ProblemDocument>> {
-    // Whoever has sent something over a network can't know whether it has arrived; nobody else needs a key.
+    // A sender over a network can't know whether a request has arrived; without a network no key is needed.
     const key = call.method === "POST" && server !== undefined ? crypto.randomUUID() : null;
     for (let attempt = 1; ; attempt += 1) {
       const sent = await sendOnce(call, key);

@@ -20,7 +20,7 @@ import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSum
 import { runPath, stackPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
 
-/** What is settled about a plan before anybody is asked; undefined leaves it to `--yes` or to the person. */
+/** What is settled about a plan before the person is asked; undefined leaves it to `--yes` or to the person. */
 export type Approval = (plan: PlanView) => "approved" | "stopped" | undefined;
 
 /** Plans, shows the plan, asks unless `--yes`, and runs it. */
@@ -95,7 +95,7 @@ async function planAndRun(
       const settled = approval(answer.value);
       if (settled === "stopped") return stopBefore(invocation, answer.value);
       const approved = settled === "approved" || invocation.arguments.flags.has("yes");
-      // Nobody has seen the plan that another run overtook, so the next one is as good.
+      // The plan that another run overtook was not shown yet, so the next one is as good.
       const isAgain = (problems: readonly Problem[]) =>
         patience.value.lasts(problems) || (approved && tries < mostTries && isOvertaken(problems));
       const end = await showAndRun(invocation, answer.value, sources, approved, isAgain);
@@ -105,7 +105,7 @@ async function planAndRun(
   });
 }
 
-/** So often a plan is made that nobody looks at before it is run. */
+/** So often a plan is made that is not reviewed before it is run. */
 const mostTries = 4;
 
 /** Whether a plan was refused because another run came between, before anything was done. */

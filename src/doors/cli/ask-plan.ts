@@ -13,7 +13,7 @@ export const withoutConfigOption = {
 } as const;
 
 /**
- * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for whoever has no stack at
+ * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for users who have no stack at
  * all yet and names none.
  */
 export async function askPlan(

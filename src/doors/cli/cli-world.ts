@@ -14,7 +14,7 @@ export interface OutputStream {
 
 /** Output that could not be written; the command was carried out all the same. */
 export interface LostOutput {
-  /** Whoever read it has gone away (`| head`). */
+  /** Its reader has gone away (`| head`). */
   readonly isUnread: boolean;
   /** In the system's words. */
   readonly why: string;
@@ -46,7 +46,7 @@ export interface CliWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. `writePrivate` does so for
-   * the user's own eyes, whole or not at all; `readPrivate` reads what nobody else can have written, and throws a Fault where
+   * the user's own eyes, whole or not at all; `readPrivate` reads what no other user can have written, and throws a Fault where
    * another user can; `replace` a file that is there, whole or not at all, with its rights.
    */
   readonly files: {

@@ -109,7 +109,7 @@ async function askToStop(api: ApiClient, path: string, display: RunDisplay, prog
         `${counted(calls.length, "call")} ${be} in flight; waiting for ${them}. Ctrl-C again leaves ${them}.`,
       );
   } catch {
-    // Whoever carries it out can't be reached; the stream of events tells.
+    // The process that carries it out can't be reached; the stream of events tells.
   }
 }
 
@@ -136,7 +136,7 @@ async function followToItsEnd(
     const stream = await api.follow(`${runPath(stack, run)}/events${after}`);
     if (stream.ok) await follow(invocation, stream.value, display, progress, isPassedOver);
     if (progress.end !== undefined) return undefined;
-    // In one's own process a stream that ends has nobody behind it any more.
+    // In one's own process a stream that ends has no run behind it any more.
     const isOver = settings.server === undefined || (!stream.ok && stream.error.status < 500);
     attempts = progress.last > before ? 0 : attempts + 1;
     if (isOver || attempts >= mostAttempts) return stream.ok ? undefined : stream.error;

@@ -3,7 +3,7 @@ import type { ProblemDocument, StackRow } from "../api/documents.ts";
 import type { Invocation } from "./command.ts";
 import { stackPath } from "./stack-path.ts";
 
-/** Whether a request failed for want of a stack that nobody named, where there is no stack at all: no mistake, but a beginning. */
+/** Whether a request failed for want of a stack that was not named, where there is no stack at all: no mistake, but a beginning. */
 export async function hasNoStackYet({ settings, api }: Invocation, { code }: ProblemDocument): Promise<boolean> {
   if (code !== "stack-not-found" || settings.stackGiven) return false;
   const stacks = await api.list<StackRow>("/v1/stacks", "stacks");

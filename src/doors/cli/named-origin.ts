@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../../base/result.ts";
 import { isSafeAddress } from "./login/safe-address.ts";
 
-/** The origin that somebody typed, which credentials could go to; else why none can. */
+/** The origin that was typed, which credentials could go to; else why none can. */
 export function namedOrigin(text: string): Result<string, string> {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))

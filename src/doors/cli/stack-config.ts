@@ -82,7 +82,7 @@ function unopened(path: string, failure: ProblemDocument): UsageMistake {
   return isOfFile ? { detail, problems } : { detail, failure };
 }
 
-/** Values in the clear. Whoever sealed them opens them: the state directory, or the server. */
+/** Values in the clear. What sealed them opens them: the state directory, or the server. */
 export async function openSealed(
   { api, settings }: Invocation,
   sealed: Readonly<Record<string, string>>,

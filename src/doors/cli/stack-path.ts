@@ -8,7 +8,7 @@ export function runPath(stack: string, run: string, verb = ""): string {
   return `${stackPath(stack, "runs", run)}${verb === "" ? "" : `:${verb}`}`;
 }
 
-/** What is asked of the objects of a type, whoever manages them. */
+/** What is asked of the objects of a type, managed or not. */
 export function objectsPath(type: string, verb: string): string {
   return `/v1/types/${encodeURIComponent(type)}/objects:${verb}`;
 }

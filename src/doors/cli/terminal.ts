@@ -7,7 +7,7 @@ export interface Terminal {
   readonly paint: Paint;
   /** Characters a line may have. */
   readonly width: number;
-  /** Nothing is cut to fit: a file and a pipe are read by programs and later, and whoever says `--full` wants it so. */
+  /** Nothing is cut to fit: a file and a pipe are read by programs and later, and `--full` asks for it. */
   readonly whole: boolean;
   /** Whether lines may be redrawn. */
   readonly live: boolean;

@@ -16,7 +16,7 @@ type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "writePri
   "environment"
 >;
 
-/** By origin. Throws a Fault where another user can have written the file, or nobody can have. */
+/** By origin. Throws a Fault where another user can have written the file, or no user can have. */
 export async function trustedOrigins(world: World): Promise<readonly TrustedOrigin[]> {
   const path = pathIn(world);
   const text = path === undefined ? undefined : await world.files.readPrivate(path);

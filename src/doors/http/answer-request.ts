@@ -29,7 +29,7 @@ import type { RouteContext, Surroundings } from "./route-context.ts";
 export interface Conventions extends Surroundings {
   readonly deployment: Deployment;
   readonly admission: Admission | null;
-  /** Looks after the rights of those whose answers last; null where nobody loses any. */
+  /** Looks after the rights of those whose answers last; null where rights are never lost. */
   readonly standings: StandingWatch | null;
   readonly audit: AuditBook | null;
   /** Where it is noted that secrets are revealed. */
@@ -37,7 +37,7 @@ export interface Conventions extends Surroundings {
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
   readonly bodyLimits: BodyLimits;
-  /** Gives requests their ids; null where nobody but the caller would read them. */
+  /** Gives requests their ids; null where only the caller would read them. */
   readonly ids: Ids | null;
   readonly clock: Clock;
   readonly observer: Observer | null;
@@ -220,7 +220,7 @@ function lastingContext(
     signal = AbortSignal.any(all);
     return signal;
   };
-  // What happens once under a key is done to its end: whoever asked comes back for it.
+  // What happens once under a key is done to its end: the caller comes back for it.
   const client = own.checker === undefined || effect !== null ? {} : { client: whenGone };
   const deployment: Deployment =
     own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };

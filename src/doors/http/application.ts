@@ -23,7 +23,7 @@ import { routeTable } from "./route-table.ts";
 export interface ApplicationOptions {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
-  /** Null: whoever runs the process is the only caller there is. */
+  /** Null: the user who runs the process is the only caller. */
   readonly access: AccessControl | null;
   readonly audit: Audit | null;
   /** Where it is noted that secrets are revealed, when there is no log of everything; left out: nowhere. */
@@ -119,7 +119,7 @@ function refused(refusal: Refusal, request: Request, { ids, observer }: Conventi
   const response = problemResponse(refusal);
   for (const [name, value] of identityHeaders(identity)) response.headers.set(name, value);
   response.headers.set("cache-control", "no-store");
-  const nobody = { principal: null, stack: null, why: null, ms: 0 };
-  observer?.answered({ operationId: refusal.code, status: response.status, ...nobody, identity });
+  const noCaller = { principal: null, stack: null, why: null, ms: 0 };
+  observer?.answered({ operationId: refusal.code, status: response.status, ...noCaller, identity });
   return response;
 }

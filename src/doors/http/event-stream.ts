@@ -63,7 +63,7 @@ export function bytesOf(
   });
 }
 
-/** The documents of a stream as they come, for whoever reads them in the same process. */
+/** The documents of a stream as they come, for readers in the same process. */
 export async function* documentsOf({ events }: EventStream, whenOver: () => void): AsyncGenerator<object, void> {
   try {
     for await (const { data } of events) yield data;

@@ -57,7 +57,7 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
   const handle = getRequestListener(
     async (request, { incoming }) => fullResponse(await fetch(withPeer(request, incoming.socket))),
     {
-      // Requests and answers of this process cost a quarter less: they are made in full only when somebody asks for it.
+      // Requests and answers of this process cost a quarter less: they are made in full only when they are asked for.
       overrideGlobalObjects: true,
       errorHandler: () => new Response(null, { status: 500 }),
     },

@@ -13,7 +13,7 @@ export interface AnsweredRequest {
   readonly identity: RequestIdentity;
 }
 
-/** Whoever writes the log and the traces. */
+/** What writes the log and the traces. */
 export interface Observer {
   answered(request: AnsweredRequest): void;
   /** A defect of our own, with all that is known of it. */

@@ -17,7 +17,7 @@ export function responseTo(
   const headers: Record<string, string> = { ...answer.headers };
   if (etag !== undefined) headers["etag"] = `"${etag}"`;
   if (location !== undefined) headers["location"] = location;
-  // Whoever looks again and again needs to do so no more often than this.
+  // A caller who polls needs to do so no more often than this.
   if (status === 202) headers["retry-after"] = "1";
   if (etag !== undefined && route.method === "GET" && isKnown(etag, asked))
     return new LightResponse(null, { status: 304, headers });

@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly metrics: Metrics | null;
   /** What happens to resources; opened on first use. */
   readonly watch: () => ResourceWatch;
-  /** Tokens and roles; null where whoever runs the process is the only one there is. */
+  /** Tokens and roles; null where the user who runs the process is the only caller. */
   readonly accessControl: AccessControl | null;
   readonly auditLog: () => Audit | null;
   /** The description of the API, in OpenAPI. */

@@ -88,7 +88,7 @@ export interface Route<P extends string = string, B = unknown> {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** What the caller must be allowed to do. `authenticated`: be known, no more; null: nobody is asked who they are. */
+  /** What the caller must be allowed to do. `authenticated`: be known, no more; null: no caller is asked who they are. */
   readonly action: Action | "authenticated" | null;
   /** What else the caller must be able to see: where the path names no stack, and yet tells one. `absent`: told to others. */
   readonly sight?: (path: Readonly<Record<string, string>>) => {

@@ -1,4 +1,4 @@
-/** Events until the signal, at once: also where whoever makes them does not hear of it. */
+/** Events until the signal, at once: also where their maker does not hear of it. */
 export async function* whileStanding<T>(events: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, void> {
   const iterator = events[Symbol.asyncIterator]();
   // One listener for all events: a promise that each of them waits on would keep them all.

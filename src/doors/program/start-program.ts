@@ -46,13 +46,13 @@ export function startProgram(
   process.once("exit", kill);
   child.once("exit", () => process.removeListener("exit", kill));
   const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
-  // A program that ends early leaves a pipe that nobody reads.
+  // A program that ends early leaves a pipe without a reader.
   input.on("error", () => undefined);
   const ended = new Promise<number | null>((resolveEnd, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolveEnd(code));
   });
-  // Whoever waits for the end gets the failure; nobody may be waiting yet.
+  // The failure goes to those who wait for the end; there may be none yet.
   ended.catch(() => undefined);
   return ok({
     send: (line) => {

@@ -8,7 +8,7 @@ import { parseText } from "../../engine/declare/parse-text.ts";
 import { Spans } from "../../engine/declare/spans.ts";
 import type { MapEntry, YamlNode } from "../../engine/declare/yaml-node.ts";
 
-/** A value of a stack's file; a sealed one is opened by whoever sealed it. */
+/** A value of a stack's file; a sealed one is opened where it was sealed. */
 export type FileValue =
   | { readonly kind: "plain"; readonly value: Json }
   | { readonly kind: "sealed"; readonly sealed: string };

@@ -12,7 +12,7 @@ export interface LogOptions {
   readonly destination: DestinationStream;
 }
 
-/** Keys that never hold anything but a secret, wherever somebody might once log them. */
+/** Keys that never hold anything but a secret, wherever they might be logged. */
 const neverShown = ["authorization", "cookie", "token", "secret", "password", "clientSecret"];
 const redacted = neverShown.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 

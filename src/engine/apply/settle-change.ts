@@ -5,6 +5,7 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
+import { areBack } from "../state/displaced.ts";
 import { movedText } from "../state/moved-text.ts";
 import { mayShowBefore } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
@@ -116,7 +117,11 @@ export async function settleChange(
 
   function isMade({ outputs, displaces }: Observation): boolean {
     const isWhole = displaces.length === 0 || change.keepsOthers === true;
-    return isWhole && isAsWanted(definition, outputs, wantedBy(change.operation, change, definition));
+    return (
+      isWhole &&
+      areBack(change.restores, displaces) &&
+      isAsWanted(definition, outputs, wantedBy(change.operation, change, definition))
+    );
   }
 
   function isRecorded(): boolean {
@@ -152,7 +157,7 @@ function movedMeanwhile(step: WritingStep, change: NotedChange, seen: Seen, cont
   const beside = unplanned(change, seen);
   const lost = beside.length === 0 ? "" : `the write would remove ${beside.join(", ")}, which the plan did not show`;
   const what = [moved, lost].filter((each) => each !== "").join("; ");
-  const detail = `\`${id}\` was changed by somebody else since the plan${what === "" ? "" : `: ${what}`}; plan again`;
+  const detail = `\`${id}\` has changed since the plan${what === "" ? "" : `: ${what}`}; plan again`;
   return new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 

@@ -78,7 +78,7 @@ function checkAliases(
       const place = { address, pointer: pointer("/resources", address, "options", "aliases", index) };
       const holder = holders.get(alias);
       if (Object.hasOwn(resources, alias) || Object.hasOwn(lookups, alias)) {
-        complaints.add("invalid-option", `\`${alias}\` is declared itself, so it is nobody's former name`, place);
+        complaints.add("invalid-option", `\`${alias}\` is declared too, so it can't be a former name`, place);
       } else if (holder !== undefined) {
         complaints.add("invalid-option", `\`${alias}\` is a former name of \`${holder}\` already`, place);
       } else holders.set(alias, address);

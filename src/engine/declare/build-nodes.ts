@@ -41,7 +41,7 @@ const scalarTags: ReadonlySet<string> = new Set(["null", "bool", "int", "float",
 /**
  * One document's events as a node. Problems are collected; what can't be kept becomes null or is left out. `withParts` keeps
  * the nodes below the root as well, which tell where each part stands and take several times the room of the text. There
- * is no root where the reading ended because there are more problems than are told.
+ * is no root where the reading ended because there are more problems than are listed.
  */
 export function buildNodes(
   text: string,

@@ -35,7 +35,7 @@ export function* recordQuestions(desk: ObservationDesk): InParts<readonly Questi
   return questions;
 }
 
-/** Claims of the stack's own records, by key: what they hold nobody else can, so nobody needs to be asked about it. */
+/** Claims of the stack's own records, by key: no other stack can hold the same, so no question about it is needed. */
 export function ownClaims({ state, input: { stack, catalog } }: ObservationDesk): ReadonlyMap<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const { type, provider, identity, uid, address } of [...state.records.values(), ...state.superseded]) {

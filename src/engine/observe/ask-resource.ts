@@ -132,7 +132,7 @@ function discover(
     if (rule?.from !== "platform") continue;
     const by = Object.fromEntries(rule.by.map((name) => [name, inputs[name] ?? null]));
     if (Object.values(by).some((value) => typeof value !== "string")) continue;
-    // Whoever names the object anew takes the value along: of one that is gone it is asked for again.
+    // A new name takes the value along: of one that is gone it is asked for again.
     const known = knownValue(desk, definition, record, field);
     if (known !== undefined && rule.by.every((name) => jsonEqual(record?.inputs[name], by[name]))) {
       desk.addFound(node.address, field, known, by);

@@ -72,7 +72,7 @@ function driftOfRecord(
     const detail = `${what}; a read so soon after our last write may lag behind, so its record is kept`;
     return [{ ...object, class: "gone", path: "", detail, kept: true }];
   }
-  // Fields that the declaration leaves to others are nobody's drift.
+  // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = { ...lastChange(definition, outputs) };

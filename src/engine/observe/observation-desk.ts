@@ -25,7 +25,7 @@ export interface ObserveInput {
   readonly checked: CheckedDeclaration | null;
   readonly language: ExpressionLanguage;
   readonly state: StackState;
-  /** What broken-off runs began and nobody knows the end of. */
+  /** What broken-off runs began, and whose result is not known. */
   readonly unsettled: readonly Unsettled[];
   readonly catalog: Catalog;
   readonly driverOf: (provider: ProviderInstance) => Driver;
@@ -43,7 +43,7 @@ export interface ObserveInput {
   readonly only?: ObservedOnly;
   /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
   readonly signal?: AbortSignal;
-  /** Left out: nobody else wants a turn. */
+  /** Left out: no other work waits for a turn. */
   readonly turns?: Turns | undefined;
 }
 

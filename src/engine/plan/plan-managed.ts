@@ -75,10 +75,10 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   const target = physical(desired.identity);
   const moved = !isSameObject(definition, target, record.identity);
   if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setSeen(address, record.outputs);
-  if (known.inverse === undefined && observed.kind === "present" && observed.deleted && !moved)
+  const isMadeAgain = known.inverse === undefined || known.inverse.mayBeGone === true;
+  if (isMadeAgain && observed.kind === "present" && observed.deleted && !moved)
     return planUndelete(known, record, observed, target);
-  if (known.inverse !== undefined && (observed.kind === "absent" || observed.deleted))
-    return goneMeanwhile(known, record);
+  if (!isMadeAgain && (observed.kind === "absent" || observed.deleted)) return goneMeanwhile(known, record);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
     if (moved && !isFree(known, there, target.id)) return;

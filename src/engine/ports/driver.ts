@@ -18,7 +18,7 @@ export interface Target {
   readonly id: string;
   /** The identity's variables by name; drivers build paths from these and never parse the id. */
   readonly variables: Readonly<Record<string, string>>;
-  /** JSON pointers below the outputs to what is secret: it is sealed before anybody sees it. Drivers pay no regard to it. */
+  /** JSON pointers below the outputs to what is secret: it is sealed before it is shown. Drivers pay no regard to it. */
   readonly secret?: readonly string[];
   /**
    * Variables of another share of the same physical object, which this one takes the place of: what a read says that a write
@@ -36,7 +36,7 @@ export interface Target {
    */
   readonly atLeast?: string;
   /**
-   * Only looked at, and maybe another stack's: nobody says here what of it is secret. Values that the asking stack has sealed
+   * Only looked at, and maybe another stack's: what of it is secret is not known here. Values that the asking stack has sealed
    * stay so wherever they stand in it, and what another stack keeps secret of it is withheld. Drivers pay no regard to it.
    */
   readonly isForeign?: true;

@@ -5,7 +5,7 @@
 export type Refusal =
   /** There is no such object (or parent). */
   | { readonly kind: "absent"; readonly detail: string }
-  /** Somebody else was first: exists already, the version is stale, or the object's state forbids the call. */
+  /** Another caller was first: exists already, the version is stale, or the object's state forbids the call. */
   | {
       readonly kind: "conflict";
       readonly reason: "exists" | "stale-version" | "wrong-state";
@@ -25,7 +25,7 @@ export type Refusal =
   /** Sent, and no answer that tells whether it took effect. Only a read can tell. */
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** Not sent, for nobody wants it any more: the run was cancelled before the call. */
+/** Not sent, since it is not wanted any more: the run was cancelled before the call. */
 export const calledOff = {
   kind: "unavailable",
   detail: "the run was cancelled before the call",

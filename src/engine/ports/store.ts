@@ -14,12 +14,12 @@ export interface LeaseHolder {
   readonly since: string;
 }
 
-/** A stack in somebody's hands. */
+/** A stack that a holder keeps. */
 export interface Lease {
   readonly holder: LeaseHolder;
   readonly epoch: number;
   /**
-   * Moves on with every beat of the holder, so that whoever sees it move knows that the holder lives. As a moment (milliseconds
+   * Moves on with every beat of the holder, so that a process that sees it move knows that the holder lives. As a moment (milliseconds
    * since the epoch) it is a whole length after the last beat by the holder's clock, which may be wrong: no stack is taken by it.
    */
   readonly until: number;
@@ -33,7 +33,7 @@ export type LeaseOutcome =
 
 export type AppendOutcome =
   | { readonly kind: "done"; readonly serial: number }
-  /** Somebody else took the stack over; nothing was written, and this run must write no more. */
+  /** Another process took the stack over; nothing was written, and this run must write no more. */
   | { readonly kind: "fenced" }
   /** Another declaration holds a claim of the batch; nothing of the batch was written. */
   | { readonly kind: "claimed"; readonly claim: Claim };
@@ -46,7 +46,7 @@ export interface StoredPlan {
   readonly document: JsonObject;
 }
 
-/** How far a stack has come; one that nobody has written to, or that was removed, is at the serial 0. */
+/** How far a stack has come; one that was never written to, or that was removed, is at the serial 0. */
 export interface StackChange {
   /** Another one since a stack was removed and made anew; empty for one that never was. */
   readonly lineage: string;
@@ -74,11 +74,11 @@ export interface JournalReading extends StackChange {
 /**
  * Durable memory of all stacks. A promise that resolves means durable. Throws Fault("store-failed") when the medium
  * fails, Fault("store-busy") when another process keeps it locked, Fault("store-damaged") when it gives back something else
- * than was written, Fault("format-too-new") when a newer Plumbline wrote it. After a rejected write nobody knows whether it
+ * than was written, Fault("format-too-new") when a newer Plumbline wrote it. After a rejected write it is not known whether it
  * is durable: the run must end, and the next one goes by what is there.
  */
 export interface Store {
-  /** What is believed of a stack; a stack nobody wrote to is empty and gets its lineage at the first append. */
+  /** What is believed of a stack; a stack that was never written to is empty and gets its lineage at the first append. */
   readStack(stack: string): Promise<StackState>;
   /** How far a stack has come, at the cost of one row. */
   progress(stack: string): Promise<StackChange>;
@@ -119,7 +119,7 @@ export interface Store {
    */
   readJournalAfter(stack: string, serial: number, limit: number): Promise<JournalReading>;
   /**
-   * Tells how far a stack has come: at once, and whenever somebody has written to it, in this process or another. Who is slow
+   * Tells how far a stack has come: at once, and whenever it was written to, in this process or another. Who is slow
    * misses what was between, never the newest. Ends with the signal or the store; throws Fault when the connection is lost:
    * watch again then, and the first change tells what was missed.
    */
@@ -134,7 +134,7 @@ export interface Store {
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
   removeStack(stack: string, epoch: number): Promise<boolean>;
   /**
-   * The claims among `claimKeys` that anybody holds. A stack that is damaged keeps no other one from asking: what it claims is told
+   * The claims among `claimKeys` that are held. A stack that is damaged keeps no other one from asking: what it claims is told
    * by whatever still proves it. Throws Fault("store-damaged") where nothing does.
    */
   claims(claimKeys: readonly string[]): Promise<readonly Claim[]>;
@@ -147,7 +147,7 @@ export interface Store {
   /** Newest first. */
   listPlans(stack: string): Promise<readonly StoredPlan[]>;
   /**
-   * True while writes of this process wait because another process keeps everybody from writing: no lease can be taken then.
+   * True while writes of this process wait because another process keeps all others from writing: no lease can be taken then.
    * Left out where a medium knows no such thing.
    */
   readonly isLockedOut?: boolean;

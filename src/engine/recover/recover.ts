@@ -5,6 +5,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { areBack } from "../state/displaced.ts";
 import {
   byAge,
   type Intent,
@@ -196,8 +197,9 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
     default: {
       const isRecorded = recordOn(intent, state, definition) !== undefined;
       const free = isRecorded ? [] : [removal(intent, state, definition)];
-      const unshown = look.finding === "absent" ? [intent] : [];
-      return { entries: closed(group, null, "failed", free), unsettled: [], found: [], unshown, failed };
+      const isUnshown = look.finding === "absent";
+      const entries = closed(group, null, "failed", free, { isUnshown });
+      return { entries, unsettled: [], found: [], unshown: isUnshown ? [intent] : [], failed };
     }
   }
 }
@@ -288,6 +290,7 @@ function findingFor(
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
   if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition))) return finding;
+  if (!areBack(intent.restores, displaces)) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
@@ -358,13 +361,20 @@ function removal(intent: Intent, state: StackState, definition: ResourceDefiniti
   return { kind: "remove", uid, generation, claimKey: isShared ? null : intent.claimKey };
 }
 
+interface ClosedAs {
+  readonly ends?: boolean;
+  readonly hasStood?: boolean;
+  /** No read showed the object. */
+  readonly isUnshown?: boolean;
+}
+
 /** Closes intents; what the deciding one came to is its result, the others came to nothing. */
 function closed(
   group: readonly OpenIntent[],
   decider: OpenIntent | null,
   outcome: "done" | "failed",
   effects: readonly RecordEffect[],
-  { ends = true, hasStood = false }: { readonly ends?: boolean; readonly hasStood?: boolean } = {},
+  { ends = true, hasStood = false, isUnshown = false }: ClosedAs = {},
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
@@ -380,6 +390,7 @@ function closed(
       // An undelete may be followed by an update of the same step.
       ...(isDecider && outcome === "done" && ends && operation !== "undelete" ? { ends: true as const } : {}),
       ...(isDecider && hasStood ? { hasStood: true as const } : {}),
+      ...(isUnshown && operation === "delete" ? { mayHaveDeleted: true as const } : {}),
     };
   });
 }

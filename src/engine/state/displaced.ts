@@ -5,3 +5,8 @@ export interface Displaced {
   readonly words: string;
   readonly content: Json;
 }
+
+/** Whether all that a write was to put back beside its object is there. `displaces`: in words, what there is beside the object. */
+export function areBack(restores: readonly Displaced[] | undefined, displaces: readonly string[]): boolean {
+  return (restores ?? []).every(({ words }) => displaces.includes(words));
+}

@@ -114,6 +114,8 @@ export interface StepResult {
   readonly problem?: Problem;
   /** A creation met its object standing, and nothing tells that it was made by the call: it may have stood all the time. */
   readonly hasStood?: true;
+  /** Of a deletion whose run broke off: a read did not show the object any more, so the call may have taken it away. */
+  readonly mayHaveDeleted?: true;
   /** When an edit of the state was made; absent in results of runs, and in journals of older versions. */
   readonly at?: string;
 }

@@ -70,7 +70,7 @@ export function madeRecord(
         : withoutOthersHands(definition, before.outputs, seen.outputs, written),
       inputs,
     ),
-    // What stood there before tells a read that lags behind from somebody's hand.
+    // What stood there before tells a read that lags behind from a change by others.
     observed: {
       version: seen.version,
       digest: stands,

@@ -25,7 +25,7 @@ export type Observed =
     }
   | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
 
-/** Somebody's claim on a physical object, in any stack of the store. */
+/** A claim on a physical object, in any stack of the store. */
 export interface Claim {
   readonly claimKey: string;
   readonly stack: string;
@@ -74,7 +74,7 @@ export interface Snapshot {
   readonly providers: ReadonlyMap<string, { readonly config: JsonObject; readonly cloudId: string }>;
   /** uids for addresses that have none yet. */
   readonly freshUids: ReadonlyMap<string, string>;
-  /** What runs that broke off began and nobody knows the end of. */
+  /** What broken-off runs began, and whose result is not known. */
   readonly unsettled: readonly Unsettled[];
   readonly at: string;
 }

@@ -19,7 +19,7 @@ export interface Unsettled extends OpenIntent {
     /** The operation that it began has not ended. */
     | "pending"
     | "unreadable"
-    /** Something is there, otherwise than it was to be made; it may be somebody else's. */
+    /** Something is there, otherwise than it was to be made; it may belong to others. */
     | "not-provably-ours";
   readonly detail: string;
 }
@@ -38,7 +38,7 @@ export interface StackState {
   readonly context: StackContext;
   /**
    * Records that the store has as current although another record has their address: a fault of older versions. They are
-   * among the superseded ones here; whoever holds the stack next writes them so. Absent where there are none.
+   * among the superseded ones here; the next holder of the stack writes them so. Absent where there are none.
    */
   readonly doubled?: readonly ResourceRecord[];
 }

@@ -7,7 +7,9 @@ import { undoRemoval } from "./undo-removal.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
-export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
+export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
+  const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
+  if (object.own.length === 0) return undoUnseenDeletion(object, world);
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = world.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -23,6 +25,28 @@ export function inverseOfObject(object: ObjectWork, world: UndoWorld): Verdict {
   if (before !== null && after === null) return undoRemoval(object, before, now, definition, world);
   if (before !== null && after !== null) return undoChange(object, { before, after, now }, definition, world);
   return { kind: "nothing" };
+}
+
+function isSeen({ isUnseen }: Transition): boolean {
+  return isUnseen !== true;
+}
+
+/** What the run may have deleted is looked at, and made again where it is gone. */
+function undoUnseenDeletion({ uid }: ObjectWork, { state }: UndoWorld): Verdict {
+  const record = state.records.values().find((each) => each.uid === uid);
+  if (record === undefined) return { kind: "nothing" };
+  const { type, apiVersion, inputs, dependsOn, address, provider, options } = record;
+  const inverse = { paths: [], corrected: [], lostValues: [], options, providerRef: provider.ref, lost: null };
+  return {
+    kind: "put-back",
+    object: {
+      record: { uid, type, apiVersion, inputs, dependsOn },
+      address,
+      provider,
+      options,
+      inverse: { ...inverse, mayBeGone: true },
+    },
+  };
 }
 
 function isOfMaking({ gone, intent }: Transition): boolean {

@@ -10,6 +10,8 @@ export class JournalWalk {
   readonly #intents = new Map<string, Intent>();
   /** Calls that were settled right before, as what the next result tells of may be their doing. */
   #settled: readonly Intent[] = [];
+  /** Deletions that may have taken effect though their run broke off: what a later call does not find, they have deleted. */
+  readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
   #outputs: JsonObject = {};
@@ -31,10 +33,21 @@ export class JournalWalk {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
-    const transitions = entry.kind === "result" ? this.#effects(entry) : [];
+    const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseenDeletion(entry)] : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];
     return transitions;
+  }
+
+  /** A deletion that may have taken effect, as a change of what is recorded to nothing else. */
+  #unseenDeletion({ run, intentSeq, mayHaveDeleted }: StepResult) {
+    const intent = mayHaveDeleted === true ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
+    if (intent === undefined) return [];
+    const { uid, claimKey } = intent;
+    this.#unseenDeletions.add(`${uid} ${claimKey}`);
+    const record = this.#current(uid);
+    if (record === null || record.identity.id !== intent.identity.id) return [];
+    return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
   }
 
   #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
@@ -51,9 +64,10 @@ export class JournalWalk {
     );
   }
 
-  /** Whether it was a call of an earlier run that has deleted what is not there any more. */
-  #isDeletedEarlier(uid: string): boolean {
-    return this.#settled.some((call) => call.uid === uid && call.operation === "delete");
+  /** Whether it was an earlier call of ours that has deleted what a deletion did not find any more. */
+  #isDeletedEarlier(uid: string, call: Intent | undefined): boolean {
+    if (this.#unseenDeletions.has(`${uid} ${call?.claimKey}`)) return true;
+    return this.#settled.some((each) => each.uid === uid && each.operation === "delete");
   }
 
   /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
@@ -70,7 +84,7 @@ export class JournalWalk {
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
       const isReplacing = call?.isFormerGone === true && call.uid === uid;
-      if (!isReplacing && (detail !== wasNotThere || this.#isDeletedEarlier(uid))) return undefined;
+      if (!isReplacing && (detail !== wasNotThere || this.#isDeletedEarlier(uid, call))) return undefined;
       return effects.flatMap((effect) =>
         effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
       )[0];

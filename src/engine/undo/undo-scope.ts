@@ -21,6 +21,8 @@ export interface Inverse {
   readonly providerRef: string;
   /** The object that the run has replaced and let go of without a call: where it still stands, it is taken back as it is. */
   readonly letGo?: ResourceRecord;
+  /** The run may have deleted it: it is made again, or undeleted, where it is gone. Else what is gone can't be put back. */
+  readonly mayBeGone?: true;
   /** The record that is made anew; null where one stands. */
   readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs" | "besideUs"> | null;
 }

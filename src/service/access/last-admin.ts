@@ -40,10 +40,8 @@ export async function requireAdminAfter(change: LessAdmins, grounds: AdminGround
   if (change.kind === "role" && change.stack !== everyStack) return;
   if (await isAnybodyAdmin(grounds, change)) return;
   const way =
-    "give the role to somebody else first, `plumb role grant user:... admin` or `token:...`, and have them use it once; or name admins in the settings file (`--access`)";
-  throw new Rejection("conflict", [
-    problem("last-admin", `after this nobody could administer the service any more; ${way}`),
-  ]);
+    "give the role to another person first, `plumb role grant user:... admin` or `token:...`, and have them use it once; or name admins in the settings file (`--access`)";
+  throw new Rejection("conflict", [problem("last-admin", `after this the service would have no admin; ${way}`)]);
 }
 
 /**

@@ -45,7 +45,7 @@ function readFile(
   if (parts.type === "failure") return err(parts.errors.map((error) => policyProblem(source, error)));
   const [template] = parts.policy_templates;
   if (template !== undefined)
-    return err([misplaced(source, template, "templates have nobody here who fills them in; write the policy out")]);
+    return err([misplaced(source, template, "templates are not supported; write the policy out")]);
   const answer = cedar.validate({ schema, policies: { staticPolicies: source.text } });
   if (answer.type === "failure") return err(answer.errors.map((error) => policyProblem(source, error)));
   // A warning tells of a policy that never applies: somebody relies on it in vain.

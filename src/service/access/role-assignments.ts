@@ -67,10 +67,7 @@ export function assignmentRemoval(asked: { readonly subject: string; readonly st
 
 function requireForms(subject: string, stack: string): void {
   if (!isSubject(subject))
-    throw refused(
-      `\`${subject}\` is nobody who can hold a role; give \`user:...\`, \`token:...\` or \`group:...\``,
-      "/subject",
-    );
+    throw refused(`\`${subject}\` can't hold a role; give \`user:...\`, \`token:...\` or \`group:...\``, "/subject");
   if (!stackForm.test(stack)) throw refused(`\`${stack}\` can't be a stack; \`*\` is all of them`, "/stack");
 }
 

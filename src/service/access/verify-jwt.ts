@@ -43,7 +43,8 @@ export async function verifyJwt(
   const unverified = unverifiedParts(token);
   if (unverified === null) return err("header or payload is no JSON object");
   const trusted = issuers.get(String(unverified.payload["iss"]));
-  if (trusted === undefined || typeof unverified.payload["iss"] !== "string") return err("an issuer nobody trusts");
+  if (trusted === undefined || typeof unverified.payload["iss"] !== "string")
+    return err("an issuer that is not trusted");
   const { issuer, key } = trusted;
   const wrong = headerFault(unverified.header, issuer);
   if (wrong !== null) return err(wrong);

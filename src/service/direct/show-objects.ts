@@ -31,7 +31,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
     const seen = seenOf(record, snapshot, deployment.catalog);
     if (seen === undefined || seen.kind === "unreadable")
       throw new Rejection("conflict", [
-        problem("unreadable", `\`${record.identity.id}\` can't be read: ${seen?.detail ?? "nobody looked"}`),
+        problem("unreadable", `\`${record.identity.id}\` can't be read: ${seen?.detail ?? "it was not read"}`),
       ]);
     if (seen.kind === "absent" || seen.deleted)
       throw new Rejection("missing", [problem("not-found", `\`${record.identity.id}\` does not exist any more`)]);

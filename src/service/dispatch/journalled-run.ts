@@ -56,7 +56,9 @@ export function summaryOfUnbegun({ run, status, approvals }: RunDocument): RunSu
   if (status !== "rejected") return tally.summary("cancelled", {}, []);
   const rejection = approvals.findLast(({ verdict }) => verdict === "rejected");
   const why = rejection?.comment === null || rejection === undefined ? "" : `: ${rejection.comment}`;
-  return tally.summary("refused", {}, [problem("run-rejected", `${rejection?.name ?? "somebody"} rejected it${why}`)]);
+  return tally.summary("refused", {}, [
+    problem("run-rejected", `${rejection?.name ?? "another person"} rejected it${why}`),
+  ]);
 }
 
 /** A run that nobody keeps but the journal, as its row there says. */

@@ -132,7 +132,7 @@ export async function changeStackSettings(
   const outcome = await register.put(settingsCollection, lineage, document, { revision });
   if (outcome.kind === "mismatch")
     throw new Rejection("stale", [
-      problem("changed-meanwhile", `the settings of stack \`${stack}\` were changed by somebody else`),
+      problem("changed-meanwhile", `the settings of stack \`${stack}\` were changed by another request`),
     ]);
   return { ...viewOf(settings), revision: outcome.revision };
 }

@@ -181,8 +181,8 @@ export interface PolicyAssignmentPropertiesPolicy {
   /** Id of the policy. */
   readonly id?: string | undefined;
   /**
-   * When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was written
-   * is compared itself.
+   * When the policy was last changed. No drift when it moves: it tells when the last write was, and what was written is
+   * compared itself.
    */
   readonly lastModifiedDateTime?: string | undefined;
 }
@@ -372,8 +372,8 @@ export interface PolicyAssignmentPropertiesPolicyArgs {
   /** Id of the policy. */
   readonly id?: Input<string | undefined> | undefined;
   /**
-   * When the policy was last changed. No drift when it moves: it tells when somebody wrote last, and what was written
-   * is compared itself.
+   * When the policy was last changed. No drift when it moves: it tells when the last write was, and what was written is
+   * compared itself.
    */
   readonly lastModifiedDateTime?: Input<string | undefined> | undefined;
 }

@@ -111,7 +111,7 @@ export interface CancelledRun {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
-  /** How many steps may be under way at once; 0 where nobody noted it. */
+  /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
@@ -132,7 +132,7 @@ export interface CancelledRun {
   readonly eventsBefore: number;
   /** Steps that changed something so far. */
   readonly changes?: number | undefined;
-  /** Calls whose end nobody has noted: these objects may exist. */
+  /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
 }
 
@@ -357,7 +357,7 @@ export interface Drift {
   readonly drift: readonly DriftRow[];
   /** When they were looked at, where that was not now. */
   readonly at?: string | undefined;
-  /** Calls of runs whose end is not known: what they did is not somebody else's doing. */
+  /** Calls of runs whose end is not known: what they did is not counted as drift. */
   readonly inFlight: readonly InFlightCall[];
 }
 
@@ -593,7 +593,7 @@ export interface NewToken {
   readonly stacks?: readonly string[] | null | undefined;
   /** How long it lasts. */
   readonly expiresInDays: number;
-  /** It lends nobody's rights: roles are assigned to itself. */
+  /** It has no rights of its maker: roles are assigned to it. */
   readonly machine?: boolean | undefined;
   /** Of a machine: account admin of the platforms that know such a rank, as the caller is. */
   readonly accountAdmin?: boolean | undefined;
@@ -862,7 +862,7 @@ export interface PlannedOutput {
   readonly new?: unknown | undefined;
 }
 
-/** Somebody who has signed in. */
+/** A person who has signed in. */
 export type Principal = { readonly principal: string; readonly name: string; readonly groups: readonly string[]; readonly accountAdmin?: boolean | undefined; readonly workspaces: readonly string[]; } & Readonly<Record<string, unknown>>;
 
 /** A page of principals. */
@@ -1071,7 +1071,7 @@ export interface ResumeRequest {
   readonly parallel?: number | undefined;
 }
 
-/** A role that somebody holds. */
+/** A role, and who holds it. */
 export interface RoleAssignment {
   /** A principal, or `group:` and the name of a group. */
   readonly subject: string;
@@ -1107,7 +1107,7 @@ export interface Run {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
-  /** How many steps may be under way at once; 0 where nobody noted it. */
+  /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
@@ -1163,7 +1163,7 @@ export interface RunStep {
   readonly id: string | null;
   /** When it was sent. */
   readonly at: string | null;
-  /** What came of it; `open`: nobody noted it. */
+  /** What came of it; `open`: no result is recorded. */
   readonly outcome: "done" | "failed" | "open";
   /** In words. */
   readonly detail: string;
@@ -1203,7 +1203,7 @@ export interface RunSummary {
   readonly failed: number;
   /** Steps that were not begun. */
   readonly skipped: number;
-  /** Calls whose end nobody has noted: these objects may exist. */
+  /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
@@ -1221,7 +1221,7 @@ export interface RunWithSteps {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
-  /** How many steps may be under way at once; 0 where nobody noted it. */
+  /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
@@ -1244,7 +1244,7 @@ export interface RunWithSteps {
   readonly changes: number;
   /** What it did so far. */
   readonly steps: readonly RunStep[];
-  /** Calls whose end nobody has noted: these objects may exist. */
+  /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
 }
 
@@ -1627,7 +1627,7 @@ export interface TypeRow {
 /** A schema of JSON Schema 2020-12. */
 export type TypeSchema = { readonly $schema: string; readonly type?: string | undefined; } & Readonly<Record<string, unknown>>;
 
-/** An object that nobody here manages. */
+/** An object that no stack here manages. */
 export interface UnlistedObject {
   /** Token of the type. */
   readonly type: string;
@@ -1706,7 +1706,7 @@ export interface WatchedResource {
   readonly key: string;
 }
 
-/** Somebody who is told what happens to a stack. */
+/** A target that is told what happens to a stack. */
 export interface Webhook {
   /** Names it within the stack. */
   readonly id: string;
@@ -1716,7 +1716,7 @@ export interface Webhook {
   readonly topics: readonly ("run.ended" | "drift.found")[];
 }
 
-/** Somebody who is told what happens to a stack. */
+/** A target that is told what happens to a stack. */
 export interface WebhookWrite {
   /** Names it within the stack. */
   readonly id: string;
@@ -1740,7 +1740,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "GET", path: `/v1/version` }, options);
   }
 
-  /** Show who the caller is. What was proved of whoever sends this token, and what the token is limited to. */
+  /** Show who the caller is. What is known of this token's holder, and what the token is limited to. */
   getCaller(options?: CallOptions): Promise<Answered<WhoAmI>> {
     return this.call({ method: "GET", path: `/v1/whoami` }, options);
   }
@@ -1970,7 +1970,7 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Start a run. Carries a plan out. The run goes on without whoever started it; its events tell what happens. `Prefer:
+   * Start a run. Carries a plan out. The run goes on after its caller is gone; its events tell what happens. `Prefer:
    * wait=N` lets the answer wait so many seconds for the end of the run.
    */
   startRun(stack: string, body: RunRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
@@ -2089,8 +2089,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Export all that is recorded of a stack. Secrets stay sealed in it: only the stack that sealed them can open them.
-   * Whoever may not reveal them gets a document that says no more than where they are.
+   * Export all that is recorded of a stack. Secrets stay sealed in it: only the stack that sealed them can open them. A
+   * caller who may not reveal them gets a document that tells only where they are.
    */
   exportState(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<State>> {
     return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
@@ -2119,9 +2119,9 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Read an object through the providers of a declaration. Live, by any form of its id, whoever manages it; `state`
-   * gives qualifiers that must match what is read. Without a declaration the provider is a kept one, or what surrounds
-   * the service.
+   * Read an object through the providers of a declaration. Live, by any form of its id, managed or not; `state` gives
+   * qualifiers that must match what is read. Without a declaration the provider is a kept one, or what surrounds the
+   * service.
    */
   readObject(type: string, body: ReadRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<ObjectRead>> {
     return this.call({ method: "POST", path: `/v1/types/${encodeURIComponent(type)}/objects:read`, headers: { prefer: options?.prefer }, body }, options);
@@ -2138,8 +2138,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * List objects that are managed by themselves. With `within`, the first page also has what the platform lists besides
-   * and nobody here manages.
+   * List objects that are managed by themselves. With `within`, the first page also has what else the platform lists
+   * and no stack here manages.
    */
   listObjects(type: string, options?: CallOptions & { readonly provider?: string | undefined; readonly within?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ObjectList>> {
     return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}/objects`, query: { provider: options?.provider, within: options?.within, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
@@ -2159,7 +2159,7 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Get an object. What is recorded of it; `live` reads its platform, and tells how that differs. One that nobody
+   * Get an object. What is recorded of it; `live` reads its platform, and tells how that differs. One that no stack
    * manages is always read.
    */
   getObject(type: string, id: string, options?: CallOptions & { readonly provider?: string | undefined; readonly live?: boolean | undefined; readonly ifNoneMatch?: string | undefined }): Promise<Answered<Object>> {

@@ -94,8 +94,8 @@ export interface CollectorProperties {
   /** When the collector was created. */
   readonly createdTimestamp: string;
   /**
-   * When the collector was last changed. No drift when it moves: it tells when somebody wrote last, and what was
-   * written is compared itself.
+   * When the collector was last changed. No drift when it moves: it tells when the last write was, and what was written
+   * is compared itself.
    */
   readonly updatedTimestamp: string;
   /** The agent that collects, as it registered. */

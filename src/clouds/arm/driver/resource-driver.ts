@@ -30,6 +30,11 @@ export function invalid(detail: string, code: string | null = null): Refusal {
   return { kind: "invalid", detail, code };
 }
 
+/** What a deletion that was answered came to: 200 has deleted the object, 204 found none (the interfaces' specifications). */
+export function deleted(status: number): WriteOutcome {
+  return status === 204 ? { kind: "absent", detail: "there is no such object" } : { kind: "done", observation: null };
+}
+
 /** A member of a wire object, null where it has none. */
 export function valueOr(object: JsonObject, name: string): Json {
   return object[name] ?? null;

@@ -85,10 +85,13 @@ describe("write", () => {
     expect(outcome).toEqual({ kind: "done", observation: null });
   });
 
-  test.each([200, 204])("delete answered %i is done", async (status) => {
+  test.each([
+    [200, { kind: "done", observation: null }],
+    [204, { kind: "absent", detail: "there is no such object" }],
+  ])("delete answered %i: %o", async (status, expected) => {
     const { fetch, sent } = scriptedFetch({ status });
     const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "delete"));
-    expect(outcome).toEqual({ kind: "done", observation: null });
+    expect(outcome).toEqual(expected);
     expect(sent).toEqual([{ method: "DELETE", url, body: undefined }]);
   });
 

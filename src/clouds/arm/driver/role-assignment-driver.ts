@@ -16,7 +16,7 @@ import { armNamespace, roleManagementPolicies, roleManagementPolicyAssignments }
 import { formatRoleFilter } from "../wire/role-filter.ts";
 import { lastSegment, plainScope, sameScope } from "../wire/scope.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
-import { asRead, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
+import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
 import { wireCall } from "./wire-call.ts";
 import { wireList } from "./wire-list.ts";
 
@@ -142,7 +142,7 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
 
 async function remove(fetch: Fetch, { target, id }: Change): Promise<WriteOutcome> {
   const answer = await wireCall(fetch, { method: "DELETE", url: itemUrl(target), id });
-  if (answer.kind === "answer") return { kind: "done", observation: null };
+  if (answer.kind === "answer") return deleted(answer.status);
   if (!answer.unsupported) return answer.refusal;
   return invalid("the platform offers no delete for this assignment; it can only be forgotten", "unsupported");
 }

@@ -108,10 +108,13 @@ describe("write", () => {
     expect(sent.map(({ method }) => method)).toEqual(["GET"]);
   });
 
-  test.each([200, 204])("delete answered %i is done", async (status) => {
+  test.each([
+    [200, { kind: "done", observation: null }],
+    [204, { kind: "absent", detail: "there is no such object" }],
+  ])("delete answered %i: %o", async (status, expected) => {
     const { fetch } = scriptedFetch({ status });
     const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "delete"));
-    expect(outcome).toEqual({ kind: "done", observation: null });
+    expect(outcome).toEqual(expected);
   });
 });
 

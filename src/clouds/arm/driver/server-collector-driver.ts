@@ -12,7 +12,7 @@ import type {
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import { serverCollectors } from "../wire/resource-types.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
-import { asRead, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
+import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
 import { wireList } from "./wire-list.ts";
 
@@ -95,7 +95,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (signal?.aborted === true) return calledOff;
   if (operation === "delete") {
     const answer = await wireCall(fetch, { method: "DELETE", url, id: change.id });
-    return answer.kind === "refusal" ? answer.refusal : { kind: "done", observation: null };
+    return answer.kind === "refusal" ? answer.refusal : deleted(answer.status);
   }
   const body = bodyOf(change);
   const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });

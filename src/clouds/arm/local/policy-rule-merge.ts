@@ -76,7 +76,9 @@ function complainOfExcludes(rule: JsonObject): string | undefined {
   const excludes = memberOf(rule["pimOnlyModeSettings"], "excludes");
   const ids = Array.isArray(excludes) ? excludes.map((each: Json) => memberOf(each, "id")) : [];
   const odd = ids.find((id) => typeof id !== "string" || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
-  return odd === undefined ? undefined : `${JSON.stringify(odd)} is not the guid of somebody who can be excluded.`;
+  return odd === undefined
+    ? undefined
+    : `${JSON.stringify(odd)} is not the guid of a user or group that can be excluded.`;
 }
 
 function contradictionIn(rules: ReadonlyMap<string, JsonObject>): string | undefined {

@@ -101,7 +101,7 @@ function text(seed: JsonObject, field: string): string {
 function requireKnown(ref: string, world: World): string {
   const [kind, name] = splitReference(ref);
   if (kind === undefined || findIdentity(world, kind, name) === undefined) {
-    throw new TypeError(`${JSON.stringify(ref)} is nobody's reference; plant them first`);
+    throw new TypeError(`${JSON.stringify(ref)} refers to nothing that was planted; plant it first`);
   }
   return ref;
 }

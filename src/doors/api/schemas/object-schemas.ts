@@ -36,7 +36,7 @@ const sampleObject = {
 
 export const objectSchemas: Readonly<Record<string, JsonSchema>> = {
   ObjectRow: object(objectRow, "An object that is managed by itself."),
-  UnlistedObject: object({ type, id, outputs: values("All its fields.") }, "An object that nobody here manages."),
+  UnlistedObject: object({ type, id, outputs: values("All its fields.") }, "An object that no stack here manages."),
   ObjectList: {
     ...page("objects", ref("ObjectRow"), "A page of objects.", {
       unmanaged: list(ref("UnlistedObject"), "What the platform lists besides.", 100_000),

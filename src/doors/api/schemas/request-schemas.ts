@@ -285,7 +285,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         writeOnly: true,
       }),
     },
-    "Somebody who is told what happens to a stack.",
+    "A target that is told what happens to a stack.",
   ),
   ObjectCreate: {
     ...object(
@@ -343,7 +343,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
           ),
         }),
         expiresInDays: count("How long it lasts.", { minimum: 1, maximum: 366 }),
-        "machine?": flag("It lends nobody's rights: roles are assigned to itself.", { default: false }),
+        "machine?": flag("It has no rights of its maker: roles are assigned to it.", { default: false }),
         "accountAdmin?": flag("Of a machine: account admin of the platforms that know such a rank, as the caller is.", {
           default: false,
         }),

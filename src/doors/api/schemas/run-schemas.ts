@@ -54,13 +54,13 @@ const inFlightCall = {
   at: moment("When it was noted, just before it was sent."),
   isConfirmed: flag("The platform has answered that it is at work on it."),
 };
-const inFlight = list(ref("InFlightCall"), "Calls whose end nobody has noted: these objects may exist.", 100_000);
+const inFlight = list(ref("InFlightCall"), "Calls whose result is not recorded: these objects may exist.", 100_000);
 
 const run = {
   run: runId,
   stack: text("Name of the stack.", { maxLength: 63 }),
   plan: planDigest,
-  parallel: count("How many steps may be under way at once; 0 where nobody noted it."),
+  parallel: count("How many steps may be under way at once; 0 where it is not recorded."),
   "allowEmpty?": flag("It may leave the stack with nothing to manage."),
   status: oneOf("How it stands.", [
     "awaiting-approval",
@@ -292,7 +292,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),
       id: orNull(text("Id on the platform.")),
       at: orNull(moment("When it was sent.")),
-      outcome: oneOf("What came of it; `open`: nobody noted it.", ["done", "failed", "open"]),
+      outcome: oneOf("What came of it; `open`: no result is recorded.", ["done", "failed", "open"]),
       detail: text("In words.", { maxLength: 65_536 }),
     },
     "One call of a run, or a step that failed before any call.",

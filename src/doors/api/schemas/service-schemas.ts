@@ -177,7 +177,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           {
             stacks: count("Stacks."),
             records: count("Records."),
-            openIntents: count("Calls whose end nobody noted."),
+            openIntents: count("Calls whose result is not recorded."),
             claims: count("Claims."),
             journalEntries: large("Entries of journals."),
             plans: count("Plans."),
@@ -296,7 +296,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   Principal: {
     type: "object",
-    description: "Somebody who has signed in.",
+    description: "A person who has signed in.",
     properties: {
       principal,
       name: text("What people know them by."),
@@ -317,7 +317,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
         by: text("Who gave it.", { maxLength: 600 }),
         at: moment("When."),
       },
-      "A role that somebody holds.",
+      "A role, and who holds it.",
     ),
     examples: [
       {

@@ -94,7 +94,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
       url: text("Where messages are sent.", { maxLength: 2048, pattern: "^https?://" }),
       topics: list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2),
     },
-    "Somebody who is told what happens to a stack.",
+    "A target that is told what happens to a stack.",
   ),
   StackSettings: {
     ...object(
@@ -219,7 +219,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
         "at?": moment("When they were looked at, where that was not now."),
         inFlight: list(
           ref("InFlightCall"),
-          "Calls of runs whose end is not known: what they did is not somebody else's doing.",
+          "Calls of runs whose end is not known: what they did is not counted as drift.",
           100_000,
         ),
       },

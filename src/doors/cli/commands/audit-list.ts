@@ -8,7 +8,7 @@ import { writeTable } from "../terminal.ts";
 export const auditList: Command = {
   positionals: [],
   options: [],
-  description: "Lists who did what, from where, and what became of it, oldest first.",
+  description: "Lists who did what, from where, and with what result, oldest first.",
   examples: [{ line: "plumb audit list --json", meaning: "every record, with digests" }],
   run: async (invocation) => {
     const answer = await invocation.api.list<AuditRow>("/v1/audit-entries", "entries");

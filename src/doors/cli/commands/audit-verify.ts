@@ -9,7 +9,7 @@ export const auditVerify: Command = {
   positionals: [],
   options: [],
   description:
-    "Reads the whole audit log, and holds each record against the one before and against the signed checkpoints: finds what was changed, removed, put elsewhere or cut off. Exits with 1 when something was.",
+    "Reads the whole audit log and checks each record against the one before it and against the signed checkpoints. Finds records that were changed, removed, moved or cut off, and exits with 1 if there are any.",
   examples: [{ line: "plumb audit verify", meaning: "say whether the log is as it was written" }],
   run: async (invocation) => {
     const answer = await invocation.api.post<AuditReport>("/v1/audit-entries:verify", {});

@@ -19,7 +19,7 @@ interface WriteEntry {
 export const cloudLog: Command = {
   positionals: [],
   options: [{ name: "after", value: "N", summary: "only writes after this number" }],
-  description: "Lists the writes that the local cloud carried out, in order: what truly happened there, and who asked.",
+  description: "Lists the writes that the local cloud carried out, in order, and who asked for each.",
   examples: [
     { line: "plumb cloud log", meaning: "all writes" },
     { line: "plumb cloud log --after 12 --json", meaning: "the later ones as JSON" },

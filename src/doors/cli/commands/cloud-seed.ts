@@ -8,7 +8,7 @@ export const cloudSeed: Command = {
   positionals: [{ name: "FILE" }],
   options: [],
   description:
-    "Plants objects in the local cloud that something else would have made: projects, principals, reservations, private endpoint connections. FILE is JSON: one object with a `kind`, or a list of them; all are planted or none.",
+    "Plants objects in the local cloud that are made outside Plumbline: projects, principals, reservations, private endpoint connections. FILE is JSON: one object with a `kind`, or a list of them; all are planted or none.",
   examples: [{ line: "plumb cloud seed seeds.json", meaning: "plant what the file lists" }],
   run: async (invocation) => {
     const file = invocation.arguments.positionals[0] ?? "";

@@ -63,7 +63,7 @@ export const configSet: Command = {
   },
 };
 
-/** Sealed in the file alone, a value would stand in plans, records and outputs for everybody to read. */
+/** Sealed in the file alone, a value would stand in plans, records and outputs for all to read. */
 function notSecret(file: string, key: string): UsageMistake {
   const detail = `${file} does not mark ${JSON.stringify(key)} as secret, so plans and records would show its value.`;
   return { detail, hint: "Give the key `secret: true` in the declaration first, or leave --secret out." };
@@ -116,7 +116,7 @@ async function fitsDeclared(
   return err({ detail, problems: misfit, sources: new Map([[file, text]]) });
 }
 
-/** The value from whoever sits at the terminal, or from stdin; undefined where that is empty. */
+/** The value from the person at the terminal, or from stdin; undefined where that is empty. */
 async function askedValue({ world }: Invocation, key: string, isSecret: boolean): Promise<string | undefined> {
   if (world.stdin.isTTY) return await world.stdin.ask(`Value of ${clean(key)}: `, isSecret);
   const text = await world.stdin.rest();

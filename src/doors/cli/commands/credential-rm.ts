@@ -7,7 +7,7 @@ export const credentialRm: Command = {
   positionals: [{ name: "NAME" }],
   options: [],
   description:
-    "Forgets a credential that a server has for a vendor: it goes nowhere from the next call on. What holds it, a variable or a file, stays as it is. After the last one of a kind, the usual credential of the kind counts again, for every stack.",
+    "Removes a credential of a server: it is not used from the next call on. The variable or file that holds it stays as it is. When the last one of a kind is removed, the usual credential of that kind is used again, for every stack.",
   examples: [{ line: "plumb credential rm prod --server https://plumb.example", meaning: "takes the role admin" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;

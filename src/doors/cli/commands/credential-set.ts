@@ -27,7 +27,7 @@ export const credentialSet: Command = {
     },
   ],
   description:
-    "Names a credential that a server has for a vendor, in place of the one of that name: where it is found on the server, where it may go, and for which stacks. Variables and files are those that the server's settings permit (credentialSources); without either, the usual variables and tools of the kind. Once one of a kind is named, nothing else of that kind goes anywhere.",
+    "Names a credential that a server has for a vendor, or replaces the one of that name: where the server finds it, where it may go, and for which stacks. The server's settings permit variables and files (credentialSources); without either, the usual variables and tools of the kind are used. Once one of a kind is named, no other credential of that kind is used.",
   examples: [
     {
       line: "plumb credential set prod --kind databricks --origin https://adb-1.azuredatabricks.net --file /run/secrets/prod --only 'prod-*'",

@@ -11,7 +11,7 @@ export const destroy: Command = {
   positionals: [],
   options: [fullOption, { name: "yes", short: "y", summary: "do not ask before removing anything" }, waitOption],
   description:
-    "Plans the removal of everything the stack manages, shows it, asks, and removes it in the order that references demand. Works where no declaration is; one that is there has to tell its project. Protected resources are refused.",
+    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the order that references require. Needs no declaration; if there is one, its project must own the stack. Protected resources are refused.",
   examples: [
     { line: "plumb destroy", meaning: "show, ask, remove stack dev" },
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },

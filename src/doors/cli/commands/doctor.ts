@@ -9,7 +9,7 @@ export const doctor: Command = {
   positionals: [],
   options: [{ name: "repair", summary: "put in its place what can be recovered of a damaged database" }],
   description:
-    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records are what the journal comes to. Says what can be recovered of a damaged one; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage.",
+    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records follow from the journal. Shows what can be recovered; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage.",
   examples: [
     { line: "plumb doctor", meaning: "check everything, change nothing" },
     { line: "plumb doctor --repair", meaning: "recover what is damaged" },

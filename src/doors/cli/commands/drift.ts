@@ -15,11 +15,11 @@ export const drift: Command = {
     fullOption,
     {
       name: "detailed-exitcode",
-      summary: "exit 3 when there is drift; another spelling of the same value is none",
+      summary: "exit 3 when there is drift; another spelling of the same value does not count",
     },
   ],
   description:
-    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. What an option `ignoreChanges` names is told as such; what an object with `onDrift: ignore` holds is not told. Tells who changed it last and when, where the platform tells. Changes nothing: `plumb up` brings the platform true again, `plumb refresh` records what was seen.",
+    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. Fields under `ignoreChanges` are shown as ignored; objects with `onDrift: ignore` are left out. Shows who made the last change and when, if the platform says so. Changes nothing: `plumb up` puts the declared values back, `plumb refresh` records what was seen.",
   examples: [
     { line: "plumb drift", meaning: "what has moved in stack dev" },
     { line: "plumb drift -s prod --detailed-exitcode --json", meaning: "for a nightly check: exit 3 means drift" },

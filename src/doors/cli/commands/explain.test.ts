@@ -43,7 +43,7 @@ const routes = {
 describe("explain", () => {
   test("a code, without asking anybody", async () => {
     const { stdout, requests } = await runFake("explain stale-plan");
-    expect(stdout).toContain("the world moved since the plan");
+    expect(stdout).toContain("something has changed since the plan");
     expect(stdout).toContain("exit 4");
     expect(requests).toEqual([]);
   });

@@ -38,7 +38,7 @@ export const importObject: Command = {
     waitOption,
   ],
   description:
-    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. Until it is declared the object is protected: no plan deletes it, and `plumb state rm` forgets it. With --write the declaration gets the entry; the record is written first, and the same command again finishes what broke off. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
+    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. Until it is declared the object is protected: no plan deletes it, and `plumb state rm` forgets it. With --write the entry is added to the declaration. The record is written first; if the command breaks off, run it again to finish. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
   examples: [
     {
       line: "plumb import iam:OAuthClient portal projects/acme/locations/global/oauthClients/web-portal",

@@ -16,7 +16,7 @@ export const logout: Command = {
     if (server === undefined) return reportMistake(invocation, { detail: "Say where: plumb logout --server URL." });
     const found = await storedLogin(server, world);
     if (found !== undefined) {
-      // Forgotten first: an issuer that does not answer keeps nobody signed in here.
+      // Forgotten first: an issuer that does not answer keeps no one signed in here.
       await storeLogin(server, null, world);
       const token = found.refreshToken ?? found.accessToken;
       if (found.revocationEndpoint !== null)

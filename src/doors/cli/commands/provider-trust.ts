@@ -9,7 +9,7 @@ export const providerTrust: Command = {
   positionals: [{ name: "ORIGIN" }],
   options: [{ name: "private", summary: "its address may be private, such as one of a private link" }],
   description:
-    "Lets the credentials of your environment go to an origin that is no vendor's own: a workspace, a gateway. It is https; or this machine, where a local cloud listens, which gets only what a local cloud issued. On a terminal plumb asks the first time. It is kept for your user in `providers.json`, beside your logins; a server has settings of its own.",
+    "Allows the credentials of your environment to go to an origin other than the vendor's own: a workspace, a gateway. The origin must be https, or a local cloud on this machine, which is sent only tokens that a local cloud issued. On a terminal plumb asks the first time. The answer is kept for your user in `providers.json`, beside your logins; a server has its own settings.",
   examples: [
     { line: "plumb provider trust https://adb-1.azuredatabricks.net", meaning: "a workspace" },
     { line: "plumb provider trust https://arm.corp.example --private", meaning: "a gateway in your own network" },

@@ -6,7 +6,7 @@ import { distrustOrigin } from "../trusted-origins.ts";
 export const providerUntrust: Command = {
   positionals: [{ name: "ORIGIN" }],
   options: [],
-  description: "Takes back what `plumb provider trust` has allowed: no credential of yours goes there any more.",
+  description: "Withdraws what `plumb provider trust` has allowed: your credentials are not sent there any more.",
   examples: [{ line: "plumb provider untrust https://arm.corp.example", meaning: "it is asked about again" }],
   run: async (invocation) => {
     const [text = ""] = invocation.arguments.positionals;

@@ -19,16 +19,16 @@ export const refresh: Command = {
       name: "drop-all-of",
       value: "PROVIDER",
       repeatable: true,
-      summary: "let every record of this provider go where none of its objects is there; repeatable",
+      summary: "drop all records of this provider if none of its objects exists; repeatable",
     },
   ],
   description:
-    "Reads every object the stack manages and records what is seen; objects that are gone leave the record. No platform is changed, and what is declared stays declared: the next plan tells what differs from it. Exits 1 when an object can't be read, whose record then stays as it is. Refused where every record of a provider would go: a credential of another tenant sees nothing either.",
+    "Reads every object the stack manages and records what is seen; the records of objects that are gone are dropped. No platform is changed; the next plan shows what differs from the declaration. Exits 1 when an object can't be read; its record then stays as it is. Refused if all records of a provider would be dropped, since a credential of another tenant sees no objects either.",
   examples: [
     { line: "plumb refresh", meaning: "bring the records of stack dev up to date" },
     {
       line: "plumb refresh --drop-all-of azure",
-      meaning: "all objects of provider azure are gone, and their records go",
+      meaning: "all objects of provider azure are gone: drop their records",
     },
     { line: "plumb refresh -s prod --json", meaning: "what was adopted, as JSON" },
   ],

@@ -17,12 +17,12 @@ interface AnsweredRun {
 /** The two answers to a run that waits for approval. */
 export const runsApprove = answering(
   "approve",
-  "Approves a run that waits for it. A stack's settings say how many must, and whoever started the run is none of them. With the last approval the run begins.",
+  "Approves a run that waits for it. A stack's settings say how many people must approve; the one who started the run does not count. With the last approval the run begins.",
 );
 
 export const runsReject = answering(
   "reject",
-  "Rejects a run that waits for approval: it never begins. Whoever started it can plan again.",
+  "Rejects a run that waits for approval: it never begins. Its caller can plan again.",
 );
 
 function answering(verb: "approve" | "reject", description: string): Command {

@@ -22,7 +22,7 @@ export const runsCancel: Command = {
   positionals: [{ name: "RUN" }],
   options: [],
   description:
-    "Ends a run, and says which calls are in flight. One that a living process carries out, here or elsewhere, begins no other call; the command waits until those in flight are answered, or until Ctrl-C. One that broke off is settled and is over; what it left undone is for the next `plumb up`.",
+    "Ends a run, and shows which calls are in flight. A run that a process is carrying out, here or elsewhere, begins no more calls; the command waits until those in flight are answered, or until Ctrl-C. A run that broke off is settled and ends; the next `plumb up` does what it left undone.",
   examples: [{ line: "plumb runs cancel 3f9a", meaning: "end the run whose id begins so" }],
   run: async (invocation) => {
     const { people, settings, api } = invocation;

@@ -7,7 +7,7 @@ export const runsResume: Command = {
   positionals: [{ name: "RUN" }],
   options: [fullOption, waitOption],
   description:
-    "Takes a run that broke off up again where it stopped, with the plan that was approved then. What its last calls did is found out first. `plumb up` does the same with a new plan; a run after which others have written to the stack can only go on that way.",
+    "Resumes a run that broke off, where it stopped, with the plan that was approved then. It first finds out what the last calls did. `plumb up` does the same with a new plan; if later runs have written to the stack, only `plumb up` can go on.",
   examples: [
     { line: "plumb runs resume 3f9a", meaning: "go on with the run whose id begins so" },
     { line: "plumb runs resume 3f9a --json", meaning: "one JSON event a line" },

@@ -13,7 +13,7 @@ export const runsShow: Command = {
   positionals: [{ name: "RUN" }],
   options: [fullOption],
   description:
-    "Shows one run: its plan, how it ended, and each call that it made, with what came of it. A call that was sent and whose end is not noted is in flight: its object may exist, and the next plan finds out what became of it.",
+    "Shows one run: its plan, how it ended, and each call that it made, with its result. A call that was sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
   examples: [
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
     { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },

@@ -9,7 +9,7 @@ export const stackAdopt: Command = {
   positionals: [{ name: "NAME" }],
   options: [{ name: "project", value: "PROJECT", summary: "whose declarations the stack is to take" }],
   description:
-    "Hands a stack to another project: from now on it takes the declarations of that `name:` and no other's. For a project that was renamed. Nothing of what the stack manages changes.",
+    "Hands a stack to another project, for example after the project was renamed: from now on the stack takes only declarations with that `name:`. The objects that it manages do not change.",
   examples: [{ line: "plumb stack adopt dev --project customer-portal", meaning: "after `name:` was changed" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;

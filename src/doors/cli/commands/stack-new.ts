@@ -8,7 +8,7 @@ export const stackNew: Command = {
   positionals: [{ name: "NAME" }],
   options: [],
   description:
-    "Makes an empty stack. `plumb up -s NAME` does so by itself; to make it first tells a new stack from a misspelt one.",
+    "Makes an empty stack. `plumb up -s NAME` makes one by itself; if you make stacks first, a misspelt name is noticed.",
   examples: [{ line: "plumb stack new prod", meaning: "then `plumb up -s prod`" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;

@@ -10,7 +10,7 @@ export const stateRm: Command = {
   positionals: [{ name: "NAME" }],
   options: [{ name: "yes", short: "y", summary: "do not ask before forgetting it" }],
   description:
-    "Forgets a managed object: it stays on the platform as it is, and nobody looks after it any more. `plumb import` takes it back.",
+    "Forgets a managed object: it stays on the platform as it is, and is no longer managed. `plumb import` takes it back.",
   examples: [
     { line: "plumb state rm portal", meaning: "ask, then forget `portal`" },
     { line: "plumb state rm portal --yes", meaning: "without asking" },

@@ -15,7 +15,7 @@ export const tokenCreate: Command = {
     { name: "role", value: "ROLE", summary: "the most it may do: reader, planner, operator or admin (default reader)" },
     { name: "only", value: "STACK", repeatable: true, summary: "a stack that it is limited to; repeatable" },
     { name: "days", value: "N", summary: `how long it lasts (default ${usualDays}, at most ${mostDays})` },
-    { name: "machine", summary: "a machine's own token: it lends nobody's rights, roles are given to it" },
+    { name: "machine", summary: "a machine's own token: it has no rights of yours, roles are given to it" },
     { name: "account-admin", summary: "a machine's rank at the platforms that know it; only who has it gives it" },
     {
       name: "workspace",
@@ -25,7 +25,7 @@ export const tokenCreate: Command = {
     },
   ],
   description:
-    "Makes an API token for a program, and prints it: it is shown this once, and kept nowhere. It may do what you may, within its role and stacks, until it ends or is revoked. One that is made with a token ends with that token, and may do no more than it. Programs pass it in PLUMB_TOKEN.",
+    "Makes an API token for a program and prints it. It is shown only once and is not kept. It may do what you may, within its role and stacks, until it ends or is revoked. A token that is made with another token ends with that one, and may do no more than it. Programs pass it in PLUMB_TOKEN.",
   examples: [
     { line: "plumb token create ci --role operator --only dev", meaning: "for a pipeline that applies to dev" },
     { line: "plumb token create deploy --role operator --machine", meaning: "one that stays when you leave" },

@@ -8,7 +8,7 @@ import { writeTable } from "../terminal.ts";
 export const tokenList: Command = {
   positionals: [],
   options: [],
-  description: "Lists your API tokens, and everybody's for who manages access. Tokens themselves are kept nowhere.",
+  description: "Lists your API tokens; those who manage access see all. The tokens themselves are not kept.",
   examples: [{ line: "plumb token list", meaning: "with their ids, for `plumb token revoke`" }],
   run: async (invocation) => {
     const answer = await invocation.api.list<TokenRow>("/v1/tokens", "tokens");

@@ -18,7 +18,7 @@ export const up: Command = {
     waitOption,
   ],
   description:
-    "Plans, shows the plan, asks, and brings the platform true to the declaration. With --plan it runs the plan reviewed earlier, without asking, or refuses if the world moved since. A run that was interrupted goes on where it stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is refused without --allow-empty; on a terminal the stack's name is asked for instead.",
+    "Plans, shows the plan, asks, and makes the changes. With --plan it applies the plan reviewed earlier, without asking, and refuses if something has changed since. A run that was interrupted goes on where it stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is refused without --allow-empty; on a terminal the stack's name is asked for instead.",
   examples: [
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },

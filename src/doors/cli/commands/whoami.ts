@@ -8,8 +8,8 @@ import { writeLines } from "../terminal.ts";
 export const whoami: Command = {
   positionals: [],
   options: [],
-  description: "Shows who the server takes you for: the name that roles are given to, and your groups.",
-  examples: [{ line: "plumb whoami --server https://plumb.example", meaning: "before asking somebody for a role" }],
+  description: "Shows who you are at the server: the name that roles are given to, and your groups.",
+  examples: [{ line: "plumb whoami --server https://plumb.example", meaning: "before asking an admin for a role" }],
   run: async (invocation) => {
     const answer = await invocation.api.get<{ readonly caller: CallerView }>("/v1/whoami");
     if (!answer.ok) return reportFailure(invocation, answer.error);

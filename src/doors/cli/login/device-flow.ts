@@ -18,7 +18,7 @@ const usualIntervalMs = 5000;
 const longestMs = 1_800_000;
 
 /**
- * Signs somebody in on another device (RFC 8628): shows a code, and asks until it was entered there. The error is for
+ * Signs a user in on another device (RFC 8628): shows a code, and asks until it was entered there. The error is for
  * people.
  */
 export async function deviceFlow(

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../base/json.ts";
 import type { LoginOffer } from "../../api/access-documents.ts";
 import type { CliWorld } from "../cli-world.ts";
 
-/** Where the server says people sign in; none where it does not say. Asked without a token: nobody has one yet. */
+/** Where the server says people sign in; none where it does not say. Asked without a token: there is none yet. */
 export async function offeredLogins(world: Pick<CliWorld, "api" | "signal">): Promise<readonly LoginOffer[]> {
   const fetch = await world.api();
   const request = new Request("http://plumbline.local/v1/logins", {

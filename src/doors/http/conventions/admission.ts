@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 /** What is asked of the service's access control. */
 export type Admission = Pick<AccessControl, "authenticate" | "look">;
 
-/** Whose request it is; without access control, that of whoever runs the process. A Refusal for nobody's (401). */
+/** Whose request it is; without access control, that of the user who runs the process. A Refusal (401) where it is not known. */
 export async function admit(admission: Admission | null, request: Request, now: number): Promise<Authority> {
   if (admission === null) return localOwner;
   const admitted = await admission.authenticate(request, now);

@@ -73,7 +73,7 @@ export function idempotencyKey(headers: Headers): string | null {
 }
 
 /**
- * Carries requests out once for their keys: whoever repeats one, here or at another process, gets the first one's answer. When
+ * Carries requests out once for their keys: a repetition, here or at another process, gets the first one's answer. When
  * the process of the first one died, or it is not known what came of it, the next carries it out again under the same id of
  * its effect. A key that has begun something is never forgotten before it has an answer.
  */
@@ -132,7 +132,7 @@ export class KeyedRequests {
     throw new Refusal("key-reused", detail);
   }
 
-  /** Null when somebody took the request over meanwhile, whose answer counts. */
+  /** Null when another process took the request over meanwhile, whose answer counts. */
   async #carryOut({ name, stack }: Named, taken: Taken, perform: Perform): Promise<KeptAnswer | null> {
     const over = Promise.withResolvers<void>();
     this.#underWay.set(name, over.promise);
@@ -177,7 +177,7 @@ export class KeyedRequests {
     return (await this.#put(name, mark, revision, { kept, expiresAt })) !== null;
   }
 
-  /** Whoever repeats the request goes on from there, under the same effect, however late. False when another has taken it over. */
+  /** A repetition goes on from there, under the same effect, however late. False when another has taken it over. */
   async #leaveOpen(name: string, { mark, revision }: Taken): Promise<boolean> {
     return (await this.#put(name, { ...mark, begun: true, until: over }, revision)) !== null;
   }
@@ -187,7 +187,7 @@ export class KeyedRequests {
     return (await this.#deployment.register.remove(collection, name, { revision })).kind === "done";
   }
 
-  /** A mark without an answer does not expire: its effect may stand, and nobody else knows of it. */
+  /** A mark without an answer does not expire: its effect may stand, and no other record of it exists. */
   async #put(
     name: string,
     mark: Mark,

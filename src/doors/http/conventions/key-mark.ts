@@ -6,11 +6,11 @@ import { problemDocumentOf } from "./problem-response.ts";
 export interface Mark {
   /** Digest of the body. */
   readonly body: string;
-  /** Drawn before anything is done: whoever carries the request out again finds by it what was done already. */
+  /** Drawn before anything is done: a repetition of the request finds by it what was done already. */
   readonly effect: string;
   /**
    * False while only the first attempt has been at work, and nothing is known to have begun: what is refused then is forgotten.
-   * From then on the key stands for its effect, whatever the answer. Absent in marks of earlier versions: nobody knows.
+   * From then on the key stands for its effect, whatever the answer. Absent in marks of earlier versions: not known.
    */
   readonly begun?: boolean;
   /**
@@ -20,11 +20,11 @@ export interface Mark {
   readonly lineage?: string;
   /** Who carries the request out. */
   readonly holder: LeaseHolder;
-  /** Over: it failed, and anybody may carry it out again. Earlier versions take any moment that has passed for that. */
+  /** Over: it failed, and may be carried out again. Earlier versions take any moment that has passed for that. */
   readonly until: number;
 }
 
-/** Whether something may have begun: an attempt before this one, this one, or nobody knows. */
+/** Whether something may have begun: by an attempt before this one, by this one, or not known. */
 export function hasBegun({ begun }: Mark, cause: unknown): boolean {
   return begun !== false || cause instanceof FailedOperation || problemDocumentOf(cause).status >= 500;
 }

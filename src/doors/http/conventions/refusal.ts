@@ -30,7 +30,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
-  /** For whoever operates the service, never for the caller. */
+  /** For the operator of the service, never for the caller. */
   readonly why: string | null;
 
   constructor(

@@ -9,14 +9,14 @@ export interface RequestIdentity {
 
 const acceptable = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;
-const nobody: RequestIdentity = { requestId: null, trace: null };
+const noIdentity: RequestIdentity = { requestId: null, trace: null };
 
 /**
- * The caller's own request id and trace where they are well formed, new ones else. Without `ids` (nobody but the one who
+ * The caller's own request id and trace where they are well formed, new ones else. Without `ids` (only the one who
  * asks is there to read them) there are none.
  */
 export function requestIdentity(headers: Headers, ids: Ids | null): RequestIdentity {
-  if (ids === null) return nobody;
+  if (ids === null) return noIdentity;
   const given = headers.get("request-id");
   const requestId = given !== null && acceptable.test(given) ? given : ids.unique();
   const [, traceId, parentId] = traceparent.exec(headers.get("traceparent") ?? "") ?? [];

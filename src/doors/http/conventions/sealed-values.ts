@@ -25,7 +25,7 @@ export function refuseSealed(route: Route, body: unknown): void {
 }
 
 /**
- * An answer as its caller may see it: whoever may not reveal a stack's secrets sees that a value is sealed, and nothing that
+ * An answer as its caller may see it: one who may not reveal a stack's secrets sees that a value is sealed, and nothing that
  * tells which values are equal.
  */
 export function concealed(answer: Answer, stack: string | null, authority: Authority): Answer {

@@ -54,7 +54,7 @@ export const directRoutes: readonly Route[] = [
     path: "/v1/types/{type}/objects",
     tag: "Objects",
     summary: "List objects that are managed by themselves",
-    description: "With `within`, the first page also has what the platform lists besides and nobody here manages.",
+    description: "With `within`, the first page also has what else the platform lists and no stack here manages.",
     action: "object:read",
     pages: { member: "objects", filter: ["status"] },
     query: {
@@ -100,7 +100,7 @@ export const directRoutes: readonly Route[] = [
     tag: "Objects",
     summary: "Get an object",
     description:
-      "What is recorded of it; `live` reads its platform, and tells how that differs. One that nobody manages is always read.",
+      "What is recorded of it; `live` reads its platform, and tells how that differs. One that no stack manages is always read.",
     action: "object:read",
     hasEtag: true,
     query: {

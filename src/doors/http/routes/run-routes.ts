@@ -26,7 +26,7 @@ export const runRoutes: readonly Route[] = [
     tag: "Runs",
     summary: "Start a run",
     description:
-      "Carries a plan out. The run goes on without whoever started it; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end of the run.",
+      "Carries a plan out. The run goes on after its caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end of the run.",
     action: "run:start",
     body: { schema: "RunRequest" },
     isIdempotentByKey: true,

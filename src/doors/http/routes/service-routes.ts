@@ -18,7 +18,7 @@ export const serviceRoutes: readonly Route[] = [
     path: "/v1/whoami",
     tag: "Service",
     summary: "Show who the caller is",
-    description: "What was proved of whoever sends this token, and what the token is limited to.",
+    description: "What is known of this token's holder, and what the token is limited to.",
     action: "authenticated",
     responses: { 200: { description: "The caller.", schema: "WhoAmI" } },
     handle: async (_, { authority }) => ({ status: 200, document: { caller: authority.caller } }),

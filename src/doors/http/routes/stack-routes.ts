@@ -207,7 +207,7 @@ export const stackRoutes: readonly Route[] = [
         return { status: 200, document: whole(await driftStack(path.stack, deployment)) };
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
-        throw new Refusal("not-found", `nobody has looked at stack \`${path.stack}\` by the clock`);
+        throw new Refusal("not-found", `no scheduled drift check of stack \`${path.stack}\` has run yet`);
       return { status: 200, document: whole(document) };
     },
   }),
@@ -240,7 +240,7 @@ async function ofProject(stack: string, named: QueryValue | undefined, { store }
   if (typeof named === "string") checkProject(stack, named, await store.readStack(stack));
 }
 
-/** Settings that nobody has ever changed are a version of them too. */
+/** Settings that were never changed are a version of them too. */
 function settingsEtag(revision: number | null): string {
   return `s${revision ?? 0}`;
 }

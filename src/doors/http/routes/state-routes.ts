@@ -13,7 +13,7 @@ export const stateRoutes: readonly Route[] = [
     tag: "State",
     summary: "Export all that is recorded of a stack",
     description:
-      "Secrets stay sealed in it: only the stack that sealed them can open them. Whoever may not reveal them gets a document that says no more than where they are.",
+      "Secrets stay sealed in it: only the stack that sealed them can open them. A caller who may not reveal them gets a document that tells only where they are.",
     action: "state:read",
     hasEtag: true,
     responses: { 200: { description: "The state.", schema: "State" } },
