@@ -50,5 +50,5 @@ test.each([
   ["certificate", 0o666, 0o600],
 ])("a %s of TLS that others may write is refused", (_, certMode, keyMode) => {
   const files = { cert: file("cert2.pem", certMode), key: file("key2.pem", keyMode) };
-  expect(() => tlsFiles(files)).toThrow(/is not used, because (others|everybody) may write to /);
+  expect(() => tlsFiles(files)).toThrow(/is not used, because (others|all users) may write to /);
 });
