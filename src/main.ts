@@ -77,11 +77,11 @@ function openHere() {
 /** What a Plumbline needs of this process and its machine. */
 async function surroundings() {
   const { systemClock, systemIds } = await import("./composition/system.ts");
-  const { thisMachine } = await import("./clouds/credentials/this-machine.ts");
+  const { ownMachine } = await import("./composition/own-machine.ts");
   const network = (request: Request) => fetch(fullRequest(request));
   return {
     ...{ version, dir, environment: process.env, network },
-    ...{ clock: systemClock, ids: systemIds, machine: thisMachine, cloudFailed, notice },
+    ...{ clock: systemClock, ids: systemIds, machine: ownMachine, cloudFailed, notice },
   };
 }
 

@@ -60,7 +60,7 @@ const entries = {
   "wrong-type": mistake("the value has the wrong type", "Give a value of the type shown."),
   "invalid-name": mistake(
     "this is not a valid name",
-    "Logical names start with a letter or underscore, hold letters, digits, underscores and hyphens, and are not reserved words.",
+    "Logical names start with a letter or underscore, hold at most 256 letters, digits, underscores and hyphens, and are not reserved words.",
   ),
   "duplicate-name": mistake(
     "two declarations have the same logical name",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problem } from "./problem.ts";
-import { mostProblems, toldProblems } from "./problem-limit.ts";
+import { mostProblems, toldProblems, withToldErrors } from "./problem-limit.ts";
 
 const error = problem("unknown-key", "x");
 const advice = problem("vendor-limit", "y");
@@ -25,4 +25,12 @@ test("of more advice the first is told, beside all errors, and how much is not",
     severity: "warning",
     detail: "2 more warnings are not told",
   });
+});
+
+test("a plan is kept with all advice and the first errors", () => {
+  const few = [...many(mostProblems, error), ...many(mostProblems, advice)];
+  expect(withToldErrors(few)).toEqual(few);
+  const kept = withToldErrors([...many(2, advice), ...many(mostProblems + 1, error), ...many(mostProblems, advice)]);
+  expect(kept.slice(0, -1)).toEqual([...many(2, advice), ...many(mostProblems, error), ...many(mostProblems, advice)]);
+  expect(kept.at(-1)).toMatchObject({ code: "more-problems", detail: expect.stringContaining("and plan again") });
 });

@@ -13,23 +13,28 @@ export class EnoughProblems extends Error {
 
 /** As many problems as are told, errors before advice, in the order given; the last one says that there were more. */
 export function toldProblems(problems: readonly Problem[], of: "check" | "plan" = "check"): readonly Problem[] {
-  if (problems.length <= mostProblems) return problems;
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  let [errorsLeft, adviceLeft] = [mostProblems, Math.max(0, mostProblems - errors)];
+  return cut(problems, Math.max(0, mostProblems - errorsIn(problems)), of);
+}
+
+/** As many errors as are told, and all advice: what a plan is kept with, as its steps name the advice on them. */
+export function withToldErrors(problems: readonly Problem[]): readonly Problem[] {
+  return cut(problems, problems.length, "plan");
+}
+
+/** The first errors and so much of the advice, in the order given, and what says that there were more. */
+function cut(problems: readonly Problem[], mostAdvice: number, of: "check" | "plan"): readonly Problem[] {
+  let [errorsLeft, adviceLeft] = [mostProblems, mostAdvice];
   const told = problems.filter(({ severity }) => {
     if (severity === "error") errorsLeft -= 1;
     else adviceLeft -= 1;
     return (severity === "error" ? errorsLeft : adviceLeft) >= 0;
   });
-  return [...told, errors > mostProblems ? moreErrors(of) : moreAdvice(problems.length - told.length)];
+  if (told.length === problems.length) return problems;
+  return [...told, errorsLeft < 0 ? moreErrors(of) : moreAdvice(problems.length - told.length)];
 }
 
-/** As many errors as are told, and all advice: what a plan is kept with, as its steps name the advice on them. */
-export function withToldErrors(problems: readonly Problem[]): readonly Problem[] {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length <= mostProblems) return problems;
-  const untold = new Set(errors.slice(mostProblems));
-  return [...problems.filter((each) => !untold.has(each)), moreErrors("plan")];
+function errorsIn(problems: readonly Problem[]): number {
+  return problems.filter(({ severity }) => severity === "error").length;
 }
 
 function moreErrors(of: "check" | "plan"): Problem {

@@ -10,6 +10,7 @@ import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import type { LocalMode } from "../clouds/ground/local-vendor.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import { localOwner } from "../service/access/local-owner.ts";
+import { carriedOverOnce } from "../service/carry-over.ts";
 import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
@@ -77,6 +78,14 @@ export function openParts(options: PartsOptions): Parts {
     clock,
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
+  const carriedOver = carriedOverOnce({
+    get store() {
+      return store();
+    },
+    get register() {
+      return store().register;
+    },
+  });
   const deployment: Deployment = {
     version: options.version,
     catalog,
@@ -86,6 +95,7 @@ export function openParts(options: PartsOptions): Parts {
     get register() {
       return store().register;
     },
+    carriedOver,
     get sealedTexts() {
       return secrets();
     },

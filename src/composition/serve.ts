@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { Fault } from "../base/fault.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
 import type { RunningService, ServeRequest } from "../doors/cli/running-service.ts";
@@ -7,6 +5,7 @@ import { listen } from "../doors/http/listen.ts";
 import { ServiceLog } from "../doors/telemetry/service-log.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { openService } from "./service.ts";
+import { tlsFiles } from "./tls-files.ts";
 
 /** How long requests under way may take to end when the service is stopped. */
 const graceMs = 10_000;
@@ -20,7 +19,7 @@ export async function serveService(
   parts: PartsOptions,
 ): Promise<Result<RunningService, readonly Problem[]>> {
   const { host, port, policies, access } = request;
-  const tls = request.tls === null ? null : { cert: pem(request.tls.cert), key: pem(request.tls.key) };
+  const tls = request.tls === null ? null : tlsFiles(request.tls);
   const log = new ServiceLog({ level: request.logLevel, version: parts.version, destination: process.stderr });
   const opened = await openService({ ...parts, policies, access, log, rateLimit });
   if (!opened.ok) return opened;
@@ -40,13 +39,5 @@ export async function serveService(
   } catch (cause) {
     await close();
     throw cause;
-  }
-}
-
-function pem(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new Fault("service-not-listening", `${path} can't be read`, { cause });
   }
 }

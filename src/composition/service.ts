@@ -19,7 +19,6 @@ import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
-import { carryOver } from "../service/carry-over.ts";
 import type { Deployment } from "../service/deployment.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
@@ -74,11 +73,12 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     now: options.clock.elapsed,
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined };
+  const webhooks = webhookGuard({ environment, machine });
+  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, whyNoWebhook: webhooks.whyRefused };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
-  await carryOver(deployment);
+  await deployment.carriedOver();
   const access = await openAccess(files, { register, stacks: deployment.store, clock, ids, fetch: network });
   if (!access.ok) {
     await close();
@@ -110,7 +110,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    webhooks: guardedFetch({ guard: webhookGuard({ environment, machine }), network, machine }),
+    webhooks: guardedFetch({ guard: webhooks, network, machine }),
     note,
   });
   const ending = new AbortController();

@@ -14,24 +14,24 @@ const done = { rights: "hangs-on-lineages", papers: "papers-hang-on-lineages" } 
 
 type World = Pick<Deployment, "register" | "store">;
 
-const carried = new WeakMap<Register, Promise<void>>();
+/** `carryOver` for a deployment: at the first call, and again where it failed. */
+export function carriedOverOnce(world: World): () => Promise<void> {
+  let carrying: Promise<void> | null = null;
+  return () => {
+    carrying ??= carryOver(world).catch((cause: unknown) => {
+      carrying = null;
+      throw cause;
+    });
+    return carrying;
+  };
+}
 
 /**
  * Hangs what older versions kept under the names of stacks (roles, limits of tokens, settings, declarations, runs) on the stacks
- * that stand under those names now: once for a store. What is of a stack that is not there stays without effect.
+ * that stand under those names now: once for a store. What is of a stack that is not there stays without effect. Where it breaks
+ * off, the next call goes on with what is left.
  */
-export function carryOver(world: World): Promise<void> {
-  const known = carried.get(world.register);
-  if (known !== undefined) return known;
-  const carrying = carry(world).catch((cause: unknown) => {
-    carried.delete(world.register);
-    throw cause;
-  });
-  carried.set(world.register, carrying);
-  return carrying;
-}
-
-async function carry(world: World): Promise<void> {
+export async function carryOver(world: World): Promise<void> {
   const { register } = world;
   // Papers came after rights: a store that has them has both.
   if ((await register.get(collection, done.papers)) !== null) return;

@@ -24,6 +24,11 @@ export interface Deployment {
   readonly store: Store;
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
+  /**
+   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves. Asked before papers of stacks are
+   * read; it looks once. Throws Faults of the store.
+   */
+  readonly carriedOver: () => Promise<void>;
   /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */
   readonly vault: Vault;
   /** Config values in files of the user's own. */
@@ -35,6 +40,8 @@ export interface Deployment {
   readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
   /** Why no credential may go where a provider leads; null where one may. `stack` null: of no stack, `*`: whichever it will be. */
   readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
+  /** Why no webhook may lead to the address that is written out in a URL; null where one may. Left out: none is sent from here. */
+  readonly whyNoWebhook?: ((url: URL) => string | null) | undefined;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
   /** Environment and default values for providers. */

@@ -4,7 +4,7 @@ import { problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
 import { concealSecrets } from "../definitions/schema/secret-values.ts";
 import type { StateDocument, StateImported } from "../doors/api/documents.ts";
-import { logicalNameFault } from "../engine/declare/logical-name.ts";
+import { keyFault, logicalNameFault } from "../engine/declare/logical-name.ts";
 import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../engine/state/journal.ts";
 import { keepingClaims } from "../engine/state/kept-claims.ts";
 import { withMoves } from "../engine/state/moves.ts";
@@ -16,6 +16,7 @@ import type { StackState } from "../engine/state/stack-state.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
+import { formerSecrets, openedRecords } from "./former-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { misnamedRecords } from "./imported-identity.ts";
 import { withOwnSecrets } from "./imported-secrets.ts";
@@ -24,6 +25,7 @@ import { isNotedBefore } from "./noted-before.ts";
 import { refuseWhileOpen } from "./open-calls.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { mayReveal } from "./step-rights.ts";
 
 /**
  * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or are
@@ -153,6 +155,10 @@ export async function importState(
     const uids = new Set([...former, ...imported].map(({ uid }) => uid));
     const addresses = new Set(imported.map(({ address }) => address));
     refuseWhileOpen(openIntents, { addresses, uids }, stack, "import the state");
+    if (!mayReveal(stack, deployment.authority)) {
+      const opened = openedRecords(imported, await formerSecrets(stack, deployment), deployment);
+      if (opened.length > 0) throw new Rejection("unprocessable", opened);
+    }
     const effects = [
       ...former.map((each) => remove(each, deployment)),
       ...imported.map((each) => put(each, deployment)),
@@ -189,6 +195,13 @@ function recordsIn({ records }: StateDocument, deployment: Deployment): readonly
       );
     return each;
   });
+  const unnamed = read.flatMap(({ address }, index) => {
+    const fault = keyFault(address);
+    return fault === undefined
+      ? []
+      : [problem("invalid-name", fault, { pointer: `/document/records/${index}/address` })];
+  });
+  if (unnamed.length > 0) throw new Rejection("unprocessable", unnamed);
   const [doubled] = doubledRecords(read);
   if (doubled !== undefined) throw rejected(`two of its records are current under the name \`${doubled.address}\``);
   const misnamed = misnamedRecords(read, deployment);

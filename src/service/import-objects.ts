@@ -6,6 +6,7 @@ import type { ProblemCode } from "../base/problem-codes.ts";
 import { declarableInputs } from "../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { parseId } from "../definitions/schema/identity.ts";
+import { sealPlaces } from "../definitions/schema/secret-values.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
 import { contentDigest } from "../definitions/schema/whole-value.ts";
 import type { DeclarationText, ImportView } from "../doors/api/documents.ts";
@@ -23,6 +24,7 @@ import { chooseProvider } from "./choose-provider.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { asSeen } from "./discreet-claims.ts";
+import { type FormerSecrets, formerSecrets, secretsOfObject } from "./former-secrets.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { isNotedBefore } from "./noted-before.ts";
@@ -98,8 +100,9 @@ export async function importObjects(
 }
 
 /** The objects of a request that was carried out before. */
-function readEach({ entries, declaration }: ImportRequest, state: StackState, deployment: AtStack) {
-  return Promise.all(entries.map((entry) => find(entry, state, declaration, deployment)));
+async function readEach({ stack, entries, declaration }: ImportRequest, state: StackState, deployment: AtStack) {
+  const former = await formerSecrets(stack, deployment);
+  return Promise.all(entries.map((entry) => find(entry, state, declaration, former, deployment)));
 }
 
 /** Every object of the request, read, in the order of its entries; or a Rejection with all reasons. Writes nothing. */
@@ -109,11 +112,12 @@ export async function findAll(
   deployment: AtStack,
 ): Promise<readonly Found[]> {
   if (request.declaration !== null) await refuseSealedText(request.declaration, deployment);
+  const former = await formerSecrets(request.stack, deployment);
   const failures: Failure[] = [];
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {
     try {
-      found.push(await find(entry, state, request.declaration, deployment));
+      found.push(await find(entry, state, request.declaration, former, deployment));
     } catch (cause) {
       if (!(cause instanceof Rejection)) throw cause;
       failures.push({ entry, reason: cause.reason, problems: cause.problems });
@@ -190,14 +194,18 @@ async function find(
   entry: ImportEntry,
   state: StackState,
   declaration: DeclarationText | null,
+  former: FormerSecrets,
   deployment: AtStack,
 ): Promise<Found> {
   const { clock, ids, catalog, cloudIdOf } = deployment;
   const fault = logicalNameFault(entry.name);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
-  // What the stack keeps sealed stays so, also where it comes back in another object.
-  const read = { ...seen, outputs: await hideSecrets(seen.outputs, deployment) };
+  const cloudId = cloudIdOf(seen.provider);
+  const kept = secretsOfObject(seen.type, { cloudId }, seen.id, former, deployment);
+  // What the stack keeps sealed stays so: at its places in an object that was forgotten, and where it comes back in another one.
+  const sealed = await sealPlaces(seen.outputs, kept?.places ?? [], deployment.secrets);
+  const read = { ...seen, outputs: await hideSecrets(sealed, deployment) };
   const definition = catalog.resources[read.type];
   invariant(definition !== undefined, `no definition of ${read.type}`);
   const { softDelete } = definition;
@@ -209,16 +217,15 @@ async function find(
   const parsed = parseId(definition, entry.id, read.provider.config);
   invariant(parsed.ok, "the id was read");
   const { ref, kind, config } = read.provider;
-  const cloudId = cloudIdOf(read.provider);
   const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
   // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this one.
-  const former = takenBefore(entry, claim, state, deployment);
+  const before = takenBefore(entry, claim, state, deployment);
   const begun = state.openIntents.find(({ intent }) => intent.claimKey === claim);
   const record: ResourceRecord = {
     format: stateFormat,
-    uid: former?.uid ?? begun?.intent.uid ?? ids.unique(),
+    uid: before?.uid ?? begun?.intent.uid ?? ids.unique(),
     address: entry.name,
-    generation: former?.generation ?? 1,
+    generation: before?.generation ?? 1,
     status: "current",
     type: read.type,
     definitionVersion: definition.versions.default,
@@ -229,11 +236,17 @@ async function find(
     outputs: read.outputs,
     observed: { version: read.version, digest: contentDigest(read.outputs), at: new Date(clock.now()).toISOString() },
     dependsOn: [],
-    options: { protect: false, onDestroy: definition.existence === "standing" ? "retain" : definition.onDestroy },
+    options: {
+      protect: false,
+      onDestroy: definition.existence === "standing" ? "retain" : definition.onDestroy,
+      ...(kept === undefined || kept.named.length === 0 ? {} : { secretOutputs: kept.named }),
+    },
     imported: true,
     lastRun: "",
   };
-  const options = await optionsFor(entry, ref, declaration, deployment);
+  const named =
+    record.options.secretOutputs === undefined ? {} : { additionalSecretOutputs: record.options.secretOutputs };
+  const options = { ...(await optionsFor(entry, ref, declaration, deployment)), ...named };
   return { entry, read, record, claim, options };
 }
 

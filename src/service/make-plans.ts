@@ -21,6 +21,7 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
+import { deniedReopenings, formerSecrets } from "./former-secrets.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -151,6 +152,9 @@ export async function makeContent(
   const { drivers } = atStack(stack, deployment, state.lineage);
   const undo = await request.undo?.(state);
   const checked = undo?.checked ?? request.checked;
+  const keepsSecrets = !mayReveal(stack, deployment.authority);
+  const isAnyNew = checked?.nodes.some(({ kind: of, address }) => of === "resource" && !state.records.has(address));
+  const former = keepsSecrets && isAnyNew === true ? await formerSecrets(stack, deployment) : new Map();
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -165,7 +169,8 @@ export async function makeContent(
     parallel: readParallelism,
     turns,
     refresh: request.refresh,
-    keepsSecrets: !mayReveal(stack, deployment.authority),
+    keepsSecrets,
+    formerSecrets: former,
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -188,6 +193,7 @@ export async function makeContent(
   const denied = [
     ...(await inTurns(deniedSteps(made.steps, stack, deployment.authority), turns)),
     ...deniedOpenings(made.optionChanges ?? [], stack, deployment.authority),
+    ...deniedReopenings(made.steps, stack, former, deployment),
   ];
   const { context, withoutConfig = [] } = request;
   const missing =
@@ -217,7 +223,8 @@ export async function keepPlan(
   const { plan } = sealed;
   const createdAt = new Date(clock.now()).toISOString();
   const document: KeptPlan = { plan: sealed.document, checked };
-  await store.putPlan(stack, { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject });
+  const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
+  await store.putPlan(stack, stored, content.bindings.lineage);
   newest.set(store, { stack, found: { plan, checked, createdAt, isOwn: true } });
   return plan;
 }

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { markersIn } from "../definitions/schema/secret-values.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
-import { carryOver } from "./carry-over.ts";
 import type { Deployment } from "./deployment.ts";
 import { stackPapers } from "./stack-papers.ts";
 
@@ -12,7 +11,7 @@ const mostFormer = 1_000;
 export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
   const { store, register } = deployment;
   // What is found is kept for good: settings that still stand under the stack's name would be left out for ever.
-  await carryOver(deployment);
+  await deployment.carriedOver();
   const { lineage, records, superseded, openIntents, outputs } = await store.readStack(stack);
   const original = originalLineage(lineage);
   const kept: readonly unknown[] = [

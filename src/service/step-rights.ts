@@ -66,7 +66,7 @@ export async function deniedNow(step: Step, stack: string, authority: Authority)
 }
 
 /** An object that is managed by itself belongs to no stack. */
-function stackAskedAbout(stack: string): string | null {
+export function stackAskedAbout(stack: string): string | null {
   return isOwnStack(stack) ? null : stack;
 }
 

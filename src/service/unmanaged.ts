@@ -8,7 +8,7 @@ import { unknown } from "../definitions/schema/value.ts";
 import type { DeclarationText, UnmanagedRow } from "../doors/api/documents.ts";
 import { desiredOf } from "../engine/check/desired.ts";
 import { hasOpenConfig } from "../engine/check/provider-config.ts";
-import { logicalNameFault } from "../engine/declare/logical-name.ts";
+import { logicalNameFault, longestName } from "../engine/declare/logical-name.ts";
 import type { Target } from "../engine/ports/driver.ts";
 import { claimKey } from "../engine/state/record.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
@@ -143,7 +143,9 @@ async function declaredObjects(
 
 /** A logical name made of an object's own name that nothing else has. */
 function freeName(own: string, taken: ReadonlySet<string>): string {
-  const plain = own.replaceAll(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=[0-9])/, "_") || "object";
+  const spelled = own.replaceAll(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=[0-9])/, "_") || "object";
+  // There is room for a number behind it.
+  const plain = spelled.slice(0, longestName - 16);
   let name = logicalNameFault(plain) === undefined ? plain : `${plain}_`;
   for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`;
   return name;

@@ -125,6 +125,20 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
     const keyed = { "idempotency-key": "k" };
     const plan = { kind: "apply", newStack: true, declaration: attachments({ a: "one" }) };
 
+    test("under which a stack was made is refused once that stack is gone, be there another of its name or not", async () => {
+      const make = () => world.call("POST", "/v1/stacks", { token: owner, headers: keyed, body: { name: "made" } });
+      const [first, second] = [await make(), await make()];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.headers.get("idempotency-replayed")).toBe("true");
+      await asOwner("DELETE", "/v1/stacks/made");
+      const gone = await make();
+      expect([gone.status, gone.body]).toMatchObject([422, { code: "key-reused" }]);
+      expect(gone.text).toContain("a stack `made` that was removed since; use a new key");
+      expect(await status(owner, "GET", "/v1/stacks/made")).toBe(404);
+      await asOwner("POST", "/v1/stacks", { name: "made" });
+      expect(await make()).toMatchObject({ status: 422, body: { code: "key-reused" } });
+    });
+
     test("of a request about the old stack is refused at the new one, for an admin of everything too", async () => {
       const { digest } = (await asOwner("POST", "/v1/stacks/dev/plans", plan, keyed)).body as {
         readonly digest: string;

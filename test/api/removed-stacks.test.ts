@@ -82,7 +82,9 @@ const all = (run: string) => ({ declaration: 200, versions: 200, approvals: 1, r
 
 async function lookForDrift(deployment: TestDeployment): Promise<void> {
   const outbox = new WebhookOutbox({ deployment, fetch: null, random: () => 0.5, note, signal });
-  await new DriftSchedule({ deployment, outbox, note, signal }).look();
+  const schedule = new DriftSchedule({ deployment, outbox, note, signal });
+  await schedule.look();
+  await schedule.settled();
 }
 
 /** `before` is called before each write. */

@@ -488,6 +488,25 @@ function plans(storeOf: () => Store): void {
     expect(await store.getPlan("dev", "a")).toBeNull();
   });
 
+  test("a plan of a stack that was removed meanwhile is not kept, be there another of its name or not", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, []));
+    const { lineage } = await store.progress("dev");
+    await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"), lineage);
+    expect(await store.listPlans("dev")).toHaveLength(1);
+    expect(await store.removeStack("dev", epoch)).toBe(true);
+    await store.putPlan("dev", plan("b", "2026-01-01T00:00:00.000Z"), lineage);
+    expect(await store.listPlans("dev")).toEqual([]);
+    await serialAfter(store.append("dev", await take(store), []));
+    await store.putPlan("dev", plan("c", "2026-01-01T00:00:00.000Z"), lineage);
+    expect(await store.listPlans("dev")).toEqual([]);
+    await store.putPlan("dev", plan("d", "2026-01-01T00:00:00.000Z"), (await store.progress("dev")).lineage);
+    // Of a stack that was not there when it was planned.
+    await store.putPlan("dev", plan("e", "2026-01-01T00:00:00.000Z"), "");
+    expect(await store.listPlans("dev")).toHaveLength(2);
+  });
+
   test("the same plan made again is one plan, with its new date", async () => {
     const store = storeOf();
     await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));

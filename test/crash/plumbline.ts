@@ -16,6 +16,7 @@ import { paced } from "../../src/clouds/pacing/paced.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { carriedOverOnce } from "../../src/service/carry-over.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
@@ -114,6 +115,7 @@ export class Plumbline {
       catalog,
       store: watchedStore(store, stirring),
       register: store.register,
+      carriedOver: carriedOverOnce({ store, register: store.register }),
       vault: secrets,
       sealedTexts: secrets,
       driverOf: sealingDrivers(driverOf, catalog),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { thisMachine } from "../../src/clouds/credentials/this-machine.ts";
+import { ownMachine } from "../../src/composition/own-machine.ts";
 import { openParts } from "../../src/composition/parts.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { type Run, runPlumb, type Started, startPlumb } from "./run-plumb.fixture.ts";
@@ -59,7 +59,7 @@ async function delayEveryCall(ms: number): Promise<void> {
     environment: {},
     clock: systemClock,
     ids: systemIds,
-    machine: thisMachine,
+    machine: ownMachine,
     network: fetch,
   });
   const rule = { id: "slow", fault: { kind: "latency", ms } };

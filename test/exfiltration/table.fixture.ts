@@ -23,32 +23,59 @@ export async function planThrough(
 export interface Names {
   readonly machine: Machine;
   readonly pinned: readonly string[];
+  /** Whether any was looked up since they mean what they mean now. */
+  readonly isLookedUp: boolean;
+  /** From now on they mean this. */
+  mean(meanings: readonly (readonly string[])[]): void;
 }
 
 /** Names that mean one thing after the other; connections to what they meant lead into the hostile world. */
-export function namesMeaning(world: HostileWorld, meanings: readonly (readonly string[])[]): Names {
-  const left = [...meanings];
+export function namesMeaning(world: HostileWorld, first: readonly (readonly string[])[]): Names {
+  let meanings = first;
+  let left = [...meanings];
+  let isLookedUp = false;
   const pinned: string[] = [];
   const machine: Machine = {
     google: () => async () => ({}),
     azure: () => async () => ({}),
     readText: async () => "",
-    resolve: async () => left.shift() ?? meanings.at(-1) ?? [],
+    resolve: async () => {
+      isLookedUp = true;
+      return left.shift() ?? meanings.at(-1) ?? [];
+    },
     pinnedTo: (addresses) => {
       pinned.push(...addresses);
       return world.network;
     },
   };
-  return { machine, pinned };
+  const mean = (next: readonly (readonly string[])[]) => {
+    meanings = next;
+    left = [...next];
+    isLookedUp = false;
+  };
+  return {
+    machine,
+    pinned,
+    mean,
+    get isLookedUp() {
+      return isLookedUp;
+    },
+  };
 }
 
-/** Plans through an address that the user trusts, whatever its name means. */
-export async function planTrusting(
+/** A Plumbline whose user trusts an address, whatever its name means. */
+export interface Trusting {
+  /** Plans through that address. */
+  plan(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openTrusting(
   world: HostileWorld,
   vendor: VendorCase,
   baseUrl: string,
   names: Names,
-): Promise<string> {
+): Promise<Trusting> {
   const environment = { PLUMB_CLOUD: "vendors", ...vendor.environment };
   const ground = await groundOfEnvironment(environment).ground();
   const trusted = [{ origin: new URL(baseUrl).origin, mayBePrivate: false }];
@@ -56,7 +83,8 @@ export async function planTrusting(
     machine: names.machine,
     credentials: { ground: async () => ({ ...ground, trusted }) },
   });
-  const { text } = await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declarationOf(vendor, baseUrl)));
-  await plumb.close();
-  return text;
+  return {
+    plan: async () => (await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declarationOf(vendor, baseUrl)))).text,
+    close: async () => plumb.close(),
+  };
 }

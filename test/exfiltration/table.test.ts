@@ -3,20 +3,31 @@ import { type Form, foreignIn, forms, ownIn } from "./address-forms.fixture.ts";
 import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
 import { asWorkspace, type HostileWorld, openHostileWorld } from "./hostile-world.fixture.ts";
 import { doWithImported } from "./imported-state.fixture.ts";
-import { keysFrom, type Libraries, librariesAt, openLibraries, planesAt, webhookTo } from "./own-sinks.fixture.ts";
+import {
+  keysFrom,
+  type Libraries,
+  librariesAt,
+  openLibraries,
+  openWebhookSender,
+  planesAt,
+  type WebhookSender,
+} from "./own-sinks.fixture.ts";
 import { getThrough } from "./proxied.fixture.ts";
 import { answer, openSink, type Sink } from "./sink.fixture.ts";
-import { namesMeaning, planThrough, planTrusting } from "./table.fixture.ts";
+import { namesMeaning, openTrusting, planThrough } from "./table.fixture.ts";
 
 let world: HostileWorld;
 let libraries: Libraries;
 let proxy: Sink;
+/** Opened at the first webhook. */
+let sender: WebhookSender | undefined;
 beforeAll(async () => {
   world = await openHostileWorld();
   libraries = openLibraries();
   proxy = await openSink(() => answer("502 Bad Gateway", {}));
 });
 afterAll(async () => {
+  await sender?.close();
   await world.close();
   libraries.close();
   await proxy.close();
@@ -88,11 +99,15 @@ const channels: Readonly<Record<string, (form: Form) => Promise<string>>> = {
   "DNS name to private": async (form) => {
     let said = "";
     for (const vendor of all) {
+      const names = namesMeaning(world, []);
+      const plumb = await openTrusting(world, vendor, ownIn(form, "gateway.example"), names);
       for (const meaning of ["127.0.0.1", "::1", "169.254.169.254", "10.0.0.9", "fd00::1"]) {
-        const names = namesMeaning(world, [[meaning]]);
-        said += await planTrusting(world, vendor, ownIn(form, "gateway.example"), names);
+        names.mean([[meaning]]);
+        said += await plumb.plan();
         expect(names.pinned).toEqual([]);
+        expect([form, meaning, names.isLookedUp]).toEqual([form, meaning, form !== "http" && form !== "userinfo"]);
       }
+      await plumb.close();
     }
     expect(world.received).toBe("");
     return said;
@@ -101,7 +116,9 @@ const channels: Readonly<Record<string, (form: Form) => Promise<string>>> = {
     let said = "";
     for (const vendor of all) {
       const names = namesMeaning(world, [["203.0.113.9"], ["127.0.0.1"]]);
-      said += await planTrusting(world, vendor, ownIn(form, "gateway.example"), names);
+      const plumb = await openTrusting(world, vendor, ownIn(form, "gateway.example"), names);
+      said += await plumb.plan();
+      await plumb.close();
       // Connected to what was looked at, and to nothing that the name means a moment later.
       const isRefused = form === "http" || form === "userinfo";
       expect(new Set(names.pinned)).toEqual(new Set(isRefused ? [] : ["203.0.113.9"]));
@@ -119,7 +136,10 @@ const channels: Readonly<Record<string, (form: Form) => Promise<string>>> = {
     expect(proxy.received).toBe("");
     return said;
   },
-  webhook: (form) => webhookTo(world, ownIn(form, "hooka.example"), form === "http" || form === "userinfo"),
+  webhook: async (form) => {
+    sender ??= await openWebhookSender(world);
+    return sender.to(ownIn(form, "hooka.example"), form === "http" || form === "userinfo");
+  },
   issuer: (form) => keysFrom(world, { issuer: ownIn(form, "ida.example") }, form === "http" || form === "userinfo"),
   JWKS: (form) =>
     keysFrom(world, { keysUrl: `${ownIn(form, "keysa.example")}/keys` }, form === "http" || form === "userinfo"),

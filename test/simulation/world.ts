@@ -11,6 +11,7 @@ import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts"
 import type { Register } from "../../src/engine/ports/register.ts";
 import type { Vault } from "../../src/engine/ports/secrets.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { carriedOverOnce } from "../../src/service/carry-over.ts";
 import { CheckMemo } from "../../src/service/check-memo.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -110,11 +111,12 @@ export class World {
       made.set(kind, driver);
       return driver;
     };
+    const own = { store: store.storeOf(process), register: ofOneProcess(this.memory.register) };
     const deployment: Deployment = {
       version: "0",
       catalog,
-      store: store.storeOf(process),
-      register: ofOneProcess(this.memory.register),
+      ...own,
+      carriedOver: carriedOverOnce(own),
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: sealingDrivers(driverOf, catalog),
@@ -152,6 +154,7 @@ export class World {
       catalog,
       store: memory,
       register: memory.register,
+      carriedOver: carriedOverOnce({ store: memory, register: memory.register }),
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: noDriver,

@@ -7,6 +7,8 @@ export interface AddressGuard {
    * to be connected to; null where there was no name to ask for, or nobody to ask.
    */
   check(url: URL): Promise<readonly string[] | null>;
+  /** Why the address that is written out in this URL is not allowed; null where it is, and for names. Looks nothing up. */
+  whyRefused(url: URL): string | null;
 }
 
 export interface GuardOptions {
@@ -26,16 +28,21 @@ export interface GuardOptions {
  * means a moment before or after says nothing.
  */
 export function addressGuard({ allows, remedy, resolve, isDirect = false }: GuardOptions): AddressGuard {
-  const refuse = (url: URL, kinds: readonly (PrivateKind | null)[]) => {
+  const fault = (url: URL, kinds: readonly (PrivateKind | null)[]): string | null => {
     const kind = kinds.find((each) => !allows(each, url));
-    if (kind === undefined) return;
-    throw new Withheld({
-      kind: "invalid",
-      code: "private-address",
-      detail: `the address leads to ${url.host}, a ${kind ?? "public"} address; ${remedy(url)}`,
-    });
+    if (kind === undefined) return null;
+    return `the address leads to ${url.host}, a ${kind ?? "public"} address; ${remedy(url)}`;
+  };
+  const refuse = (url: URL, kinds: readonly (PrivateKind | null)[]) => {
+    const detail = fault(url, kinds);
+    if (detail !== null) throw new Withheld({ kind: "invalid", code: "private-address", detail });
   };
   return {
+    whyRefused: (url) => {
+      const address = addressIn(url.hostname);
+      if (address !== undefined) return fault(url, [privateKindOf(address)]);
+      return isThisMachine(url.hostname) ? fault(url, ["loopback"]) : null;
+    },
     check: async (url) => {
       const hostname = url.hostname.toLowerCase();
       const address = addressIn(hostname);
@@ -57,6 +64,7 @@ export function addressGuard({ allows, remedy, resolve, isDirect = false }: Guar
   };
 }
 
+/** Names that mean this machine whatever a name service says (RFC 6761), also with the dot that ends a whole name. */
 function isThisMachine(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost");
+  return /(^|\.)localhost\.?$/.test(hostname);
 }

@@ -29,14 +29,18 @@ export function azureCredentials(): CredentialSource {
 }
 
 /**
- * A token that was given. It says itself which plane it is for, and goes to no other; one that does not is for the public cloud.
+ * A token that was given. It says itself which planes it is for, and goes to no other plane; one that names no audience is for the
+ * public cloud. An address that is no plane was named by an operator or trusted by the user: tokens for it have audiences of its own.
  */
 export function azureToken(token: string): CredentialSource {
-  const home = planeOf(token);
+  const named = audiencesOf(token);
   return async (url) => {
     const plane = planeAt(url);
-    if (plane === undefined || plane === home) return bearerHeader(token);
-    const detail = `no credentials: the token is for ${home.origin}, and the provider leads to ${plane.origin}`;
+    if (plane === undefined || (named === null ? plane === publicPlane : named.some((each) => isFor(plane, each))))
+      return bearerHeader(token);
+    const { origin } = plane;
+    const audience = named === null ? publicPlane.origin : named.join(", ") || "no audience";
+    const detail = `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ask for a token whose audience is ${origin}`;
     throw new Withheld({ kind: "denied", detail });
   };
 }
@@ -46,20 +50,18 @@ function planeAt(url: string): ManagementPlane | undefined {
   return managementPlanes.find((each) => each.origin === origin);
 }
 
-function planeOf(token: string): ManagementPlane {
-  const audience = audienceOf(token)?.replace(/\/+$/, "");
-  return (
-    managementPlanes.find(({ audiences }) => audience !== undefined && audiences.includes(audience)) ?? publicPlane
-  );
+function isFor({ audiences }: ManagementPlane, audience: string): boolean {
+  return audiences.includes(audience.replace(/\/+$/, ""));
 }
 
-/** The audience of a JSON Web Token, unproved; undefined for what is none. */
-function audienceOf(token: string): string | undefined {
+/** The audiences of a JSON Web Token, unproved; null for what is none, or names none. */
+function audiencesOf(token: string): readonly string[] | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    if (typeof claims !== "object" || claims === null || !("aud" in claims)) return undefined;
-    return typeof claims.aud === "string" ? claims.aud : undefined;
+    if (typeof claims !== "object" || claims === null || !("aud" in claims)) return null;
+    const { aud } = claims;
+    return (Array.isArray(aud) ? aud : [aud]).filter((each): each is string => typeof each === "string");
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -58,7 +58,7 @@ function placedCredentials(
   function made(given: GivenCredential): CredentialSource {
     if (place.clientId !== null) return ofMachine(place.clientId, given, means);
     if (kind === "google" && place.kind === "file" && given.text.startsWith("{") && machine !== undefined)
-      return machine.google(place.path);
+      return machine.google(given);
     return bearer(kind, given, means);
   }
 }

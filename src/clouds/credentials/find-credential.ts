@@ -1,3 +1,4 @@
+import { Fault } from "../../base/fault.ts";
 import type { CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import type { GivenCredential } from "./given-credential.ts";
@@ -15,7 +16,7 @@ export function inEnvironment(name: string, { environment }: CredentialWorld): G
   return text === undefined || text === "" ? undefined : { text, name };
 }
 
-/** What stands in a named place. Throws Withheld where there is nothing: whoever named it has to put it there. */
+/** What stands in a named place. Throws Withheld where there is nothing, or where others may read or write the file: whoever named it has to mend that. */
 export async function inPlace(
   place: Exclude<CredentialPlace, { kind: "usual" }>,
   world: CredentialWorld,
@@ -25,7 +26,10 @@ export async function inPlace(
     if (given !== undefined) return given;
     throw nothing(`the environment variable ${place.name} is empty`);
   }
-  const text = await world.machine?.readText(place.path).catch(() => undefined);
+  const text = await world.machine?.readText(place.path).catch((cause: unknown) => {
+    if (cause instanceof Fault) throw nothing(cause.message);
+    return undefined;
+  });
   if (text !== undefined && text.trim() !== "") return { text: text.trim(), name: place.path };
   throw nothing(`the file ${place.path} can't be read, or is empty`);
 }

@@ -1,33 +1,38 @@
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
+import type { GivenCredential } from "./given-credential.ts";
+import { clientOfKey } from "./google-key.ts";
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 const remedy =
   "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
 
 /**
- * Credentials by Google's own library, which is loaded at the first call: those of a key file, or else application default
+ * Credentials by Google's own library, which is loaded at the first call: those of a key, or else application default
  * credentials (service accounts, workload identity federation, a person's own by gcloud, the metadata server). It adds the
  * quota project they name. Nothing of a provider reaches the library but the address of a call that is allowed.
  */
-export function googleCredentials(keyFile?: string): CredentialSource {
+export function googleCredentials(key?: GivenCredential): CredentialSource {
   let auth: Promise<{ getRequestHeaders(url: string): Promise<Headers> }> | undefined;
   return async (url) => {
     try {
-      auth ??= import("google-auth-library").then(({ GoogleAuth }) => {
+      auth ??= import("google-auth-library").then((library) => {
         withoutLookupWarnings();
-        // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
-        const given = keyFile === undefined ? {} : { keyFilename: keyFile };
-        const found = new GoogleAuth({ scopes: [scope], projectId: "none", ...given });
-        // A service account signs for itself, without a round trip to the token endpoint.
-        found.useJWTAccessWithScope = true;
-        return found;
+        return key === undefined ? defaultCredentials(library) : clientOfKey(key, scope, library);
       });
       return Object.fromEntries(await (await auth).getRequestHeaders(url));
     } catch (cause) {
-      throw failedCredentials(cause, keyFile === undefined ? remedy : `look at ${keyFile}`);
+      throw failedCredentials(cause, key === undefined ? remedy : `look at ${key.name}`);
     }
   };
+}
+
+function defaultCredentials({ GoogleAuth }: typeof import("google-auth-library")) {
+  // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
+  const found = new GoogleAuth({ scopes: [scope], projectId: "none" });
+  // A service account signs for itself, without a round trip to the token endpoint.
+  found.useJWTAccessWithScope = true;
+  return found;
 }
 
 let isQuiet = false;

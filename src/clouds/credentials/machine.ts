@@ -1,12 +1,16 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { CredentialSource } from "./credential-source.ts";
+import type { GivenCredential } from "./given-credential.ts";
 
 /** What may be asked of the machine beyond its environment. */
 export interface Machine {
-  /** Google's credentials: those of a key file, or what its own tools would find. */
-  readonly google: (keyFile?: string) => CredentialSource;
+  /** Google's credentials: those of a key, or what its own tools would find. */
+  readonly google: (key?: GivenCredential) => CredentialSource;
   readonly azure: () => CredentialSource;
-  /** The text of a file that an operator has named; throws what the file system throws. */
+  /**
+   * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
+   * file system throws.
+   */
   readonly readText: (path: string) => Promise<string>;
   /** The addresses of a name; none when it has none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;

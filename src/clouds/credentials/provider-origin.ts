@@ -30,5 +30,5 @@ export function natureOf(address: string): OriginNature {
 function privateKindIn(hostname: string): PrivateKind | null {
   const address = addressIn(hostname);
   if (address !== undefined) return privateKindOf(address);
-  return hostname === "localhost" || hostname.endsWith(".localhost") ? "loopback" : null;
+  return /(^|\.)localhost\.?$/.test(hostname) ? "loopback" : null;
 }

@@ -3,13 +3,9 @@ import { googleCredentials } from "./google-credentials.ts";
 import type { Machine } from "./machine.ts";
 
 /** The machine that this process runs on: its identity as the vendors' own libraries find it, and its name service. */
-export const thisMachine: Machine = {
+export const thisMachine: Omit<Machine, "readText"> = {
   google: googleCredentials,
   azure: azureCredentials,
-  readText: async (path) => {
-    const { readFile } = await import("node:fs/promises");
-    return readFile(path, "utf8");
-  },
   resolve: async (name) => {
     const { lookup } = await import("node:dns/promises");
     const found = await lookup(name, { all: true }).catch(() => []);

@@ -115,7 +115,7 @@ async function answer(
   const rights = () => conventions.standings?.begin({ route, path, authority }, lineage) ?? null;
   const perform = (effect: string | null) =>
     audited(
-      conventions.audit,
+      route.isAudited === true ? conventions.audit : null,
       asked,
       async () => {
         const lasting = lastingContext(asked, effect, conventions, route.action === null ? noRights : rights);
@@ -137,7 +137,7 @@ async function answer(
   if (key === null) return still(await perform(null), lost);
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
-  const asking = { key, principal, target, stack: path["stack"] ?? null, body: text() };
+  const asking = { key, principal, target, stack: path["stack"] ?? route.makes?.(body) ?? null, body: text() };
   const { answer: kept, isReplayed } = await keys.once(asking, async (effect) => keptOf(await perform(effect), route));
   return still(keptResponse(kept, isReplayed), lost);
 }
@@ -180,9 +180,8 @@ async function permit(asked: Audited, { audit, observer }: Conventions): Promise
   } catch (cause) {
     const lost = (why: unknown) => observer?.bug(why, identity);
     // A handler that reveals notes that itself, and this one is not reached.
-    const onRecord =
-      route.action === "secret:reveal" ? { ...asked, route: { ...route, isAudited: true as const } } : asked;
-    await audited(audit, onRecord, () => Promise.reject(cause), lost);
+    const book = route.isAudited === true || route.reveals === true ? audit : null;
+    await audited(book, asked, () => Promise.reject(cause), lost);
     throw cause;
   }
 }

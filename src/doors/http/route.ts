@@ -110,6 +110,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly refusals?: Readonly<Record<number, string>>;
   /** A POST that creates or starts something: an `Idempotency-Key` makes it happen once. */
   readonly isIdempotentByKey?: true;
+  /** The stack that the request makes, where its body names it: a key stands for that one, and for no other of its name. */
+  readonly makes?: (body: B) => string;
   /** Members of the answer that are not kept with the key: secrets that are shown once. */
   readonly shownOnce?: readonly string[];
   /** `required`: a write needs a precondition (428). `possible`: one is honoured. Absent on a write: none is. */
@@ -122,6 +124,8 @@ export interface Route<P extends string = string, B = unknown> {
   readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */
   readonly isAudited?: true;
+  /** Gives secrets in the clear: its handler notes that by `revealing`, and a refusal before the handler is noted for it. */
+  readonly reveals?: true;
   /** Takes sealed values back, each only to the place where it was shown. */
   readonly takesSealed?: true;
   /** May send its answer for as long as the client listens. */

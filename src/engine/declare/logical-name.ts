@@ -7,8 +7,16 @@ const reservedWords: ReadonlySet<string> = new Set([
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
+/** How many characters a name has at most, as the documents of the API have it. */
+export const longestName = 256;
+
+/** So much of a name that is too long is repeated in what is said of it. */
+const toldCharacters = 40;
+
 /** Why a name can't be that of a config value, provider or output; undefined when it can. */
 export function keyFault(name: string): string | undefined {
+  if (name.length > longestName)
+    return `"${name.slice(0, toldCharacters)}..." has ${name.length} characters, and a name has at most ${longestName}`;
   if (name === "__proto__") return `"${name}" is a word that programs keep to themselves`;
   if (namePattern.test(name)) return undefined;
   return `"${name}" must start with a letter or underscore and hold letters, digits, underscores and hyphens only`;

@@ -37,6 +37,8 @@ export interface ObserveInput {
   readonly refresh: boolean;
   /** What a record keeps secret stays so, also where the declaration says otherwise now. Left out: the declaration decides. */
   readonly keepsSecrets?: boolean;
+  /** With `keepsSecrets`: the places of objects that the stack has managed before, by the key of the object. */
+  readonly formerSecrets?: ReadonlyMap<string, { readonly places: readonly string[] }>;
   /** An undo looks at its own objects only. */
   readonly only?: ObservedOnly;
   /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
@@ -90,7 +92,7 @@ export class ObservationDesk {
     this.input = input;
     this.nodes = new Map(input.checked?.nodes.map((node) => [node.address, node]));
     this.#due = new Set(this.nodes.keys());
-    this.keptSecrets = input.keepsSecrets === true ? keptSecrets(input.state, input.catalog) : new Map();
+    this.keptSecrets = input.keepsSecrets === true ? allKept(input) : new Map();
     this.#moving = new MovingState(
       wholeState(input.state, input.catalog),
       formerNames(input.checked, input.only?.besides),
@@ -223,4 +225,11 @@ export class ObservationDesk {
     this.problems.push(...problems);
     this.reads.set(address, { kind: "failed", problems });
   }
+}
+
+/** What is managed, and what was forgotten. */
+function allKept({ state, catalog, formerSecrets = new Map() }: ObserveInput): ReadonlyMap<string, readonly string[]> {
+  const kept = new Map(keptSecrets(state, catalog));
+  for (const [key, { places }] of formerSecrets) kept.set(key, [...new Set([...(kept.get(key) ?? []), ...places])]);
+  return kept;
 }

@@ -138,7 +138,11 @@ export interface Store {
    * by whatever still proves it. Throws Fault("store-damaged") where nothing does.
    */
   claims(claimKeys: readonly string[]): Promise<readonly Claim[]>;
-  putPlan(stack: string, plan: StoredPlan): Promise<void>;
+  /**
+   * Keeps a plan. Where `lineage` is given and not empty, only while the stack of that lineage stands, in the same transaction: a plan
+   * that comes late leaves nothing of a stack that was removed.
+   */
+  putPlan(stack: string, plan: StoredPlan, lineage?: string): Promise<void>;
   getPlan(stack: string, digest: string): Promise<StoredPlan | null>;
   /** Newest first. */
   listPlans(stack: string): Promise<readonly StoredPlan[]>;

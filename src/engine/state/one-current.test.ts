@@ -60,7 +60,10 @@ test("what mends a doubled address keeps both objects, and nothing is doubled an
   const before = [entry(put(late), put(a))];
   const { doubled = [] } = replay(before, "l");
   expect(doubled).toEqual([late]);
-  const after = replay([...before, mendingEntry("r", doubled, () => late.identity.claim)], "l");
+  const after = replay(
+    [...before, mendingEntry("r", doubled, () => late.identity.claim, "2026-01-01T00:00:00.000Z")],
+    "l",
+  );
   expect(after).toMatchObject({ superseded: [{ ...late, status: "superseded" }] });
   expect([...after.records]).toEqual([["a", a]]);
   expect(after.doubled).toBeUndefined();

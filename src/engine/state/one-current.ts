@@ -87,20 +87,19 @@ export function doubledRecords(records: Iterable<ResourceRecord>): readonly Reso
 
 /**
  * The entry that mends doubled records: each waits for its deletion from then on, so that nothing is lost and the next plan
- * shows what becomes of it. `keyOf`: the claim of a record; `at`: when it is mended, where that is known.
+ * shows what becomes of it. `keyOf`: the claim of a record; `at`: when it is mended.
  */
 export function mendingEntry(
   run: string,
   doubled: readonly ResourceRecord[],
   keyOf: (record: ResourceRecord) => string,
-  at?: string,
+  at: string,
 ): JournalEntry {
   const effects = doubled.map(
     (record): RecordEffect => ({ kind: "put", record: { ...record, status: "superseded" }, claimKey: keyOf(record) }),
   );
   const detail = "two objects were recorded under one name; one of them waits for its deletion from now on";
-  const time = at === undefined ? {} : { at };
-  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, ...time };
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, at };
 }
 
 /** What is wrong with doubled records, one sentence part each. */

@@ -2,7 +2,7 @@ import type { CredentialBinding } from "../../engine/ports/credential-binding.ts
 
 /** Something wrong with one member of a credential. */
 export interface BindingFault {
-  readonly member: "name" | "kind" | "origins" | "credential" | "stacks";
+  readonly member: "name" | "kind" | "origins" | "private" | "credential" | "stacks";
   readonly detail: string;
 }
 
@@ -11,16 +11,22 @@ const patternForm = /^[A-Za-z0-9*][A-Za-z0-9._*-]{0,62}$/;
 
 /** What keeps a credential from being used as it is said. Pure: neither names nor files are looked up. */
 export function bindingFaults(
-  { name, kind, origins, credential, stacks }: CredentialBinding,
+  { name, kind, origins, mayBePrivate, credential, stacks }: CredentialBinding,
   kinds: readonly string[],
 ): readonly BindingFault[] {
   const unfit = (origins ?? []).filter((each) => !isOrigin(each));
+  const here = mayBePrivate ? (origins ?? []).filter((each) => isOfThisMachine(URL.parse(each)?.hostname ?? "")) : [];
   const strange = stacks.filter((each) => !patternForm.test(each));
   const isClient = credential.kind !== "usual" && credential.clientId !== null;
   return [
     ...(nameForm.test(name)
       ? []
-      : [fault("name", `\`${name}\` is no name: it begins with a letter and has letters, digits, _ and - only`)]),
+      : [
+          fault(
+            "name",
+            `\`${name}\` is no name: it begins with a letter and has at most 64 letters, digits, _ and - only`,
+          ),
+        ]),
     ...(kinds.includes(kind)
       ? []
       : [fault("kind", `\`${kind}\` is no kind of provider; known are ${kinds.join(", ")}`)]),
@@ -31,6 +37,12 @@ export function bindingFaults(
       ),
     ),
     ...(origins?.length === 0 ? [fault("origins", "there is none: leave this out for the vendor's own")] : []),
+    ...here.map((each) =>
+      fault(
+        "private",
+        `\`${each}\` is this machine, where only a local cloud is spoken to and no vendor's credential goes: leave \`private\` out if a local cloud listens there, and give another address if none does`,
+      ),
+    ),
     ...(isClient && kind !== "databricks"
       ? [fault("credential", "OAuth clients of this kind are Databricks' only")]
       : []),
@@ -45,6 +57,11 @@ function isOrigin(text: string): boolean {
   if (url === null || url.origin !== text) return false;
   if (url.protocol === "https:") return true;
   return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+}
+
+/** As URLs write the loopback addresses and names. */
+function isOfThisMachine(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname) || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function fault(member: BindingFault["member"], detail: string): BindingFault {

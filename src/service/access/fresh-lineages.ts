@@ -1,7 +1,6 @@
-import { isRecent } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Store } from "../../engine/ports/store.ts";
-import { stalenessMs } from "./fresh-roles.ts";
+import { FreshRead } from "./fresh-read.ts";
 
 /** What is asked of the store: which stack stands under a name. */
 export type StackLineages = Pick<Store, "lineages" | "progress">;
@@ -16,8 +15,7 @@ export class FreshLineages {
   /** What was looked at by itself, and as how manieth look; null: there is no such stack. */
   readonly #seen = new Map<string, { readonly lineage: string | null; readonly look: number }>();
   #looks = 0;
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | null = null;
+  readonly #fresh = new FreshRead(() => this.#read());
 
   constructor(stacks: StackLineages) {
     this.#stacks = stacks;
@@ -29,18 +27,14 @@ export class FreshLineages {
     return seen === undefined ? (this.#known.get(stack) ?? null) : seen.lineage;
   }
 
-  /** Settles when no lineage is older than it may be. */
+  /** Settles when no lineage is older than it may be. Throws Faults of the store. */
   async refresh(now: number): Promise<void> {
-    if (isRecent(this.#readAt, now, stalenessMs)) return;
-    this.#reading ??= this.#read(now).finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
+    await this.#fresh.refresh(now);
   }
 
   /** The next `refresh` reads, whatever the time. */
   forget(): void {
-    this.#readAt = Number.NEGATIVE_INFINITY;
+    this.#fresh.forget();
   }
 
   /** Looks which stack stands under a name now; a damaged one gives nobody a right. Throws Faults of the store. */
@@ -62,15 +56,9 @@ export class FreshLineages {
     }
   }
 
-  async #read(now: number): Promise<void> {
-    this.#readAt = now;
+  async #read(): Promise<void> {
     const before = this.#looks;
-    try {
-      this.#known = await this.#stacks.lineages();
-    } catch (cause) {
-      this.forget();
-      throw cause;
-    }
+    this.#known = await this.#stacks.lineages();
     // What was looked at since the reading began is newer than what was read.
     for (const [stack, { look }] of this.#seen) if (look <= before) this.#seen.delete(stack);
   }

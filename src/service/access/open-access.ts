@@ -4,9 +4,10 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
-import { noSettings, readAccessSettings } from "./access-settings.ts";
+import { type AccessSettings, noSettings, readAccessSettings } from "./access-settings.ts";
 import { openPolicies } from "./policies.ts";
 import { ownPolicyFolder, ownTextFile, policyFolder, schemaName, textFile } from "./policy-folder.ts";
+import { secretFileFault } from "./secret-file.ts";
 
 export interface AccessFiles {
   /** The folder of the policies that are shipped, with their schema. */
@@ -37,7 +38,21 @@ export async function openAccess(
 
 function settingsIn(path: string, kinds: readonly string[]) {
   const read = given("invalid-access-settings", () => ownTextFile(path));
-  return read.ok ? readAccessSettings(read.value.text, read.value.file, kinds) : read;
+  if (!read.ok) return read;
+  const settings = readAccessSettings(read.value.text, read.value.file, kinds);
+  if (!settings.ok) return settings;
+  const unsafe = unsafeFiles(settings.value, path);
+  return unsafe.length > 0 ? err(unsafe) : settings;
+}
+
+/** Files of credentials that others could have written or may read: said before a call needs one. */
+function unsafeFiles({ credentials }: AccessSettings, settings: string): readonly Problem[] {
+  return credentials.flatMap(({ credential }, place) => {
+    const fault = credential.kind === "file" ? secretFileFault(credential.path) : null;
+    if (fault === null) return [];
+    const pointer = `/credentials/${place}/credential/file`;
+    return [problem("invalid-access-settings", `${settings}, ${pointer}: ${fault}`, { pointer })];
+  });
 }
 
 /** What an operator names and can't be read is their mistake; a shipped file that can't be is not. */

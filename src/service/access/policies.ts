@@ -5,6 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, Decision, Subject } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
+import { DecisionMemo } from "./decision-memo.ts";
 import { actionEntity, objectOf, type PolicyAction, principalOf } from "./policy-entities.ts";
 import { type PolicyFile, policyProblem } from "./policy-problems.ts";
 import { type NamedPolicy, readPolicies } from "./read-policies.ts";
@@ -56,15 +57,15 @@ function actionsOf(schema: Cedar.SchemaJson<string>): ActionGroups {
   return new Map(Object.keys(actions).map((name) => [name, [...new Set(groupsOf(name))]]));
 }
 
-/** Bound of the memo: at some hundred bytes an answer, a few megabytes. */
-const rememberedAnswers = 10_000;
+/** Bound of the memo, in characters: eight megabytes at most, and at some hundred characters an answer ten thousand answers. */
+const rememberedCharacters = 4_000_000;
 
 class CedarPolicies implements Policies {
   readonly #cedar: typeof Cedar;
   readonly #id: string;
   readonly #whys: ReadonlyMap<string, string | null>;
   readonly #groups: ActionGroups;
-  readonly #answers = new Map<string, Decision>();
+  readonly #answers = new DecisionMemo(rememberedCharacters);
   readonly #actions = new Map<string, PolicyAction>();
 
   constructor(cedar: typeof Cedar, id: string, policies: readonly NamedPolicy[], groups: ActionGroups) {
@@ -79,8 +80,7 @@ class CedarPolicies implements Policies {
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const decision = this.#ask(question);
-    if (this.#answers.size >= rememberedAnswers) this.#answers.clear();
-    this.#answers.set(key, decision);
+    this.#answers.remember(key, decision);
     return decision;
   }
 

@@ -6,7 +6,7 @@ import type { AdmittedCaller } from "./admitted-caller.ts";
 import { tokenDigest, tokenId } from "./api-token.ts";
 import { type AuthenticationFailure, refusedToken } from "./authentication-failure.ts";
 import type { Caller } from "./caller.ts";
-import { stalenessMs } from "./fresh-roles.ts";
+import { stalenessMs } from "./fresh-read.ts";
 import type { KnownPrincipals } from "./known-principals.ts";
 import { lineEnds, lineOver, personBehind, type TokenLine, tokenLine } from "./token-line.ts";
 import { type TokenRecord, tokenIdOf } from "./token-record.ts";
@@ -25,6 +25,8 @@ export class TokenDoor {
   readonly #register: Register;
   readonly #principals: KnownPrincipals;
   readonly #found = new Map<string, Found>();
+  /** How often all was forgotten: what was read before is not remembered after. */
+  #forgotten = 0;
 
   constructor(register: Register, principals: KnownPrincipals) {
     this.#register = register;
@@ -53,12 +55,14 @@ export class TokenDoor {
 
   /** Forgets what is in memory of tokens: others go back to the one that has changed. */
   forget(): void {
+    this.#forgotten += 1;
     this.#found.clear();
   }
 
   async #find(id: string, now: number): Promise<Found | null> {
     const known = this.#found.get(id);
     if (known !== undefined && isRecent(known.at, now, stalenessMs)) return known;
+    const forgotten = this.#forgotten;
     const line = await tokenLine(this.#register, id);
     const record = line?.[0];
     if (line === null || record === undefined) {
@@ -66,6 +70,7 @@ export class TokenDoor {
       return null;
     }
     const found = { record, line, admitted: await this.#admitted(line), at: now };
+    if (forgotten !== this.#forgotten) return found;
     if (this.#found.size >= rememberedTokens) this.#found.clear();
     this.#found.set(id, found);
     return found;

@@ -8,6 +8,7 @@ import type { CredentialSources } from "../access/access-settings.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import { bindingFaults } from "../access/binding-faults.ts";
 import { bindingCollection, bindingDocument, keptBindingOf } from "../access/kept-binding.ts";
+import { secretFileFault } from "../access/secret-file.ts";
 import type { Deployment } from "../deployment.ts";
 import { type Expected, isMet } from "../expected.ts";
 import { Rejection } from "../rejection.ts";
@@ -101,6 +102,10 @@ function checked(
         `/credential/${place.kind}`,
       ),
     );
+  else if (place.kind === "file") {
+    const fault = secretFileFault(place.path);
+    if (fault !== null) problems.push(wrong(fault, "/credential/file"));
+  }
   if (problems.length > 0) throw new Rejection("unprocessable", problems);
   return binding;
 }

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
-import type { Register } from "../../engine/ports/register.ts";
 import { admitted, testAccess } from "../access/access.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { tokenCollection } from "../access/token-record.ts";
 import { ensureStack } from "../begin-stack.ts";
-import { carryOver } from "../carry-over.ts";
+import { carriedOverOnce, carryOver } from "../carry-over.ts";
 import { keepDeclaration, showDeclaration } from "../declarations.ts";
 import { attachments, testDeployment } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
@@ -81,7 +80,8 @@ test("declarations, runs and looks of older versions are of the stacks that are 
   }
   await register.remove("access", "papers-hang-on-lineages");
 
-  const later: Deployment = { ...world, register: again(register) };
+  // As a process that has begun just now.
+  const later: Deployment = { ...world, carriedOver: carriedOverOnce(world) };
   const book = new RegisterRunBook(later);
   expect(await showDeclaration("dev", later)).toMatchObject({ version: 2, stack: "dev" });
   expect((await showDeclaration("dev", later, 1)).text).toContain("one");
@@ -98,9 +98,4 @@ test("declarations, runs and looks of older versions are of the stacks that are 
 
 function without(document: JsonObject, member: string): JsonObject {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name !== member));
-}
-
-/** The same register as a process sees it that has begun just now. */
-function again(register: Register): Register {
-  return Object.create(register) as Register;
 }

@@ -8,7 +8,9 @@ import { Silence } from "../lease/silence.ts";
 import { watchLease } from "../lease/watch-lease.ts";
 import { paperLineage } from "../paper-lineage.ts";
 import { stackPapers } from "../stack-papers.ts";
+import { FewAtOnce } from "./few-at-once.ts";
 import type { Note } from "./happening.ts";
+import { inTime } from "./in-time.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhook-outbox.ts";
 
@@ -18,6 +20,10 @@ const { driftSchedule: schedule, drift: results } = stackPapers;
 const claimMs = 600_000;
 /** Stacks are looked after every few seconds; a gap that is longer than this says nothing. */
 const mostGapMs = 10_000;
+/** So long may one check take: less than a claim is respected, and more than a large stack needs. */
+const mostCheckMs = 300_000;
+/** So many stacks are checked at once. */
+const checksAtOnce = 4;
 const keptMs = 30 * 24 * 3_600_000;
 
 /** What a check counts and tells of: that which moved for certain. */
@@ -65,28 +71,46 @@ export class DriftSchedule {
   readonly #later = new Map<string, number>();
   /** For how long turns have stayed the same before our eyes. No clock tells: those of two machines may differ. */
   readonly #silence = new Silence(mostGapMs);
+  /** Turns by the lineage of their stack. */
+  readonly #turns = new FewAtOnce(checksAtOnce);
 
   constructor(input: DriftScheduleInput) {
     this.#input = input;
   }
 
-  /** Looks at every stack whose turn it is. A failing world at one stack does not keep the others from theirs. */
+  /**
+   * Begins to look at every stack whose turn it is, a few at once, and waits for none. A world that fails or is silent at one
+   * stack does not keep the others from theirs.
+   */
   async look(): Promise<void> {
-    const { deployment, note, signal } = this.#input;
+    const { deployment, signal } = this.#input;
     const intervals = await driftIntervals(deployment);
     const lineages = new Set(intervals.map(({ lineage }) => originalLineage(lineage)));
     this.#silence.retain(lineages);
+    this.#turns.retain(lineages);
     for (const lineage of this.#later.keys()) if (!lineages.has(lineage)) this.#later.delete(lineage);
     for (const interval of intervals) {
-      const { stack, everyMs } = interval;
       if (signal.aborted) return;
       const now = deployment.clock.now();
-      if (Math.min(this.#later.get(originalLineage(interval.lineage)) ?? 0, now + everyMs) > now) continue;
-      try {
-        await this.#turn(interval);
-      } catch (cause) {
-        note({ kind: "look-failed", what: `drift of ${stack}`, cause });
-      }
+      const lineage = originalLineage(interval.lineage);
+      if (Math.min(this.#later.get(lineage) ?? 0, now + interval.everyMs) > now) continue;
+      this.#turns.add(lineage, () => this.#tried(interval));
+    }
+  }
+
+  /** Settles when no turn of this process is under way. */
+  async settled(): Promise<void> {
+    await this.#turns.settled();
+  }
+
+  async #tried(interval: DriftInterval): Promise<void> {
+    const { note, signal } = this.#input;
+    if (signal.aborted) return;
+    try {
+      await this.#turn(interval);
+    } catch (cause) {
+      // Who drains gives up what is under way.
+      if (!signal.aborted) note({ kind: "look-failed", what: `drift of ${interval.stack}`, cause });
     }
   }
 
@@ -127,9 +151,9 @@ export class DriftSchedule {
 
   /** What is found is of the stack of that lineage, or of none. */
   async #check(stack: string, lineage: string): Promise<void> {
-    const { deployment, outbox, note } = this.#input;
+    const { deployment, outbox, note, signal } = this.#input;
     const { register, clock } = deployment;
-    const view = await driftStack(stack, deployment);
+    const view = await inTime(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
     if ((await paperLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();
@@ -140,6 +164,6 @@ export class DriftSchedule {
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
     if (changed.length === 0) return;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
-    await outbox.put({ stack, lineage }, "drift.found", `drift-${stack}-${at}`, at, { objects: view.objects, drift });
+    await outbox.put({ stack, lineage }, "drift.found", `drift-${lineage}-${at}`, at, { objects: view.objects, drift });
   }
 }

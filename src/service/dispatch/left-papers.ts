@@ -1,12 +1,11 @@
 import { Fault } from "../../base/fault.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
-import { carryOver } from "../carry-over.ts";
 import type { Deployment } from "../deployment.ts";
 import { stackPapers } from "../stack-papers.ts";
 import { forgetRun, keptRunOf } from "./register-run-book.ts";
 
-type World = Pick<Deployment, "register" | "store">;
+type World = Pick<Deployment, "register" | "store" | "carriedOver">;
 
 /** A stack as papers know it. */
 interface Owner {
@@ -34,7 +33,7 @@ export async function forgetPapers({ stack, lineage }: Owner, { register }: Worl
 
 /** Forgets what is kept of stacks that stand no more. What is of a stack that can't be read stays. */
 export async function sweepPapers(world: World, signal: AbortSignal): Promise<void> {
-  await carryOver(world);
+  await world.carriedOver();
   const { register, store } = world;
   const known = await store.lineages();
   for (const collection of Object.values(stackPapers)) {

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
-import { carryOver } from "../carry-over.ts";
 import type { Deployment } from "../deployment.ts";
 import { paperLineage } from "../paper-lineage.ts";
 import { stackPapers } from "../stack-papers.ts";
@@ -13,6 +12,9 @@ const { runs } = stackPapers;
 /** Keys of the runs that somebody has still to do something about; one too many does no harm, one too few would. */
 const openRuns = "open-runs";
 
+/** Keys of runs whose document is gone, until their events are gone as well: by them a crash between leaves nothing for ever. */
+const forgottenRuns = "forgotten-runs";
+
 const pageSize = 500;
 
 /** So many looks at a key without a run show that whoever wrote it died before it wrote the run. */
@@ -21,10 +23,10 @@ const orphanLooks = 60;
 /** Runs as documents of the register. Those of stacks that were removed since are none. */
 export class RegisterRunBook implements RunBook {
   /** Not touched before the first call. */
-  readonly #world: Pick<Deployment, "register" | "store">;
+  readonly #world: Pick<Deployment, "register" | "store" | "carriedOver">;
   readonly #orphans = new Map<string, number>();
 
-  constructor(world: Pick<Deployment, "register" | "store">) {
+  constructor(world: Pick<Deployment, "register" | "store" | "carriedOver">) {
     this.#world = world;
   }
 
@@ -37,7 +39,7 @@ export class RegisterRunBook implements RunBook {
   };
 
   readonly get: RunBook["get"] = async (stack, run): Promise<KeptRun | null> => {
-    await carryOver(this.#world);
+    await this.#world.carriedOver();
     const found = await this.#world.register.get(runs, `${stack}/${run}`);
     return found === null ? null : this.#standing(found);
   };
@@ -48,7 +50,7 @@ export class RegisterRunBook implements RunBook {
   readonly change: RunBook["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const { register } = this.#world;
     const key = `${stack}/${run}`;
-    await carryOver(this.#world);
+    await this.#world.carriedOver();
     for (;;) {
       const found = await register.get(runs, key);
       const kept = found === null ? null : await this.#standing(found);
@@ -83,6 +85,8 @@ export class RegisterRunBook implements RunBook {
   /** Forgets the runs that ended before a moment, with their events. One that is resumed meanwhile stays. */
   async forgetEndedBefore(moment: string, signal: AbortSignal): Promise<void> {
     const { register } = this.#world;
+    // Of runs at which a process died.
+    for (const { key } of await this.#all(forgottenRuns, "")) await this.#sweepEvents(key);
     for (let after = ""; ; ) {
       const page = await register.list(runs, { limit: pageSize, after });
       for (const found of page) {
@@ -92,13 +96,23 @@ export class RegisterRunBook implements RunBook {
         if (isOpen(kept) || endedAt === null || endedAt >= moment) continue;
         // Whose end is still to be told is open to those who tell it.
         if ((await register.get(openRuns, found.key)) !== null) continue;
-        const outcome = await register.remove(runs, found.key, { revision: found.revision });
-        if (outcome.kind === "done") await register.removeLog(eventsLog(found.key));
+        const isForgotten = await register.changeAll([
+          { kind: "remove", collection: runs, key: found.key, revision: found.revision },
+          { kind: "put", collection: forgottenRuns, key: found.key, document: {} },
+        ]);
+        if (isForgotten) await this.#sweepEvents(found.key);
       }
       const last = page.at(-1);
       if (last === undefined || page.length < pageSize) return;
       after = last.key;
     }
+  }
+
+  /** Removes the events of a run that was forgotten; one that was taken up again since then has its own. */
+  async #sweepEvents(key: string): Promise<void> {
+    const { register } = this.#world;
+    if ((await register.get(runs, key)) === null) await register.removeLog(eventsLog(key));
+    await register.remove(forgottenRuns, key);
   }
 
   async #noteOrphan(key: string): Promise<void> {
@@ -117,7 +131,7 @@ export class RegisterRunBook implements RunBook {
 
   async #all(collection: string, prefix: string): Promise<readonly RegisterDocument[]> {
     const all: RegisterDocument[] = [];
-    await carryOver(this.#world);
+    await this.#world.carriedOver();
     for (;;) {
       const after = all.at(-1)?.key;
       const page = await this.#world.register.list(collection, {

@@ -52,6 +52,35 @@ test("an ended run is kept for 90 days; then its stack's journal still tells of 
   expect(await runs.find("dev", run)).toMatchObject({ run, status: "done" });
 });
 
+test("events that were left when a process died between the run and them are swept by the next look", async () => {
+  const run = await ended();
+  world.advance(91 * dayMs);
+  const died = new Error("the process died here");
+  const register = new Proxy(world.register, {
+    get: (of, name) => {
+      if (name === "removeLog") return () => Promise.reject(died);
+      const found = Reflect.get(of, name);
+      return typeof found === "function" ? found.bind(of) : found;
+    },
+  });
+  const dying = new Retention({ deployment: { ...world, register }, note: () => {}, signal });
+  await expect(dying.look()).rejects.toBe(died);
+  expect(await documents()).toEqual([]);
+  expect(await events(run)).not.toEqual([]);
+  await retention.look();
+  expect(await events(run)).toEqual([]);
+});
+
+test("events of a run that was taken up again stay, though its document was forgotten once", async () => {
+  const run = await ended();
+  const [kept] = await world.register.list("runs", { limit: 1 });
+  await world.register.put("forgotten-runs", `dev/${run}`, {});
+  expect(kept?.key).toBe(`dev/${run}`);
+  await retention.look();
+  expect(await events(run)).not.toEqual([]);
+  expect(await world.register.list("forgotten-runs", { limit: 10 })).toEqual([]);
+});
+
 test("a run that waits stays, however old it is", async () => {
   const { register } = world;
   const run = await ended();

@@ -72,6 +72,7 @@ export class RunDispatcher implements Dispatcher {
   readonly #means: EndMeans;
   readonly #workers: RunWorkers;
   readonly #outbox: WebhookOutbox;
+  readonly #drift: DriftSchedule;
   readonly #stop = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
@@ -88,6 +89,10 @@ export class RunDispatcher implements Dispatcher {
       fetch: options.webhooks ?? null,
       random,
       note: this.#note,
+      signal: this.#stop.signal,
+    });
+    this.#drift = new DriftSchedule({
+      ...{ deployment, outbox: this.#outbox, note: this.#note },
       signal: this.#stop.signal,
     });
     this.#means = {
@@ -110,12 +115,11 @@ export class RunDispatcher implements Dispatcher {
   serve(): void {
     const { deployment, atOnce = 16 } = this.#options;
     const takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
-    const drift = new DriftSchedule({ deployment, outbox: this.#outbox, note: this.#note, signal: this.#stop.signal });
     const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     this.#loops.push(
       this.#every("runs", heartbeatMs, () => takeUp.look()),
-      this.#every("drift", driftLookMs, () => drift.look()),
+      this.#every("drift", driftLookMs, () => this.#drift.look()),
       this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
       this.#every("prune", pruneMs, () => forgetExpired(time, deployment)),
       this.#every("retention", retentionMs, () => retention.look()),
@@ -239,6 +243,7 @@ export class RunDispatcher implements Dispatcher {
   async drain(): Promise<void> {
     this.#stop.abort();
     await Promise.all([...this.#loops, this.#workers.drain()]);
+    await this.#drift.settled();
     await this.#outbox.settled();
   }
 

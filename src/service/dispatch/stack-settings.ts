@@ -4,7 +4,6 @@ import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import { secretsOf } from "../at-stack.ts";
-import { carryOver } from "../carry-over.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { noSuchStack } from "../require-stack.ts";
@@ -53,7 +52,7 @@ const mostApprovals = 20;
 const mostWebhooks = 20;
 const leastDriftEveryMs = 60_000;
 
-type World = Pick<Deployment, "register" | "store">;
+type World = Pick<Deployment, "register" | "store" | "carriedOver">;
 
 /** The settings of the stack that stands under a name now, and its lineage: empty where there is no such stack. */
 export async function stackSettings(
@@ -65,7 +64,7 @@ export async function stackSettings(
 }
 
 async function kept(stack: string, world: World) {
-  await carryOver(world);
+  await world.carriedOver();
   const { lineage, serial } = await world.store.progress(stack);
   const found = serial === 0 ? null : await world.register.get(settingsCollection, lineage);
   return { found, lineage: serial === 0 ? "" : lineage };
@@ -84,7 +83,7 @@ export interface DriftInterval {
 
 /** Stacks that are looked for drift, and how often. */
 export async function driftIntervals(world: World): Promise<readonly DriftInterval[]> {
-  await carryOver(world);
+  await world.carriedOver();
   const lineages = await world.store.lineages();
   const intervals: DriftInterval[] = [];
   for (const each of await allDocuments(world.register, settingsCollection)) {
@@ -118,7 +117,7 @@ export async function changeStackSettings(
   const { found, lineage } = await kept(stack, deployment);
   if (lineage === "") throw await noSuchStack(stack, deployment);
   const before = found === null ? plain : settingsOf(found);
-  const read = readSettings(given, before);
+  const read = readSettings(given, before, deployment.whyNoWebhook ?? (() => null));
   if (read.problems.length > 0) throw new Rejection("unprocessable", read.problems);
   const secrets = secretsOf(stack, deployment);
   const webhooks: Webhook[] = [];
@@ -147,7 +146,10 @@ interface ReadSettings extends Omit<StackSettings, "webhooks"> {
   readonly problems: readonly Problem[];
 }
 
-function readSettings(given: Json, before: StackSettings): ReadSettings {
+/** Why no webhook may lead to a URL; null where one may. */
+type WhyNoWebhook = (url: URL) => string | null;
+
+function readSettings(given: Json, before: StackSettings, whyNot: WhyNoWebhook): ReadSettings {
   const problems: Problem[] = [];
   const wrong = (pointer: string, detail: string) => {
     problems.push(problem("invalid-settings", detail, { pointer }));
@@ -162,7 +164,7 @@ function readSettings(given: Json, before: StackSettings): ReadSettings {
     wrong("/driftEveryMs", `milliseconds, at least ${leastDriftEveryMs}, or null`);
   const list: readonly Json[] = Array.isArray(webhooks) ? webhooks : [];
   if (!Array.isArray(webhooks) || list.length > mostWebhooks) wrong("/webhooks", `a list of at most ${mostWebhooks}`);
-  const read = list.flatMap((item, index) => readWebhook(item, `/webhooks/${index}`, before, wrong));
+  const read = list.flatMap((item, index) => readWebhook(item, `/webhooks/${index}`, before, whyNot, wrong));
   if (new Set(read.map(({ id }) => id)).size < read.length) wrong("/webhooks", "each has an `id` of its own");
   return {
     approvals: typeof approvals === "number" ? approvals : 0,
@@ -176,31 +178,34 @@ function readWebhook(
   item: Json,
   pointer: string,
   before: StackSettings,
+  whyNot: WhyNoWebhook,
   wrong: (pointer: string, detail: string) => void,
 ): ReadSettings["webhooks"] {
   const { id, url, topics: wanted, secret } = isJsonObject(item) ? item : {};
   const former = before.webhooks.find((each) => each.id === id);
   const list: readonly Json[] = Array.isArray(wanted) ? wanted : [];
   const isNamed = typeof id === "string" && /^[a-z][a-z0-9-]{0,39}$/.test(id);
-  const isTargeted = typeof url === "string" && isTarget(url);
+  const urlFault = targetFault(url, whyNot);
   const isTopical = list.length > 0 && list.every((topic) => topics.has(topic));
   // A secret that was given for one target is not sent the same way to another.
   const known = secret === undefined && former?.url === url ? former?.secret : secret;
   const isSigned =
     typeof known === "string" ? secretBytes(known) !== null : known !== undefined && secret === undefined;
   if (!isNamed) wrong(`${pointer}/id`, "at most 40 of a-z, 0-9 and hyphens, beginning with a letter");
-  if (!isTargeted) wrong(`${pointer}/url`, "an https URL without user and password");
+  if (urlFault !== null) wrong(`${pointer}/url`, urlFault);
   if (!isTopical) wrong(`${pointer}/topics`, `some of ${[...topics].join(", ")}`);
   if (!isSigned)
     wrong(`${pointer}/secret`, "`whsec_` and 24 to 64 random bytes in base64; to be given with each new URL");
-  if (!isNamed || !isTargeted || !isTopical || !isSigned) return [];
+  if (!isNamed || typeof url !== "string" || urlFault !== null || !isTopical || !isSigned) return [];
   return [{ id, url, topics: list as readonly WebhookTopic[], secret: known as string | SecretMarker }];
 }
 
-function isTarget(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === "https:" && username === "" && password === "";
+/** Why a webhook can't lead there; null where it can. */
+function targetFault(given: Json | undefined, whyNot: WhyNoWebhook): string | null {
+  const url = typeof given === "string" ? URL.parse(given) : null;
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+    return "an https URL without user and password";
+  return whyNot(url);
 }
 
 function isWholeIn(value: Json, least: number, most: number): boolean {

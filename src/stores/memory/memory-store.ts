@@ -191,7 +191,8 @@ export class MemoryStore implements Store {
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     claimKeys.flatMap((claimKey) => this.#claims.get(claimKey) ?? []);
 
-  readonly putPlan = async (stack: string, plan: StoredPlan): Promise<void> => {
+  readonly putPlan = async (stack: string, plan: StoredPlan, lineage = ""): Promise<void> => {
+    if (lineage !== "" && this.#progress(stack).lineage !== lineage) return;
     const { plans } = this.#stack(stack);
     plans.set(plan.digest, { ...plan, document: plans.get(plan.digest)?.document ?? plan.document });
   };

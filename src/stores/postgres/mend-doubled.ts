@@ -1,4 +1,5 @@
 import { claimAmong, mendingEntry } from "../../engine/state/one-current.ts";
+import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Connection } from "./connection.ts";
 import { lockHead } from "./head-rows.ts";
 import { readKnownRows } from "./known-rows.ts";
@@ -18,7 +19,12 @@ export async function mendDoubled(connection: Connection, stack: string): Promis
     if (!("lineage" in state) || state.doubled === undefined) return;
     const rows = await queries.rows("SELECT claim_key FROM plumbline.claim WHERE stack = $1", stack);
     const keys = rows.map((row) => String(row["claim_key"]));
-    const entries = [mendingEntry(`doctor-${head.serial}`, state.doubled, (record) => claimAmong(record, keys))];
+    // By the database's own clock.
+    const [time] = await queries.rows(
+      `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`,
+    );
+    const keyOf = (record: ResourceRecord) => claimAmong(record, keys);
+    const entries = [mendingEntry(`doctor-${head.serial}`, state.doubled, keyOf, String(time?.["at"]))];
     const staged = new StagedBatch(head, await readKnownRows(queries, stack, entries));
     staged.append(entries);
     await writeBatch(queries, staged);

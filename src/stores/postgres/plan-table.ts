@@ -10,8 +10,14 @@ const columns = "stack, digest, kind, created_at, document, sum";
 /** Stored plans, by stack and digest. */
 export function planTable(connection: Connection): Pick<Store, "putPlan" | "getPlan" | "listPlans"> {
   return {
-    putPlan: (stack, { digest, kind, createdAt, document }) =>
+    putPlan: (stack, { digest, kind, createdAt, document }, lineage = "") =>
       connection.writing(async (queries) => {
+        // Locked, so that a removal that is under way is waited for.
+        const standing =
+          lineage === ""
+            ? []
+            : await queries.rows("SELECT lineage FROM plumbline.stack WHERE name = $1 FOR SHARE", stack);
+        if (lineage !== "" && standing[0]?.["lineage"] !== lineage) return;
         const fresh = JSON.stringify(document);
         const made = await queries.rows(
           `INSERT INTO plumbline.plan (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`,

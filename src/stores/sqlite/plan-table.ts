@@ -42,8 +42,9 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
     return plans;
   };
   return {
-    putPlan: async (stack, { digest, kind, createdAt, document }) =>
+    putPlan: async (stack, { digest, kind, createdAt, document }, lineage = "") =>
       connection.writing(({ statements, countStack }) => {
+        if (lineage !== "" && headOf(statements, stack)?.lineage !== lineage) return;
         const known = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
         // Its text goes on under the new checksum: it must be the one that was written.
         if (known !== undefined) planOf(known);

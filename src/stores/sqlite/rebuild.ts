@@ -94,7 +94,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     mended.push(...doubledMended(name, doubled));
     const held = reconciled.final.claims;
     const mending =
-      doubled.length === 0 ? [] : [mendingEntry(`doctor-${now}`, doubled, (record) => claimAmong(record, held))];
+      doubled.length === 0 ? [] : [mendingEntry(`doctor-${now}`, doubled, (record) => claimAmong(record, held), now)];
     entries.push(...[...reconciled.entries, ...mending].map((entry) => ({ stack: name, epoch, serial, entry })));
     heads.push({ ...newHead(name), lineage: head?.lineage ?? repairedLineage(former, lineage()), serial, epoch });
     claims.set(name, reconciled.final.claimKeys);

@@ -19,14 +19,17 @@ export interface Audited {
   readonly request: Request;
 }
 
-/** Notes what is about to be done before it is, and what came of it after. When it can't be noted, it is not done. */
+/**
+ * Notes what is about to be done before it is, and what came of it after. When it can't be noted, it is not done. `book` null: it is
+ * of no kind that is noted.
+ */
 export async function audited(
   book: AuditBook | null,
   asked: Audited,
   perform: () => Promise<Response>,
   lost: (cause: unknown) => void,
 ): Promise<Response> {
-  if (book === null || asked.route.isAudited !== true) return perform();
+  if (book === null) return perform();
   const ticket = await book.record(intentOf(asked));
   // What was done stays done when its end can't be noted: the log shows the intent as open.
   const concluded = (outcome: AuditOutcome) => book.conclude(ticket, outcome).catch(lost);

@@ -45,7 +45,7 @@ interface Taken {
   readonly revision: number;
 }
 
-type Served = Pick<Deployment, "register" | "store" | "clock" | "ids" | "holder" | "isDead">;
+type Served = Pick<Deployment, "carriedOver" | "register" | "store" | "clock" | "ids" | "holder" | "isDead">;
 
 const collection = "idempotency-keys";
 

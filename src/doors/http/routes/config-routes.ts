@@ -28,6 +28,7 @@ export const configRoutes: readonly Route[] = [
     description:
       "What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked for which keys.",
     action: "secret:reveal",
+    reveals: true,
     body: { schema: "SealedConfig" },
     responses: { 200: { description: "The values.", schema: "OpenedConfig" } },
     handle: async ({ path, body }, { deployment, revealing }) => {

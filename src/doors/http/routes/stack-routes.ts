@@ -1,6 +1,5 @@
 import type { Json } from "../../../base/json.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import { carryOver } from "../../../service/carry-over.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { lastDrift } from "../../../service/dispatch/drift-schedule.ts";
 import { forgetPapers } from "../../../service/dispatch/left-papers.ts";
@@ -45,6 +44,7 @@ export const stackRoutes: readonly Route[] = [
     action: "stack:create",
     body: { schema: "NewStack" },
     isIdempotentByKey: true,
+    makes: ({ name }) => name,
     isAudited: true,
     refusals: { 409: "There is a stack of this name already." },
     responses: { 201: { description: "The stack.", schema: "Stack", headers: ["Location"] } },
@@ -105,7 +105,7 @@ export const stackRoutes: readonly Route[] = [
     responses: { 204: { description: "It is removed." } },
     handle: async ({ path }, { deployment, accessControl }) => {
       // What older versions kept under the name is of the stack that is removed, not of the next one.
-      await carryOver(deployment);
+      await deployment.carriedOver();
       const lineage = await removeStack(path.stack, deployment);
       await accessControl?.look(path.stack);
       await forgetPapers({ stack: path.stack, lineage }, deployment);

@@ -1,0 +1,110 @@
+import { createVerify, generateKeyPairSync } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { googleCredentials } from "./google-credentials.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const url = "https://iam.googleapis.com/v1/x";
+
+/** All that a library prints beside what it gives. */
+function printed(): readonly unknown[] {
+  const said: unknown[] = [];
+  for (const name of ["log", "warn", "error", "info"] as const)
+    vi.spyOn(console, name).mockImplementation((...words: unknown[]) => void said.push(words));
+  return said;
+}
+
+test("a service account's key signs for itself with its quota project, and nothing is printed", async () => {
+  const said = printed();
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const text = JSON.stringify({
+    type: "service_account",
+    client_email: "plumb@acme.iam.gserviceaccount.com",
+    private_key_id: "k1",
+    private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    quota_project_id: "billing",
+  });
+  const headers = await googleCredentials({ text, name: "/keys/google.json" })(url);
+  expect(headers["x-goog-user-project"]).toBe("billing");
+  const [head = "", claims = "", signature = ""] = (headers["authorization"] ?? "").replace("Bearer ", "").split(".");
+  expect(createVerify("RSA-SHA256").update(`${head}.${claims}`).verify(publicKey, signature, "base64url")).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString("utf8"))).toMatchObject({
+    iss: "plumb@acme.iam.gserviceaccount.com",
+    scope: "https://www.googleapis.com/auth/cloud-platform",
+  });
+  expect(said).toEqual([]);
+});
+
+const subject = { subject_token_type: "urn:ietf:params:oauth:token-type:jwt", audience: "//iam.googleapis.com/x" };
+const loopback = "http://127.0.0.1:9/token";
+/** Without its refresh token: no call is made. */
+const person = { type: "authorized_user", client_id: "c", client_secret: "s" };
+
+test.each([
+  ["a workload", { type: "external_account", ...subject, token_url: loopback, credential_source: { file: "/none" } }],
+  [
+    "a workload on AWS",
+    {
+      type: "external_account",
+      ...subject,
+      subject_token_type: "urn:ietf:params:aws:token-type:aws4_request",
+      token_url: loopback,
+      credential_source: { environment_id: "aws1", regional_cred_verification_url: loopback },
+    },
+  ],
+  [
+    "a workload whose token a command gives",
+    {
+      type: "external_account",
+      ...subject,
+      token_url: loopback,
+      credential_source: { executable: { command: "/none" } },
+    },
+  ],
+  [
+    "a person of a workforce",
+    {
+      type: "external_account_authorized_user",
+      audience: "//iam.googleapis.com/x",
+      ...{ client_id: "c", client_secret: "s", refresh_token: "r", token_url: loopback },
+    },
+  ],
+  [
+    "an impersonated account",
+    {
+      type: "impersonated_service_account",
+      service_account_impersonation_url: "http://127.0.0.1:9/v1/projects/-/serviceAccounts/a@b:generateAccessToken",
+      source_credentials: {
+        type: "external_account",
+        ...subject,
+        token_url: loopback,
+        credential_source: { file: "/none" },
+      },
+    },
+  ],
+])("a key of %s is taken, and nothing is printed", async (_, key) => {
+  const said = printed();
+  const source = googleCredentials({ text: JSON.stringify(key), name: "/keys/google.json" });
+  // What the key leads to is not there: the refusal is the network's or the file system's, and none of the key's form.
+  await expect(source(url)).rejects.toThrow(/no credentials: (?!.*kind of key).*look at \/keys\/google\.json/);
+  expect(said).toEqual([]);
+});
+
+test.each([
+  ["no JSON", "{", "/keys/google.json is no JSON object"],
+  ["an unknown kind", '{"type":"other"}', "`other` is no kind of key that is known"],
+  ["no kind", "{}", "it has no `type`"],
+])("a key with %s is refused, and nothing is printed", async (_, text, why) => {
+  const said = printed();
+  await expect(googleCredentials({ text, name: "/keys/google.json" })(url)).rejects.toThrow(why);
+  expect(said).toEqual([]);
+});
+
+test("a person's own key is read by its own rules", async () => {
+  const said = printed();
+  const source = googleCredentials({ text: JSON.stringify(person), name: "/keys/google.json" });
+  await expect(source(url)).rejects.toThrow("does not contain a refresh_token field");
+  expect(said).toEqual([]);
+});
