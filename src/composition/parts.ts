@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import type { Fetch } from "../base/fetch.ts";
+import { isReadOnly } from "../base/read-only.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { passagesBy, refusalsBy } from "../clouds/credentials/passages.ts";
 import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
@@ -75,6 +76,7 @@ export function openParts(options: PartsOptions): Parts {
       vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
     passages: passagesBy(credentials),
     clock,
+    isReadOnly: isReadOnly(environment),
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const deployment: Deployment = {
@@ -103,6 +105,7 @@ export function openParts(options: PartsOptions): Parts {
     authority: localOwner,
     checkMemo,
     turns: options.turns,
+    isReadOnly: isReadOnly(environment),
     notice: options.notice,
   };
   return {

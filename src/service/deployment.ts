@@ -55,6 +55,8 @@ export interface Deployment {
   readonly turns?: Turns | undefined;
   /** Reads and checks what callers send. Left out: this thread does. */
   readonly checker?: Checker | undefined;
+  /** Nothing may be changed on any platform, and no run begins (`PLUMB_READ_ONLY`). Left out: it may. */
+  readonly isReadOnly?: boolean | undefined;
   /** Left out: every text is read and checked anew. */
   readonly checkMemo?: CheckMemo | undefined;
 }

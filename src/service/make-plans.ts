@@ -106,7 +106,7 @@ async function declaredProviders(
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
   const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, ...toldInFlight(inFlight) };
+  return { ...view, ...toldInFlight(inFlight), ...toldReadOnly(deployment) };
 }
 
 /** Observes, plans and keeps the plan together with the declaration it was made from. */
@@ -122,6 +122,11 @@ export async function makeAndKeep(
 /** The member of a plan's view that tells of calls in flight, where there were any. */
 export function toldInFlight(inFlight: readonly SettledCall[]): Pick<PlanView, "inFlight"> {
   return inFlight.length === 0 ? {} : { inFlight };
+}
+
+/** The member of a plan's view that says that no run can carry it out here. */
+export function toldReadOnly({ isReadOnly }: Pick<Deployment, "isReadOnly">): Pick<PlanView, "readOnly"> {
+  return isReadOnly === true ? { readOnly: true } : {};
 }
 
 /** Keeps a plan, with the declaration it was made from where a later round needs it. */

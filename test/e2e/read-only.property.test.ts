@@ -95,7 +95,12 @@ function declarationOf(drawn: typeof resources extends fc.Arbitrary<infer T> ? T
         : {}),
       ...(setting === null
         ? {}
-        : { f: { type: "settings:RestrictWorkspaceAdmins", properties: { restrictWorkspaceAdmins: { status: setting } } } }),
+        : {
+            f: {
+              type: "settings:RestrictWorkspaceAdmins",
+              properties: { restrictWorkspaceAdmins: { status: setting } },
+            },
+          }),
     },
   });
 }
@@ -106,27 +111,32 @@ test("no command sends anything but reads and token calls in the read-only mode"
   let seen = 0;
   let refused = 0;
   await fc.assert(
-    fc.asyncProperty(resources, resources, fc.array(fc.constantFrom(...allLines), { maxLength: 6 }), async (before, after, more) => {
-      const dir = mkdtempSync(join(tmpdir(), "plumb-read-only-"));
-      const stage = new ReadOnlyStage(dir, declarationOf(before));
-      try {
-        await stage.play(["up", "--yes"], {});
-        stage.declare(declarationOf(after));
-        const written = await stage.writes();
-        stage.sent.length = 0;
-        for (const line of [...allLines, ...more]) {
-          const { code } = await stage.play(line, readOnly);
-          if (code === 4) refused += 1;
+    fc.asyncProperty(
+      resources,
+      resources,
+      fc.array(fc.constantFrom(...allLines), { maxLength: 6 }),
+      async (before, after, more) => {
+        const dir = mkdtempSync(join(tmpdir(), "plumb-read-only-"));
+        const stage = new ReadOnlyStage(dir, declarationOf(before));
+        try {
+          await stage.play(["up", "--yes"], {});
+          stage.declare(declarationOf(after));
+          const written = await stage.writes();
+          stage.sent.length = 0;
+          for (const line of [...allLines, ...more]) {
+            const { code } = await stage.play(line, readOnly);
+            if (code === 4) refused += 1;
+          }
+          const writes = stage.sent.filter((each) => !/^(GET|HEAD) /.test(each) && !isTokenCall(each));
+          expect(writes).toEqual([]);
+          expect(await stage.writes()).toBe(written);
+          seen += stage.sent.length;
+        } finally {
+          await stage.close();
+          rmSync(dir, { recursive: true, force: true });
         }
-        const writes = stage.sent.filter((each) => !/^(GET|HEAD) /.test(each) && !isTokenCall(each));
-        expect(writes).toEqual([]);
-        expect(await stage.writes()).toBe(written);
-        seen += stage.sent.length;
-      } finally {
-        await stage.close();
-        rmSync(dir, { recursive: true, force: true });
-      }
-    }),
+      },
+    ),
     { numRuns: 6 },
   );
   // It would hold as well if nothing were sent at all, or nothing were asked for.

@@ -18,7 +18,11 @@ describe("a fetch that only reads", () => {
   test.each([
     ["google", "GET", "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients/a"],
     ["google", "HEAD", "https://iam.googleapis.com/v1/projects/p"],
-    ["google", "POST", "https://compute.googleapis.com/compute/v1/projects/p/zones/z/reservations/r/testIamPermissions"],
+    [
+      "google",
+      "POST",
+      "https://compute.googleapis.com/compute/v1/projects/p/zones/z/reservations/r/testIamPermissions",
+    ],
     ["google", "POST", "https://iam.googleapis.com/v1/projects/p/serviceAccounts/a:testIamPermissions"],
     ["google", "POST", "https://cloudresourcemanager.googleapis.com/v1/projects/p:getIamPolicy?alt=json"],
     ["azure", "GET", "https://management.azure.com/subscriptions/s?api-version=2022-12-01"],
@@ -31,14 +35,22 @@ describe("a fetch that only reads", () => {
     ["google", "POST", "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients"],
     ["google", "POST", "https://compute.googleapis.com/compute/v1/projects/p/zones/z/reservations/r/setIamPolicy"],
     ["google", "POST", "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients?x=:testIamPermissions"],
-    ["google", "POST", "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients/testIamPermissions:undelete"],
+    [
+      "google",
+      "POST",
+      "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients/testIamPermissions:undelete",
+    ],
     ["google", "PATCH", "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients/a"],
     ["google", "DELETE", "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients/a"],
     ["azure", "PUT", "https://management.azure.com/subscriptions/s/resourceGroups/g"],
     ["azure", "POST", "https://management.azure.com/subscriptions/s/x/listKeys"],
     ["azure", "POST", "https://management.azure.com/subscriptions/s/providers/Microsoft.Migrate/register"],
     ["azure", "POST", "https://management.azure.com/subscriptions/s:testIamPermissions"],
-    ["databricks", "PATCH", "https://dbc-1.cloud.databricks.com/api/2.0/settings/types/restrict_workspace_admins/names/default"],
+    [
+      "databricks",
+      "PATCH",
+      "https://dbc-1.cloud.databricks.com/api/2.0/settings/types/restrict_workspace_admins/names/default",
+    ],
     ["databricks", "POST", "https://dbc-1.cloud.databricks.com/api/2.0/preview/scim/v2/Me"],
     ["another", "POST", "https://vendor.example/x:testIamPermissions"],
   ])("of %s withholds %s %s", async (kind, method, url) => {

@@ -132,6 +132,8 @@ export interface PlanView {
   readonly removesAll?: boolean;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean;
+  /** Made in the read-only mode (`PLUMB_READ_ONLY`): whoever made it starts no run. Only in the answer that makes it. */
+  readonly readOnly?: boolean;
   /** Errors block the plan from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -468,6 +470,8 @@ export interface TypeView extends TypeRow {
 
 export interface VersionView {
   readonly version: string;
+  /** Nothing but reads leaves for the vendors (`PLUMB_READ_ONLY`). */
+  readonly readOnly: boolean;
 }
 
 /** How the store is, and what can be or was recovered of it. */

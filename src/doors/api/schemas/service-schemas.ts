@@ -83,8 +83,14 @@ const field = ref("TypeField");
 
 export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   Version: {
-    ...object({ version: text("Of Plumbline.", { maxLength: 64 }) }, "The version."),
-    examples: [{ version: "0.1.0" }],
+    ...object(
+      {
+        version: text("Of Plumbline.", { maxLength: 64 }),
+        readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+      },
+      "The version.",
+    ),
+    examples: [{ version: "0.1.0", readOnly: false }],
   },
   Health: {
     ...object({ status: oneOf("How it is.", ["ok", "ending"]) }, "How the process is."),
@@ -114,9 +120,16 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     "Who asks, as far as it was proved.",
   ),
   WhoAmI: {
-    ...object({ caller: ref("Caller") }, "Who asks."),
+    ...object(
+      {
+        caller: ref("Caller"),
+        readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+      },
+      "Who asks.",
+    ),
     examples: [
       {
+        readOnly: false,
         caller: {
           principal: "user:https://id.acme.example|ada",
           name: "ada@acme.example",
