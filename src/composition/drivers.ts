@@ -109,7 +109,7 @@ async function withoutNetwork(): Promise<never> {
 }
 
 /** Into the embedded cloud, as the principal that the provider names, and nowhere else. */
-function embeddedFetch({ config }: ProviderInstance, local: Fetch): Fetch {
+export function embeddedFetch({ config }: ProviderInstance, local: Fetch): Fetch {
   const token = localToken(config["localPrincipal"]);
   return async (request) => {
     if (!request.url.startsWith(`${localCloudOrigin}/`)) {

@@ -21,6 +21,7 @@ import { build } from "./build.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { providerExaminer } from "./provider-examiner.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { isDeadOn } from "./this-host.ts";
@@ -70,11 +71,12 @@ export function openParts(options: PartsOptions): Parts {
   const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const checkMemo =
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
+  const vendors = { environment, network, machine, now: () => clock.now(), version };
+  const passages = passagesBy(credentials);
   const driverOf = driversOver({
     local: localCloud,
-    fetchOf: (provider, passage) =>
-      vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
-    passages: passagesBy(credentials),
+    fetchOf: (provider, passage) => vendorFetch(provider, passage, vendors),
+    passages,
     clock,
     isReadOnly: isReadOnly(environment),
   });
@@ -105,6 +107,7 @@ export function openParts(options: PartsOptions): Parts {
     authority: localOwner,
     checkMemo,
     turns: options.turns,
+    examineProvider: providerExaminer({ local: localCloud, passages, vendors }),
     isReadOnly: isReadOnly(environment),
     notice: options.notice,
   };
