@@ -381,6 +381,10 @@ const entries = {
     "an existing object is taken over",
     "The present value of a setting is kept so that destroy can restore it; a binding that stands already goes with its resource.",
   ),
+  "credential-ends": advice(
+    "the credential ends before the longest operation could",
+    "The token was given as it is, and nothing renews it. A call after its end is refused; an operation that runs then goes on at the platform, and the next run with a new token asks for its end. Take a new token before the run, or a credential that is renewed.",
+  ),
   "widens-rights": advice(
     "destroy widens what administrators may do",
     "Restoring or deleting the setting leads to a less strict value.",

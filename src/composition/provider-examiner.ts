@@ -67,6 +67,18 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
   };
 }
 
+/** When the credential of a provider ends, where nobody renews it. Nothing is sent: such a token stands in the environment. */
+export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "passages" | "vendors">) {
+  return async (provider: ProviderInstance, stack: string | null) => {
+    if (isEmbedded(provider)) return null;
+    const passage = await passages(provider, stack);
+    if (passage.kind === "refused" || linkOf(provider, passage, vendors).isRenewed) return null;
+    const found = await factsOf(provider, passage, vendors);
+    if (found.kind === "none" || found.facts.endsAt === null) return null;
+    return { link: found.facts.link, at: found.facts.endsAt };
+  };
+}
+
 /** What is known of the credential that would be sent to the first origin. */
 async function factsOf(
   provider: ProviderInstance,

@@ -63,6 +63,13 @@ export interface Deployment {
   readonly examineProvider?:
     | ((provider: ProviderInstance, stack: string | null, targets: readonly Target[]) => Promise<readonly Finding[]>)
     | undefined;
+  /** When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody. Left out: not known. */
+  readonly credentialEnd?:
+    | ((
+        provider: ProviderInstance,
+        stack: string | null,
+      ) => Promise<{ readonly link: string; readonly at: number } | null>)
+    | undefined;
   /** Nothing may be changed on any platform, and no run begins (`PLUMB_READ_ONLY`). Left out: it may. */
   readonly isReadOnly?: boolean | undefined;
   /** Left out: every text is read and checked anew. */

@@ -92,7 +92,8 @@ async function lookAtObjects(
   const names = new Set(looked.map(({ target }) => `${target.provider.ref} ${target.type} ${target.id}`));
   const unasked = resources - names.size;
   return {
-    looked,
+    // In one order, however the answers came.
+    looked: looked.toSorted((a, b) => (`${a.target.type} ${a.target.id}` < `${b.target.type} ${b.target.id}` ? -1 : 1)),
     findings: [
       ...problems.map(({ address, detail }) =>
         untold("declaration", `${address === undefined ? "" : `\`${address}\`: `}${detail}`),

@@ -21,6 +21,7 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
+import { endingCredentials } from "./ending-credentials.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -204,7 +205,8 @@ export async function makeContent(
     ...(context === undefined ? {} : { context }),
     ...(duringRun === true ? { duringRun } : {}),
   };
-  const problemsTold = withToldErrors([...made.problems, ...missing, ...denied]);
+  const ending = await endingCredentials(made.steps, stack, deployment);
+  const problemsTold = withToldErrors([...made.problems, ...missing, ...denied, ...ending]);
   return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
 }
 

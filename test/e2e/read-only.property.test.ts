@@ -12,7 +12,7 @@ const client = "projects/acme/locations/global/oauthClients";
 /** Arguments with which a command that takes any does something. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   "up --yes": ["up", "--yes", "--allow-empty"],
-  "destroy --yes": ["destroy", "--yes", "--allow-empty"],
+  "destroy --yes": ["destroy", "--yes"],
   "undo --yes": ["undo", "--yes"],
   "refresh --drop": ["refresh", "--drop-all-of", "google"],
   get: ["get", "iam:OAuthClient", `${client}/a`],

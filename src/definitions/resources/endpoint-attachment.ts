@@ -103,6 +103,10 @@ export const endpointAttachment: ResourceDefinition = {
     field: "endpointAttachmentId",
     says: "auto-naming is not supported for endpoint attachments: give `endpointAttachmentId`",
   },
+  longestOperation: {
+    milliseconds: 1_800_000,
+    source: "timeouts of google_integration_connectors_endpoint_attachment in the vendor's Terraform provider",
+  },
   permissions: {
     read: [
       "connectors.endpointAttachments.get",
