@@ -3,16 +3,14 @@ import { attachments, testDeployment } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 const minutes = 60_000;
+const { text: oneAttachment } = attachments({ a: "one" });
 
-async function warningsOf(endsIn: number | null, text = attachments("a")) {
+async function warningsOf(endsIn: number | null, text = oneAttachment) {
   const world = testDeployment();
-  const { clock } = world;
-  const credentialEnd = async () => (endsIn === null ? null : { link: "TOKEN", at: clock.now() + endsIn });
+  const credentialEnd = async () => (endsIn === null ? null : { link: "TOKEN", at: world.clock.now() + endsIn });
   const declaration = { file: "plumb.yaml", text, config: {} };
-  const { problems } = await planStack(
-    { stack: "dev", kind: "apply", declaration, refresh: true },
-    { ...world, credentialEnd },
-  );
+  const request = { stack: "dev", kind: "apply", declaration, refresh: true } as const;
+  const { problems } = await planStack(request, { ...world, credentialEnd });
   return problems.filter(({ code }) => code === "credential-ends");
 }
 
@@ -32,9 +30,9 @@ test("one that ends after it, or is renewed, is not", async () => {
 });
 
 test("the longest operation is as long as customTimeouts let it be", async () => {
-  const text = attachments("a").replace(
-    /(\n\s+)properties:/,
-    "$1options: { customTimeouts: { create: 2h } }$1properties:",
+  const slow = oneAttachment.replace(
+    "    properties:",
+    "    options: { customTimeouts: { create: 2h } }\n    properties:",
   );
-  expect(await warningsOf(31 * minutes, text)).toHaveLength(1);
+  expect(await warningsOf(31 * minutes, slow)).toHaveLength(1);
 });
