@@ -24,6 +24,8 @@ const tokens = {
  */
 export class ReadOnlyStage {
   readonly sent: string[] = [];
+  /** What a vendor answers otherwise than the embedded cloud; undefined leaves it to that one. */
+  otherwise: (request: Request) => Response | undefined = () => undefined;
   readonly #dir: string;
   readonly #files: Map<string, string>;
   readonly #clock = testClock("moves");
@@ -66,7 +68,12 @@ export class ReadOnlyStage {
       api: async () => {
         opened ??= openEmbedded({
           ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
-          network: (request) => this.#answer(request),
+          network: async (request) => {
+            const answer = await this.#answer(request);
+            const headers = new Headers(answer.headers);
+            if (!headers.has("date")) headers.set("date", new Date(this.#clock.now()).toUTCString());
+            return new Response(answer.body, { status: answer.status, headers });
+          },
         });
         return opened.api;
       },
@@ -99,6 +106,8 @@ export class ReadOnlyStage {
   /** The token endpoint of the workspace answers by itself; all else is the embedded cloud's. */
   async #answer(request: Request): Promise<Response> {
     this.sent.push(`${request.method} ${request.url}`);
+    const given = this.otherwise(request);
+    if (given !== undefined) return given;
     const { origin, pathname, search } = new URL(request.url);
     if (pathname.endsWith("/oauth-authorization-server"))
       return Response.json({ token_endpoint: `${origin}/oidc/v1/token` });
