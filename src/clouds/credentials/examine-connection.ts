@@ -116,7 +116,7 @@ async function certificates(world: CredentialWorld): Promise<Finding> {
   if (environment[off] === "0")
     return failed(
       "certificates",
-      `${off}=0: any certificate is taken`,
+      `${off}=0 takes every certificate`,
       `unset it; name a private CA in NODE_EXTRA_CA_CERTS`,
     );
   const file = environment["NODE_EXTRA_CA_CERTS"] ?? "";

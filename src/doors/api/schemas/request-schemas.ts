@@ -219,10 +219,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   ),
   ExamineRequest: {
     ...object(
-      { "declaration?": orNull(declaration) },
+      { "declaration?": declaration },
       "Whose providers to examine; without a declaration those of the one that is kept.",
     ),
-    examples: [{ declaration: null }],
+    examples: [{}],
   },
   ReadRequest: {
     ...object(

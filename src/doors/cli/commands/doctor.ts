@@ -47,7 +47,9 @@ async function examineVendors(invocation: Invocation): Promise<number> {
   const declaration = await readOptionalDeclaration(invocation);
   if (!declaration.ok) return reportMistake(invocation, declaration.error);
   const path = `${stackPath(settings.stack, "providers")}:examine`;
-  const answer = await api.post<VendorsView>(path, { declaration: declaration.value ?? null });
+  const answer = await api.post<VendorsView>(path, {
+    ...(declaration.value === undefined ? {} : { declaration: declaration.value }),
+  });
   if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
   if (settings.json) printJson(invocation, answer.value);
   else writeLines(people, renderFindings(answer.value, people));
