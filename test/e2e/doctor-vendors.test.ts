@@ -198,3 +198,12 @@ test("tells a credential that is missing", async () => {
 test("works in the read-only mode", async () => {
   expect((await examine({ PLUMB_READ_ONLY: "1" })).code).toBe(0);
 });
+
+test("a plan warns of a token of the environment that ends before its longest operation could", async () => {
+  const token = tokenOf({ email: "ada@acme.example", exp: 1_000 });
+  const { output } = await stage.play(["plan"], { GOOGLE_OAUTH_ACCESS_TOKEN: token });
+  expect(output).toContain("warning[credential-ends]");
+  expect(output).toContain("the credential of `google` (GOOGLE_OAUTH_ACCESS_TOKEN) ends at 1970-01-01T00:16:40.000Z");
+  const renewed = await stage.play(["plan"], {});
+  expect(renewed.output).not.toContain("credential-ends");
+});
