@@ -7,13 +7,14 @@ import { commandCatalog } from "../../src/doors/cli/command-catalog.ts";
 import { ReadOnlyStage } from "./read-only-stage.fixture.ts";
 
 const readOnly = { PLUMB_READ_ONLY: "1" };
+type Runs = readonly { readonly run: string }[];
+
 const client = "projects/acme/locations/global/oauthClients";
 
 /** Arguments with which a command that takes any does something. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   "up --yes": ["up", "--yes", "--allow-empty"],
   "destroy --yes": ["destroy", "--yes"],
-  "undo --yes": ["undo", "--yes"],
   "refresh --drop": ["refresh", "--drop-all-of", "google"],
   get: ["get", "iam:OAuthClient", `${client}/a`],
   lookup: ["lookup", "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection", "resourceGroupName=g"],
@@ -114,6 +115,7 @@ const isTokenCall = (line: string) => /^POST https:\/\/dbc-1\.cloud\.databricks\
 test("no command sends anything but reads and token calls in the read-only mode", async () => {
   let seen = 0;
   let refused = 0;
+  let undone = 0;
   await fc.assert(
     fc.asyncProperty(
       resources,
@@ -124,12 +126,19 @@ test("no command sends anything but reads and token calls in the read-only mode"
         const stage = new ReadOnlyStage(dir, declarationOf(before));
         try {
           await stage.play(["up", "--yes"], {});
+          const ran = JSON.parse((await stage.play(["runs", "list", "--json"], {})).output) as Runs;
+          const runs = ran.flatMap(({ run }) => [
+            ["undo", run, "--yes"],
+            ["runs", "resume", run],
+            ["runs", "cancel", run],
+          ]);
           stage.declare(declarationOf(after));
           const written = await stage.writes();
           stage.sent.length = 0;
-          for (const line of [...allLines, ...more]) {
+          for (const line of [...runs, ...allLines, ...more]) {
             const { code } = await stage.play(line, readOnly);
             if (code === 4) refused += 1;
+            if (code === 4 && line[0] === "undo") undone += 1;
           }
           const writes = stage.sent.filter(
             (each) => !/^(GET|HEAD) /.test(each) && !isTokenCall(each) && !isReadingPost(each),
@@ -148,4 +157,5 @@ test("no command sends anything but reads and token calls in the read-only mode"
   // It would hold as well if nothing were sent at all, or nothing were asked for.
   expect(seen).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(5);
+  expect(undone).toBeGreaterThan(0);
 });
