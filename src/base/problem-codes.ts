@@ -107,6 +107,10 @@ const entries = {
     "no credential may go where the provider leads",
     "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where it was allowed: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
   ),
+  "read-only": refused(
+    "nothing may be changed in the read-only mode",
+    "PLUMB_READ_ONLY is set where calls to the vendors are made: for a command in its own environment, for a service in the service's. Reads and calls for tokens are sent, and nothing else. No run begins, nothing is imported and no refresh is recorded. Take the variable out of the environment, or set it to 0, when changes are meant.",
+  ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
     "Set it in the provider, in the resource, or in the environment variable shown.",
@@ -373,6 +377,10 @@ const entries = {
   "takes-over": advice(
     "an existing object is taken over",
     "The present value of a setting is kept so that destroy can restore it; a binding that exists already is deleted with its resource.",
+  ),
+  "credential-ends": advice(
+    "the credential ends before the longest operation could",
+    "The token was given as it is, and nothing renews it. A call after its end is refused; an operation that runs then goes on at the platform, and the next run with a new token asks for its end. Take a new token before the run, or a credential that is renewed.",
   ),
   "widens-rights": advice(
     "destroy widens what administrators may do",

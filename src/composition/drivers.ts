@@ -8,6 +8,7 @@ import { armDriver } from "../clouds/arm/driver/arm-driver.ts";
 import { boundDriver, type OpenPassage } from "../clouds/credentials/bound-driver.ts";
 import { localToken } from "../clouds/credentials/local-credential.ts";
 import type { Passages } from "../clouds/credentials/passages.ts";
+import { readsOnly } from "../clouds/credentials/reads-only.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
 import { googleDriver } from "../clouds/google/driver/google-driver.ts";
 import { paced } from "../clouds/pacing/paced.ts";
@@ -48,6 +49,8 @@ interface DriversOptions {
   readonly fetchOf: (provider: ProviderInstance, passage: OpenPassage) => Fetch;
   readonly passages: Passages;
   readonly clock: Clock;
+  /** Nothing but reads leaves, wherever a provider leads. */
+  readonly isReadOnly: boolean;
 }
 
 /**
@@ -60,13 +63,18 @@ export function driversOver({
   fetchOf,
   passages,
   clock,
+  isReadOnly,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
   const paths = new KeptWhileUsed<Driver>();
   const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
+  const guarded = ({ kind }: ProviderInstance, fetch: Fetch) => (isReadOnly ? readsOnly(kind, fetch) : fetch);
   const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
-    readable(paced(wholeAnswers(makerOf(provider)(fetch), catalog), { clock, random: Math.random }), clock);
+    readable(
+      paced(wholeAnswers(makerOf(provider)(guarded(provider, fetch)), catalog), { clock, random: Math.random }),
+      clock,
+    );
   return (provider, stack) => {
     if (isEmbedded(provider))
       return paths.get(keyOf(provider), () => pacedOver(provider, embeddedFetch(provider, local)));
@@ -101,7 +109,7 @@ async function withoutNetwork(): Promise<never> {
 }
 
 /** Into the embedded cloud, as the principal that the provider names, and nowhere else. */
-function embeddedFetch({ config }: ProviderInstance, local: Fetch): Fetch {
+export function embeddedFetch({ config }: ProviderInstance, local: Fetch): Fetch {
   const token = localToken(config["localPrincipal"]);
   return async (request) => {
     if (!request.url.startsWith(`${localCloudOrigin}/`)) {

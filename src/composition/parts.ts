@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import type { Fetch } from "../base/fetch.ts";
+import { isReadOnly } from "../base/read-only.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { passagesBy, refusalsBy } from "../clouds/credentials/passages.ts";
 import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
@@ -21,6 +22,7 @@ import { build } from "./build.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { credentialEnds, providerExaminer } from "./provider-examiner.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { isDeadOn } from "./this-host.ts";
@@ -70,12 +72,14 @@ export function openParts(options: PartsOptions): Parts {
   const localCloud = aroundCloud(async (request) => cloud().fetch(request));
   const checkMemo =
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
+  const vendors = { environment, network, machine, now: () => clock.now(), version };
+  const passages = passagesBy(credentials);
   const driverOf = driversOver({
     local: localCloud,
-    fetchOf: (provider, passage) =>
-      vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
-    passages: passagesBy(credentials),
+    fetchOf: (provider, passage) => vendorFetch(provider, passage, vendors),
+    passages,
     clock,
+    isReadOnly: isReadOnly(environment),
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const carriedOver = carriedOverOnce({
@@ -113,6 +117,9 @@ export function openParts(options: PartsOptions): Parts {
     authority: localOwner,
     checkMemo,
     turns: options.turns,
+    examineProvider: providerExaminer({ local: localCloud, passages, vendors }),
+    credentialEnd: credentialEnds({ passages, vendors }),
+    isReadOnly: isReadOnly(environment),
     notice: options.notice,
   };
   return {

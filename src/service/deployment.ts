@@ -3,11 +3,12 @@ import type { Ids } from "../base/ids.ts";
 import type { Turns } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
-import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
+import type { Finding } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
@@ -62,6 +63,22 @@ export interface Deployment {
   readonly turns?: Turns | undefined;
   /** Reads and checks what callers send. Left out: this thread does. */
   readonly checker?: Checker | undefined;
+  /**
+   * Looks at a provider as a stack would use it: its credential, the way to it, what the vendor tells of itself. Sends reads only.
+   * Left out: nothing is found.
+   */
+  readonly examineProvider?:
+    | ((provider: ProviderInstance, stack: string | null, targets: readonly Target[]) => Promise<readonly Finding[]>)
+    | undefined;
+  /** When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody. Left out: not known. */
+  readonly credentialEnd?:
+    | ((
+        provider: ProviderInstance,
+        stack: string | null,
+      ) => Promise<{ readonly link: string; readonly at: number } | null>)
+    | undefined;
+  /** Nothing may be changed on any platform, and no run begins (`PLUMB_READ_ONLY`). Left out: it may. */
+  readonly isReadOnly?: boolean | undefined;
   /** Left out: every text is read and checked anew. */
   readonly checkMemo?: CheckMemo | undefined;
 }

@@ -11,6 +11,7 @@ import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { inFlightIn } from "./in-flight.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { refuseDroppingAll } from "./refuse-dropping-all.ts";
+import { refuseReadOnly } from "./refuse-read-only.ts";
 
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
 export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
@@ -32,6 +33,7 @@ export async function refreshStack(
   deployment: Deployment,
   dropAllOf: readonly string[] = [],
 ): Promise<DriftView> {
+  refuseReadOnly(deployment, "no refresh is recorded");
   return holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
     const snapshot = await lookAtRecords(stack, state, deployment);

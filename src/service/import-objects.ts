@@ -33,6 +33,7 @@ import { refuseSealedText } from "./read-and-check.ts";
 import { type ObjectRead, readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverHeld } from "./recover-stack.ts";
+import { refuseReadOnly } from "./refuse-read-only.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, projectOf } from "./stack-context.ts";
 import { deniedStep } from "./step-rights.ts";
@@ -73,6 +74,7 @@ export async function importObjects(
   service: Deployment,
   effect: string | null = null,
 ): Promise<readonly ImportView[]> {
+  refuseReadOnly(service, "nothing is imported");
   const deployment = atStack(request.stack, service);
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.

@@ -21,6 +21,7 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
+import { endingCredentials } from "./ending-credentials.ts";
 import { deniedReopenings, formerSecrets } from "./former-secrets.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
@@ -107,7 +108,7 @@ async function declaredProviders(
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
   const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, ...toldInFlight(inFlight) };
+  return { ...view, ...toldInFlight(inFlight), ...toldReadOnly(deployment) };
 }
 
 /** Observes, plans and keeps the plan together with the declaration it was made from. */
@@ -123,6 +124,11 @@ export async function makeAndKeep(
 /** The member of a plan's view that tells of calls in flight, where there were any. */
 export function toldInFlight(inFlight: readonly SettledCall[]): Pick<PlanView, "inFlight"> {
   return inFlight.length === 0 ? {} : { inFlight };
+}
+
+/** The member of a plan's view that says that no run can carry it out here. */
+export function toldReadOnly({ isReadOnly }: Pick<Deployment, "isReadOnly">): Pick<PlanView, "readOnly"> {
+  return isReadOnly === true ? { readOnly: true } : {};
 }
 
 /** Keeps a plan, with the declaration it was made from where a later round needs it. */
@@ -205,7 +211,8 @@ export async function makeContent(
     ...(context === undefined ? {} : { context }),
     ...(duringRun === true ? { duringRun } : {}),
   };
-  const problemsTold = withToldErrors([...made.problems, ...missing, ...denied]);
+  const ending = await endingCredentials(made.steps, stack, deployment);
+  const problemsTold = withToldErrors([...made.problems, ...missing, ...denied, ...ending]);
   return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
 }
 

@@ -14,7 +14,7 @@ import {
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
-import { keepPlan, toldInFlight } from "./make-plans.ts";
+import { keepPlan, toldInFlight, toldReadOnly } from "./make-plans.ts";
 import { planView } from "./plan-view.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
 import { deniedSteps } from "./step-rights.ts";
@@ -61,5 +61,5 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
   };
   const plan = await keepPlan(made, null, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, ...toldInFlight(content.inFlight) };
+  return { ...view, ...toldInFlight(content.inFlight), ...toldReadOnly(deployment) };
 }

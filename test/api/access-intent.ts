@@ -74,6 +74,7 @@ const intended: Readonly<Record<string, string>> = {
 
   // Planners: a plan changes nothing and carries no rights.
   createPlan: "401 404 403 yes yes yes yes yes yes 404 404",
+  examineProviders: "401 404 403 yes yes yes yes yes yes 404 404",
   sealConfigValue: "401 404 403 yes yes yes yes yes yes 404 404",
 
   // Operators: what is wanted of a stack, and carrying it out.

@@ -83,6 +83,11 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
     body: { kind: "apply", newStack: true, declaration: stage.declaration(stage.fresh("a")) },
     status: 201,
   }),
+  examineProviders: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { declaration: stage.declaration(stage.fresh("a")) },
+    status: 200,
+  }),
   listPlans: ofUp(),
   getPlan: ofUp(({ digest }) => ({ digest })),
 

@@ -64,7 +64,7 @@ describe("the description", () => {
   });
 
   test("lets every POST that makes or starts something be sent again", () => {
-    const reading = /^(check|describe|draw|read|find|call|wait|verify|seal|open)/;
+    const reading = /^(check|describe|draw|read|find|call|wait|verify|seal|open|examine)/;
     const without = routeTable.filter(
       ({ method, operationId, isIdempotentByKey }) =>
         method === "POST" && isIdempotentByKey !== true && !reading.test(operationId),
@@ -73,7 +73,7 @@ describe("the description", () => {
   });
 
   test("notes in the audit log whatever changes something", () => {
-    const reading = /^(check|describe|draw|read|find|call|wait|verify|seal|open)/;
+    const reading = /^(check|describe|draw|read|find|call|wait|verify|seal|open|examine)/;
     const without = routeTable.filter(
       ({ method, operationId, isAudited }) => method !== "GET" && isAudited !== true && !reading.test(operationId),
     );

@@ -25,7 +25,7 @@ async function json(method: string, path: string, body?: unknown, headers: Recor
 
 describe("every route", () => {
   test("the version, the caller, health", async () => {
-    expect(await json("GET", "/v1/version")).toEqual({ status: 200, body: { version: "0" } });
+    expect(await json("GET", "/v1/version")).toEqual({ status: 200, body: { version: "0", readOnly: false } });
     expect(await json("GET", "/v1/whoami")).toMatchObject({ body: { caller: { principal: "local:owner" } } });
     expect(await json("GET", "/v1/logins")).toEqual({ status: 200, body: { logins: [] } });
     expect(await json("GET", "/livez")).toEqual({ status: 200, body: { status: "ok" } });

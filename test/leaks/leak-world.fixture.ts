@@ -99,6 +99,7 @@ function countedDrivers(local: Fetch, environment: Readonly<Record<string, strin
     fetchOf: () => async () => Response.error(),
     passages: passagesBy(groundOfEnvironment(environment)),
     clock: systemClock,
+    isReadOnly: false,
   });
   const seen = new Map<number, WeakRef<Driver>>();
   const known = new WeakSet<Driver>();

@@ -43,7 +43,9 @@ __all__ = [
     "Deferred",
     "Drift",
     "DriftRow",
+    "ExamineRequest",
     "Field",
+    "Finding",
     "Graph",
     "GraphEdgesItem",
     "GraphNode",
@@ -152,6 +154,8 @@ __all__ = [
     "UnmanagedObject",
     "UnmanagedRequest",
     "Unreachable",
+    "Vendors",
+    "VendorsProvidersItem",
     "Version",
     "WatchEvent",
     "WatchEvent1",
@@ -171,6 +175,9 @@ class Version(TypedDict):
 
     version: str
     """Of Plumbline."""
+
+    readOnly: bool
+    """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
 
 
 class CallerScope(TypedDict):
@@ -217,6 +224,9 @@ class WhoAmI(TypedDict):
     """Who asks."""
 
     caller: Caller
+
+    readOnly: bool
+    """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
 
 
 class Login(TypedDict):
@@ -1145,6 +1155,9 @@ class Plan(_PlanRequired, total=False):
     removesAll: bool
     """Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`."""
 
+    readOnly: bool
+    """Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."""
+
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
 
@@ -1295,6 +1308,57 @@ class PlanList(_PlanListRequired, total=False):
 
     nextCursor: str
     """Where the next page begins; absent on the last."""
+
+
+class Finding(TypedDict):
+    """One thing that was looked at."""
+
+    check: str
+    """What was looked at: one word, or the type and id of an object."""
+
+    status: Literal["pass", "fail", "unknown"]
+    """`unknown`: it can't be told from there, which is no failure."""
+
+    detail: str
+    """What was found."""
+
+    remedy: Optional[str]
+    """What to do."""
+
+    permission: Optional[str]
+    """The right that is missing, by the vendor's name, where the answer names it."""
+
+
+class VendorsProvidersItem(TypedDict):
+    """One provider."""
+
+    name: str
+    """As the declaration calls it."""
+
+    kind: str
+    """Of provider."""
+
+    findings: List[Finding]
+    """What was found."""
+
+
+class Vendors(TypedDict):
+    """How the vendors that a declaration leads to look from there."""
+
+    status: Literal["pass", "fail", "unknown"]
+    """The worst of all findings."""
+
+    findings: List[Finding]
+    """What belongs to no provider."""
+
+    providers: List[VendorsProvidersItem]
+    """The providers of the declaration."""
+
+
+class ExamineRequest(TypedDict, total=False):
+    """Whose providers to examine; without a declaration those of the one that is kept."""
+
+    declaration: DeclarationText
 
 
 class StartedBy(TypedDict):
@@ -3563,6 +3627,27 @@ class Client(Transport):
                 "limit": limit,
                 "cursor": cursor,
             },
+        )
+        return answer
+
+    def examine_providers(
+        self,
+        stack: str,
+        body: ExamineRequest,
+    ) -> Vendors:
+        """Examine the providers of a declaration.
+
+        Looks, as the stack would, at each provider's credential, the way to its vendor, what the vendor tells of
+        itself, and each declared object. Reads only, and keeps nothing; the stack need not be there yet.
+
+        Args:
+            stack: Name of a stack.
+            body: Whose providers to examine; without a declaration those of the one that is kept.
+        """
+        answer: Vendors = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/providers:examine",
+            body=body,
         )
         return answer
 

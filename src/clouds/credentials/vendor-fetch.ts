@@ -3,6 +3,7 @@ import { fullRequest } from "../../base/light-request.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import type { Passage } from "./credential-rule.ts";
+import type { CredentialSource } from "./credential-source.ts";
 import { credentialsOf } from "./credentials-of.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { localCredentialsOf } from "./local-credentials-of.ts";
@@ -35,6 +36,20 @@ export function vendorFetch(
   passage: Exclude<Passage, { kind: "refused" }>,
   options: VendorFetchOptions,
 ): Fetch {
+  const { bounded, credentials } = vendorWay(provider, passage, options);
+  return async (request) => {
+    const headers = (await credentials?.(request.url)) ?? {};
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+    return bounded(request);
+  };
+}
+
+/** The two parts of that fetch: where it may go, and with which credential; null for none. */
+export function vendorWay(
+  provider: ProviderInstance,
+  passage: Exclude<Passage, { kind: "refused" }>,
+  options: VendorFetchOptions,
+): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
   const guarded = guardedFetch({ network, machine, guard: passageGuard(passage, { environment, machine }) });
   const bounded: Fetch = async (request) => {
@@ -55,9 +70,5 @@ export function vendorFetch(
     passage.kind === "local"
       ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })
       : credentialsOf(kind, credential, means);
-  return async (request) => {
-    const headers = (await credentials?.(request.url)) ?? {};
-    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-    return bounded(request);
-  };
+  return { bounded, credentials };
 }

@@ -103,4 +103,24 @@ export const endpointAttachment: ResourceDefinition = {
     field: "endpointAttachmentId",
     says: "auto-naming is not supported for endpoint attachments: give `endpointAttachmentId`",
   },
+  longestOperation: {
+    milliseconds: 1_800_000,
+    source: "timeouts of google_integration_connectors_endpoint_attachment in the vendor's Terraform provider",
+  },
+  permissions: {
+    read: [
+      "connectors.endpointAttachments.get",
+      "connectors.endpointAttachments.list",
+      "connectors.operations.get",
+      "connectors.operations.list",
+    ],
+    write: [
+      "connectors.endpointAttachments.create",
+      "connectors.endpointAttachments.update",
+      "connectors.endpointAttachments.delete",
+    ],
+    note: "The roles `roles/connectors.admin` and `roles/connectors.endpointAttachmentsAdmin` hold those of the attachments.",
+    source:
+      "Google Cloud IAM documentation, permissions reference: `connectors.endpointAttachments.*`, `connectors.operations.*`",
+  },
 };

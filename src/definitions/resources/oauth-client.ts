@@ -145,4 +145,15 @@ export const oauthClient: ResourceDefinition = {
   softDelete: { days: 30, stateField: "state", deletedValue: "DELETED" },
   onDestroy: "delete",
   separateResources: ["OauthClientCredential"],
+  permissions: {
+    read: ["iam.oauthClients.get", "iam.oauthClients.list"],
+    write: [
+      "iam.oauthClients.create",
+      "iam.oauthClients.update",
+      "iam.oauthClients.delete",
+      "iam.oauthClients.undelete",
+    ],
+    note: "The role `roles/iam.oauthClientAdmin` holds them.",
+    source: "Google Cloud IAM documentation, permissions reference: `iam.oauthClients.*`",
+  },
 };

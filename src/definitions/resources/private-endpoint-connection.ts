@@ -108,4 +108,9 @@ export const privateEndpointConnection: FunctionDefinition = {
       type: { type: "string", description: "Type of the resource, as the platform writes it." },
     },
   },
+  permissions: {
+    read: ["Microsoft.Migrate/migrateProjects/privateEndpointConnections/read"],
+    write: [],
+    source: "Microsoft Learn, Azure RBAC resource provider operations: Microsoft.Migrate",
+  },
 };

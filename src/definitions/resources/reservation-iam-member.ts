@@ -105,4 +105,10 @@ export const reservationIamMember: ResourceDefinition = {
   },
   existence: "part",
   onDestroy: "delete",
+  permissions: {
+    read: ["compute.reservations.getIamPolicy"],
+    write: ["compute.reservations.setIamPolicy"],
+    note: "`roles/compute.admin` holds both; `roles/editor` holds neither.",
+    source: "Google Cloud IAM documentation, permissions reference: `compute.reservations.*`",
+  },
 };

@@ -66,4 +66,10 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
     field: "restrictWorkspaceAdmins.status",
     strictestFirst: ["RESTRICT_TOKENS_AND_JOB_RUN_AS", "ALLOW_ALL"],
   },
+  permissions: {
+    read: ["workspace admin"],
+    write: ["account admin who is a member of the workspace"],
+    note: "The platform has no names for these rights: they are ranks. An account admin who is no member of the workspace can't sign in to it.",
+    source: "Databricks documentation, Restrict workspace admins",
+  },
 };

@@ -151,4 +151,11 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
     at: "policyAssignmentProperties.policy.lastModifiedDateTime",
   },
   onDestroy: "retain",
+  permissions: {
+    read: ["Microsoft.Authorization/roleAssignments/read"],
+    write: ["Microsoft.Authorization/roleManagementPolicyAssignments/write"],
+    note: "Held at the scope of the assignment. Changing the settings of a role takes Owner or User Access Administrator there.",
+    source:
+      "Microsoft Learn, Privileged Identity Management APIs and Azure RBAC resource provider operations: Microsoft.Authorization",
+  },
 };

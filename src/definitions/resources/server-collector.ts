@@ -157,4 +157,12 @@ export const serverCollector: ResourceDefinition = {
   existence: "created",
   lastChange: { at: "properties.updatedTimestamp" },
   onDestroy: "delete",
+  permissions: {
+    read: ["Microsoft.Migrate/assessmentProjects/servercollectors/read"],
+    write: [
+      "Microsoft.Migrate/assessmentProjects/servercollectors/write",
+      "Microsoft.Migrate/assessmentProjects/servercollectors/delete",
+    ],
+    source: "Microsoft Learn, Azure RBAC resource provider operations: Microsoft.Migrate",
+  },
 };

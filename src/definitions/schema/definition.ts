@@ -42,6 +42,20 @@ export interface Identity {
   readonly imports: readonly ImportForm[];
 }
 
+/**
+ * The rights at the vendor that it takes. Unverified: they are taken from the vendor's documents, and none was tried on an account.
+ */
+export interface Permissions {
+  /** To plan: what a look at an object takes. */
+  readonly read: readonly string[];
+  /** To carry a plan out, besides. */
+  readonly write: readonly string[];
+  /** What a name can't say. */
+  readonly note?: string;
+  /** The document of the vendor. */
+  readonly source: string;
+}
+
 export interface ResourceDefinition {
   readonly kind: "resource";
   /** Type token, `namespace:Name`. */
@@ -79,6 +93,9 @@ export interface ResourceDefinition {
   readonly noAutoNaming?: { readonly field: string; readonly says: string };
   /** Names that belong to this resource in the specification but are separate resources. */
   readonly separateResources?: readonly string[];
+  /** How long an operation on it may run in the background, where it does; and who says so. */
+  readonly longestOperation?: { readonly milliseconds: number; readonly source: string };
+  readonly permissions?: Permissions;
 }
 
 export interface FunctionDefinition {
@@ -93,6 +110,7 @@ export interface FunctionDefinition {
   readonly versions: InterfaceVersions;
   readonly arguments: ObjectSchema;
   readonly result: ObjectSchema;
+  readonly permissions?: Permissions;
 }
 
 /** A field of a provider's configuration. */

@@ -132,6 +132,8 @@ export interface PlanView {
   readonly removesAll?: boolean;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean;
+  /** Made in the read-only mode (`PLUMB_READ_ONLY`): whoever made it starts no run. Only in the answer that makes it. */
+  readonly readOnly?: boolean;
   /** Errors block the plan from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -468,6 +470,35 @@ export interface TypeView extends TypeRow {
 
 export interface VersionView {
   readonly version: string;
+  /** Nothing but reads leaves for the vendors (`PLUMB_READ_ONLY`). */
+  readonly readOnly: boolean;
+}
+
+/** One thing that was looked at before anything is changed. */
+export interface FindingView {
+  /** One constant word, or the type and id of an object. */
+  readonly check: string;
+  /** `unknown`: it can't be told from there, which is no failure. */
+  readonly status: "pass" | "fail" | "unknown";
+  readonly detail: string;
+  /** What to do; null where nothing is to be done. */
+  readonly remedy: string | null;
+  /** The right that is missing, by the vendor's name; null where none is, or the answer does not name it. */
+  readonly permission: string | null;
+}
+
+/** How the vendors that a declaration leads to look from here. */
+export interface VendorsView {
+  /** The worst of all findings. */
+  readonly status: FindingView["status"];
+  /** What belongs to no provider. */
+  readonly findings: readonly FindingView[];
+  readonly providers: readonly {
+    /** As the declaration calls it. */
+    readonly name: string;
+    readonly kind: string;
+    readonly findings: readonly FindingView[];
+  }[];
 }
 
 /** How the store is, and what can be or was recovered of it. */

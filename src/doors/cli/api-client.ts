@@ -8,6 +8,7 @@ import type { ProblemDocument } from "../api/documents.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { failureDocument } from "./failure-document.ts";
 import { ndjsonValues } from "./ndjson.ts";
+import { readOnlyAtServer } from "./read-only-server.ts";
 
 const baseAddress = "http://plumbline.local";
 
@@ -49,7 +50,11 @@ export interface ApiClient {
 
 /** A client over the world's `fetch`; the application is built on the first call. */
 export function apiClient(world: CliWorld, server: string | undefined): ApiClient {
+  const mayAsk = readOnlyAtServer(world, server, () => document({ method: "GET", path: "/v1/version" }));
+
   async function send(call: Call): Promise<Result<Response, ProblemDocument>> {
+    const withheld = await mayAsk(call.method);
+    if (withheld !== null) return err(withheld);
     // A sender over a network can't know whether a request has arrived; without a network no key is needed.
     const key = call.method === "POST" && server !== undefined ? crypto.randomUUID() : null;
     for (let attempt = 1; ; attempt += 1) {

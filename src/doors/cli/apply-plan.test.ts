@@ -343,3 +343,16 @@ describe("destroy", () => {
     expect((await runFake("destroy --yes -f other.yaml", routes)).code).toBe(2);
   });
 });
+
+test("a plan of the read-only mode is shown and refused, and nobody is asked", async () => {
+  const routes = { "POST /v1/stacks/dev/plans": { body: samplePlan({ readOnly: true }) } };
+  const { code, stdout, stderr, questions, requests } = await runFake("up", routes, {
+    files: { "plumb.yaml": "name: p\n" },
+    tty: true,
+  });
+  expect(code).toBe(4);
+  expect(stdout).toContain("for stack dev (read only)");
+  expect(stderr).toContain("read-only");
+  expect(questions).toEqual([]);
+  expect(requests.map(({ line }) => line)).not.toContain(startRun);
+});

@@ -171,6 +171,7 @@ async function showAndRun(
   }
   const changes = hasChanges(plan);
   if (!changes && !recordsOnly(plan)) return await nothingToDo(invocation, plan);
+  if (plan.readOnly === true) return readOnlyRefused(invocation);
   const isEmptying = plan.removesAll === true && !invocation.arguments.flags.has("allow-empty");
   const settled = isEmptying
     ? await emptyingRefused(invocation, plan)
@@ -189,6 +190,16 @@ async function showAndRun(
 /** Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded. */
 function recordsOnly({ records = [], notesContext = false }: PlanView): boolean {
   return records.length > 0 || notesContext;
+}
+
+/** Nobody is asked about a plan whose run can't begin. */
+function readOnlyRefused(invocation: Invocation): number {
+  const problems = [
+    problem("read-only", "the plan was made in the read-only mode, so no run begins; nothing was changed"),
+  ];
+  printLine(invocation, unbegunSummary("refused", { problems }));
+  writeProblems(invocation, problems, new Map());
+  return exitCodes.refused;
 }
 
 /** Asks for the stack's name before all that it manages is deleted; the exit code where that is refused. */

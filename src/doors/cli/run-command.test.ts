@@ -100,7 +100,9 @@ describe("the command line", () => {
   test("version, its flag and its JSON", async () => {
     expect((await runFake("version")).stdout).toBe("plumb 1.2.3\n");
     expect((await runFake("--version")).stdout).toBe("plumb 1.2.3\n");
-    expect(JSON.parse((await runFake("version --json")).stdout)).toEqual({ version: "1.2.3" });
+    expect(JSON.parse((await runFake("version --json")).stdout)).toEqual({ version: "1.2.3", readOnly: false });
+    const environment = { PLUMB_READ_ONLY: "1" };
+    expect((await runFake("version", {}, { environment })).stdout).toBe("plumb 1.2.3 (read only)\n");
   });
 
   test("colors only on a terminal that wants them", async () => {

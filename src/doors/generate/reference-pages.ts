@@ -58,11 +58,31 @@ function page(definition: Definition, catalog: Catalog, cel: Cel): string {
     "",
     ...examples(definition, catalog, cel),
     ...(definition.kind === "resource" ? resourceSections(definition) : functionSections(definition)),
+    ...permissionsSection(definition),
     ...problems(definition),
   ]
     .join("\n")
     .trimEnd()
     .concat("\n");
+}
+
+function permissionsSection({ permissions }: Definition): readonly string[] {
+  if (permissions === undefined) return [];
+  const { read, write, note, source } = permissions;
+  const row = (what: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`| ${what} | ${names.map(code).join(", ")} |`];
+  return [
+    "## Permissions",
+    "",
+    `Unverified: taken from the vendor's documents (${source}), and tried on no account.`,
+    "",
+    "| to | takes |",
+    "|---|---|",
+    ...row("plan, import, get", read),
+    ...row("carry a plan out, besides", write),
+    "",
+    ...(note === undefined ? [] : [note, ""]),
+  ];
 }
 
 function facts({ type, provider, section, versions, ...rest }: Definition): readonly string[] {

@@ -24,7 +24,9 @@ export function refused(step: { readonly address: string }, refusal: Refusal): S
     case "denied":
       return new StepFailed(problem("denied", refusal.detail, place));
     case "invalid":
-      return new StepFailed(problem("refused-by-platform", refusal.detail, place));
+      return new StepFailed(
+        problem(refusal.code === "read-only" ? "read-only" : "refused-by-platform", refusal.detail, place),
+      );
     case "throttled":
     case "unavailable":
       return new StepFailed(problem("platform-unavailable", refusal.detail, place));

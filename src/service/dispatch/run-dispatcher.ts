@@ -10,6 +10,7 @@ import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { storedPlan } from "../make-plans.ts";
 import { namedLineage } from "../named-lineage.ts";
+import { refuseReadOnly } from "../refuse-read-only.ts";
 import { Rejection } from "../rejection.ts";
 import { cancelRun, listRuns, showRun, whyOver } from "../runs.ts";
 import { StoreTime } from "../store-time.ts";
@@ -118,7 +119,8 @@ export class RunDispatcher implements Dispatcher {
     const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     this.#loops.push(
-      this.#every("runs", heartbeatMs, () => takeUp.look()),
+      // What others have left open waits for a process that may go on with it.
+      ...(deployment.isReadOnly === true ? [] : [this.#every("runs", heartbeatMs, () => takeUp.look())]),
       this.#every("drift", driftLookMs, () => this.#drift.look()),
       this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
       this.#every("prune", pruneMs, () => forgetExpired(time, deployment)),
@@ -129,6 +131,7 @@ export class RunDispatcher implements Dispatcher {
   async start({ stack, plan, parallel, allowEmpty = false, run }: StartRequest, caller: Caller): Promise<RunDocument> {
     const { deployment, serves, atOnce = 16 } = this.#options;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
+    refuseReadOnly(deployment, "no run begins");
     await storedPlan(stack, plan, deployment);
     const { approvals, lineage } = await this.#standing(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
@@ -145,6 +148,7 @@ export class RunDispatcher implements Dispatcher {
   async resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
     const { book, log } = this.#means;
+    refuseReadOnly(deployment, "no run goes on");
     const known = await book.get(stack, run);
     const row = known === null ? await showRun(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
@@ -255,6 +259,7 @@ export class RunDispatcher implements Dispatcher {
     comment: string | null,
   ): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
+    if (verdict === "approved") refuseReadOnly(deployment, "no run begins");
     const kept = await this.#means.book.change(stack, run, (now) =>
       withDocument(now, answered(now.document, verdict, caller, comment, this.#now())),
     );

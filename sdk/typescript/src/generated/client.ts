@@ -395,6 +395,11 @@ export interface DriftRow {
   readonly at?: string | undefined;
 }
 
+/** Whose providers to examine; without a declaration those of the one that is kept. */
+export interface ExamineRequest {
+  readonly declaration?: DeclarationText | undefined;
+}
+
 /** A field that differs. */
 export interface Field {
   /** JSON pointer below the resource's properties; `/id` where the reason is the identity. */
@@ -407,6 +412,20 @@ export interface Field {
   readonly reason: "declared" | "drifted" | "identity" | "platform default" | "known after apply";
   /** Changing it forces a replacement. */
   readonly replace: boolean;
+}
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** What was looked at: one word, or the type and id of an object. */
+  readonly check: string;
+  /** `unknown`: it can't be told from there, which is no failure. */
+  readonly status: "pass" | "fail" | "unknown";
+  /** What was found. */
+  readonly detail: string;
+  /** What to do. */
+  readonly remedy: string | null;
+  /** The right that is missing, by the vendor's name, where the answer names it. */
+  readonly permission: string | null;
 }
 
 /** What needs what. */
@@ -824,6 +843,8 @@ export interface Plan {
   readonly makesStack?: boolean | undefined;
   /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
   readonly removesAll?: boolean | undefined;
+  /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
+  readonly readOnly?: boolean | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** Errors stop it from being carried out; warnings do not. */
@@ -1666,10 +1687,22 @@ export interface UnmanagedRequest {
   readonly provider?: string | undefined;
 }
 
+/** How the vendors that a declaration leads to look from there. */
+export interface Vendors {
+  /** The worst of all findings. */
+  readonly status: "pass" | "fail" | "unknown";
+  /** What belongs to no provider. */
+  readonly findings: readonly Finding[];
+  /** The providers of the declaration. */
+  readonly providers: readonly { readonly name: string; readonly kind: string; readonly findings: readonly Finding[]; }[];
+}
+
 /** The version. */
 export interface Version {
   /** Of Plumbline. */
   readonly version: string;
+  /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
+  readonly readOnly: boolean;
 }
 
 /** What happened to a resource. */
@@ -1731,6 +1764,8 @@ export interface WebhookWrite {
 /** Who asks. */
 export interface WhoAmI {
   readonly caller: Caller;
+  /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
+  readonly readOnly: boolean;
 }
 
 /** The service's API: a method for each operation. */
@@ -1962,6 +1997,15 @@ export class PlumblineClient extends Transport {
   /** All pages of `listPlans`, one after the other. */
   listPlansPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<PlanList> {
     return this.pages((cursor) => this.listPlans(stack, { ...options, cursor }));
+  }
+
+  /**
+   * Examine the providers of a declaration. Looks, as the stack would, at each provider's credential, the way to its
+   * vendor, what the vendor tells of itself, and each declared object. Reads only, and keeps nothing; the stack need
+   * not be there yet.
+   */
+  examineProviders(stack: string, body: ExamineRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Vendors>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/providers:examine`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Get a plan. A plan never changes: its digest is that of its content. */

@@ -13,7 +13,7 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
     describe(status, error),
     requestIdHeaders.map((name) => headers.get(name)),
   );
-  if (status === 401 || status === 403) return { kind: "denied", detail };
+  if (status === 401 || status === 403) return { kind: "denied", detail, ...missingRight(error) };
   if (status === 404) {
     return code !== null && absenceCodes.includes(code)
       ? { kind: "absent", detail }
@@ -40,4 +40,10 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
 function describe(status: number, { code, message }: ParsedError): string {
   const head = code === null ? String(status) : `${status} ${code}`;
   return message === "" ? `the platform answered ${head}` : `the platform answered ${head}: ${message}`;
+}
+
+/** The action that AuthorizationFailed names; its words are the only place for it (azcore, and the vendor's troubleshooting page). */
+function missingRight({ code, message }: ParsedError): { readonly permission?: string } {
+  const action = code === "AuthorizationFailed" ? /perform action '([^']+)'/.exec(message)?.[1] : undefined;
+  return action === undefined ? {} : { permission: action };
 }

@@ -16,6 +16,7 @@ import { resourceProviderRoutes } from "./resource-providers.ts";
 import { roleAssignmentRoutes } from "./role-assignment-routes.ts";
 import { rolePolicyRoutes, seedRolePolicy } from "./role-policy-routes.ts";
 import { getServerCollector, seedCollectorHeartbeat, serverCollectorRoutes } from "./server-collector-routes.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
 import { seedSubscription } from "./subscriptions.ts";
 import { unroutedPaths } from "./unrouted.ts";
 
@@ -44,6 +45,7 @@ export const armLocal: LocalVendor = {
     ...resourceGroupRoutes,
     ...resourceListingRoutes,
     ...resourceProviderRoutes,
+    ...subscriptionRoutes,
     ...unroutedPaths,
   ],
   refusal: refusalOfStatus,

@@ -69,7 +69,7 @@ describe("what no route takes", () => {
     ["PATCH", collector, 405, undefined],
     ["GET", `${group}/Microsoft.Migrate/assessmentProjects/p/hypervcollectors/c`, 404, "InvalidResourceType"],
     ["GET", `${group}/Microsoft.Unknown/things/t`, 404, "InvalidResourceNamespace"],
-    ["GET", "/subscriptions/s", 404, "InvalidResourceNamespace"],
+    ["GET", "/subscriptions/s/locations", 404, "InvalidResourceNamespace"],
   ])("%s %s is %i", async (method, path, status, code) => {
     const reply = await new ArmCloud().call(method, `${path}?api-version=2019-10-01`);
     expect(reply.status).toBe(status);

@@ -252,3 +252,14 @@ describe("what the platform knows", () => {
     });
   });
 });
+
+test("a subscription tells its tenant, and the planted one where one was", async () => {
+  const cloud = new ArmCloud();
+  const path = `${subscription}?api-version=2021-04-01`;
+  expect(await cloud.call("GET", path)).toMatchObject({
+    status: 200,
+    body: { subscriptionId: "s", tenantId: "aaaaaaaa-0000-4000-8000-000000000001", state: "Enabled" },
+  });
+  await cloud.seed({ kind: "subscription", subscriptionId: "s", displayName: "Portal", tenantId: "t" });
+  expect((await cloud.call("GET", path)).body).toMatchObject({ displayName: "Portal", tenantId: "t" });
+});

@@ -10,10 +10,18 @@ import { groupCollection } from "./resource-groups.ts";
 
 const collection = "subscription";
 
-/** `subscription {subscriptionId, displayName}`: that it is there, and what it is called in answers. */
+/** The tenant of every subscription for which no other was planted. */
+const usualTenant = "aaaaaaaa-0000-4000-8000-000000000001";
+
+/** `subscription {subscriptionId, displayName, tenantId?}`: that it is there, and what it says of itself. */
 export function seedSubscription(seed: JsonObject, world: World): void {
   const displayName = seedText(seed, "displayName");
-  world.documents.put(collection, documentKey(seedText(seed, "subscriptionId")), { displayName });
+  const tenantId = seed["tenantId"] === undefined ? usualTenant : seedText(seed, "tenantId");
+  world.documents.put(collection, documentKey(seedText(seed, "subscriptionId")), { displayName, tenantId });
+}
+
+export function tenantOf(world: World, subscriptionId: string): string {
+  return textOf(world.documents.get(collection, documentKey(subscriptionId))?.["tenantId"]) ?? usualTenant;
 }
 
 export function subscriptionName(world: World, subscriptionId: string): string | undefined {

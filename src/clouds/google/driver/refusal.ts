@@ -53,7 +53,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "denied", detail };
     case 403:
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
-      return { kind: "denied", detail };
+      return { kind: "denied", detail, ...(error.permission === null ? {} : { permission: error.permission }) };
     case 404:
       // A page for people, or an answer without a code, says nothing of the object.
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };

@@ -9,6 +9,7 @@ test("reads what it builds, in either style", () => {
     reasons: ["IAM_PERMISSION_DENIED"],
     retryDelayMs: null,
     requestId: null,
+    permission: "p",
   });
   expect(readErrorBody(computeErrorBody(412, "conditionNotMet", "stale"))).toEqual({
     message: "stale",
@@ -16,6 +17,7 @@ test("reads what it builds, in either style", () => {
     reasons: ["conditionNotMet"],
     retryDelayMs: null,
     requestId: null,
+    permission: null,
   });
 });
 
@@ -47,5 +49,13 @@ test.each([
     reasons: [],
     retryDelayMs: null,
     requestId: null,
+    permission: null,
   });
+});
+
+test("Compute says in words only which right is missing", () => {
+  const message = "Required 'compute.reservations.setIamPolicy' permission for 'projects/p/zones/z/reservations/r'";
+  expect(readErrorBody(computeErrorBody(403, "forbidden", message)).permission).toBe(
+    "compute.reservations.setIamPolicy",
+  );
 });

@@ -53,6 +53,8 @@ export interface WireError {
   readonly retryDelayMs: number | null;
   /** Under which the vendor's support finds the call. */
   readonly requestId: string | null;
+  /** The right that the caller lacks; of Compute it stands in the words only. */
+  readonly permission: string | null;
 }
 
 /** Reads an error body of either style; undefined or foreign bodies give an empty error. */
@@ -68,6 +70,10 @@ export function readStatus(status: JsonObject): WireError {
   );
   const delay = details.find((each) => each["@type"] === detailTypes.retryInfo)?.["retryDelay"];
   const requestId = details.find((each) => each["@type"] === detailTypes.requestInfo)?.["requestId"];
+  const missing = details.flatMap(({ metadata }) => (isJsonObject(metadata) ? [metadata["permission"]] : []));
+  const words = typeof status["message"] === "string" ? status["message"] : "";
+  const permission =
+    missing.find((each) => typeof each === "string") ?? /^Required '([\w.]+)' permission/.exec(words)?.[1];
   const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
   return {
     message: typeof status["message"] === "string" ? status["message"] : null,
@@ -75,6 +81,7 @@ export function readStatus(status: JsonObject): WireError {
     reasons,
     retryDelayMs: seconds === undefined ? null : Math.ceil(Number(seconds) * 1000),
     requestId: typeof requestId === "string" ? requestId : null,
+    permission: permission ?? null,
   };
 }
 

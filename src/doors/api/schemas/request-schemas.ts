@@ -217,6 +217,13 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     },
     "A state to be put in the place of what is recorded.",
   ),
+  ExamineRequest: {
+    ...object(
+      { "declaration?": declaration },
+      "Whose providers to examine; without a declaration those of the one that is kept.",
+    ),
+    examples: [{}],
+  },
   ReadRequest: {
     ...object(
       {

@@ -186,6 +186,9 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
         "removesAll?": flag(
           "Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`.",
         ),
+        "readOnly?": flag(
+          "Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made.",
+        ),
         "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
         problems,
       },

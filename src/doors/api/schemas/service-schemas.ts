@@ -83,8 +83,14 @@ const field = ref("TypeField");
 
 export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   Version: {
-    ...object({ version: text("Of Plumbline.", { maxLength: 64 }) }, "The version."),
-    examples: [{ version: "0.1.0" }],
+    ...object(
+      {
+        version: text("Of Plumbline.", { maxLength: 64 }),
+        readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+      },
+      "The version.",
+    ),
+    examples: [{ version: "0.1.0", readOnly: false }],
   },
   Health: {
     ...object({ status: oneOf("How it is.", ["ok", "ending"]) }, "How the process is."),
@@ -114,9 +120,16 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     "Who asks, as far as it was proved.",
   ),
   WhoAmI: {
-    ...object({ caller: ref("Caller") }, "Who asks."),
+    ...object(
+      {
+        caller: ref("Caller"),
+        readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+      },
+      "Who asks.",
+    ),
     examples: [
       {
+        readOnly: false,
         caller: {
           principal: "user:https://id.acme.example|ada",
           name: "ada@acme.example",
@@ -167,6 +180,58 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   LoginList: {
     ...object({ logins: list(ref("Login"), "The issuers.", 100) }, "Where one can sign in."),
     examples: [{ logins: [] }],
+  },
+  Finding: object(
+    {
+      check: text("What was looked at: one word, or the type and id of an object."),
+      status: oneOf("`unknown`: it can't be told from there, which is no failure.", ["pass", "fail", "unknown"]),
+      detail: text("What was found.", { maxLength: 65_536 }),
+      remedy: orNull(text("What to do.", { maxLength: 65_536 })),
+      permission: orNull(text("The right that is missing, by the vendor's name, where the answer names it.")),
+    },
+    "One thing that was looked at.",
+  ),
+  Vendors: {
+    ...object(
+      {
+        status: oneOf("The worst of all findings.", ["pass", "fail", "unknown"]),
+        findings: list(ref("Finding"), "What belongs to no provider."),
+        providers: list(
+          object(
+            {
+              name: text("As the declaration calls it."),
+              kind: text("Of provider."),
+              findings: list(ref("Finding"), "What was found."),
+            },
+            "One provider.",
+          ),
+          "The providers of the declaration.",
+          10_000,
+        ),
+      },
+      "How the vendors that a declaration leads to look from there.",
+    ),
+    examples: [
+      {
+        status: "pass",
+        findings: [],
+        providers: [
+          {
+            name: "google",
+            kind: "google",
+            findings: [
+              {
+                check: "clock",
+                status: "pass",
+                detail: "the vendor's clock is 0 s ahead",
+                remedy: null,
+                permission: null,
+              },
+            ],
+          },
+        ],
+      },
+    ],
   },
   StoreHealth: {
     ...object(

@@ -77,7 +77,9 @@ async function makePlan(invocation: Invocation): Promise<number> {
       blocked ? `The plan is blocked and was not saved.\n` : `Saved the plan to ${clean(out)}.\n`,
     );
   }
-  if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
+  if (answer.value.readOnly === true && !invocation.settings.json && hasChanges(answer.value)) {
+    invocation.people.write("Nothing can be carried out in the read-only mode (PLUMB_READ_ONLY).\n");
+  } else if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
     const isEmptying = answer.value.removesAll === true;
     const emptying = isEmptying ? ["--allow-empty"] : [];
     const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`, ...emptying].join(" ");

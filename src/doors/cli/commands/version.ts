@@ -1,3 +1,4 @@
+import { isReadOnly } from "../../../base/read-only.ts";
 import type { VersionView } from "../../api/documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -8,9 +9,10 @@ export const version: Command = {
   description: "Shows the version of this program.",
   examples: [{ line: "plumb version", meaning: "print the version" }],
   run: async (invocation) => {
-    const view: VersionView = { version: invocation.world.version };
+    const { version: number, environment } = invocation.world;
+    const view: VersionView = { version: number, readOnly: isReadOnly(environment) };
     if (invocation.settings.json) printJson(invocation, view);
-    else invocation.people.write(`plumb ${view.version}\n`);
+    else invocation.people.write(`plumb ${view.version}${view.readOnly ? " (read only)" : ""}\n`);
     return exitCodes.done;
   },
 };

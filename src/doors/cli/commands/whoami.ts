@@ -11,14 +11,16 @@ export const whoami: Command = {
   description: "Shows who you are at the server: the name that roles are given to, and your groups.",
   examples: [{ line: "plumb whoami --server https://plumb.example", meaning: "before asking an admin for a role" }],
   run: async (invocation) => {
-    const answer = await invocation.api.get<{ readonly caller: CallerView }>("/v1/whoami");
+    const answer = await invocation.api.get<{ readonly caller: CallerView; readonly readOnly?: boolean }>("/v1/whoami");
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { caller } = answer.value;
+    // A server of an earlier version has no such mode.
+    const { caller, readOnly = false } = answer.value;
     const { name, principal, groups } = caller;
-    if (invocation.settings.json) printJson(invocation, caller);
+    if (invocation.settings.json) printJson(invocation, { ...caller, readOnly });
     else {
       const inGroups = groups.length === 0 ? [] : [`groups: ${groups.map(clean).join(", ")}`];
-      writeLines(invocation.people, [`${clean(name)} (${clean(principal)})`, ...inGroups]);
+      const mode = readOnly ? ["read only: nothing is changed at any vendor"] : [];
+      writeLines(invocation.people, [`${clean(name)} (${clean(principal)})`, ...inGroups, ...mode]);
     }
     return exitCodes.done;
   },

@@ -55,9 +55,10 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
   const settled = renderSettled(plan.inFlight ?? [], screen);
   if (!hasChanges(plan)) return [...settled, ...steps, ...renderMoved(plan, screen), ...emptyPlan(plan, screen)];
   const label = style.label === undefined ? "" : ` ${style.label}`;
+  const mode = plan.readOnly === true ? " (read only)" : "";
   return [
     ...settled,
-    paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}`),
+    paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
     ...steps,
     ...renderMoved(plan, screen),

@@ -1,3 +1,4 @@
+import { examineVendors } from "../../../service/examine-vendors.ts";
 import { listPlans, showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
 import { requireStack } from "../../../service/require-stack.ts";
@@ -52,6 +53,23 @@ export const planRoutes: readonly Route[] = [
         location: `/v1/stacks/${path.stack}/plans/${plan.digest}`,
         etag: plan.digest,
       };
+    },
+  }),
+  route<"/v1/stacks/{stack}/providers:examine", { readonly declaration?: DeclarationText | null }>({
+    operationId: "examineProviders",
+    method: "POST",
+    path: "/v1/stacks/{stack}/providers:examine",
+    tag: "Plans",
+    summary: "Examine the providers of a declaration",
+    description:
+      "Looks, as the stack would, at each provider's credential, the way to its vendor, what the vendor tells of itself, and each declared object. Reads only, and keeps nothing; the stack need not be there yet.",
+    action: "plan:create",
+    body: { schema: "ExamineRequest" },
+    responses: { 200: { description: "What was found.", schema: "Vendors" } },
+    handle: async ({ path, body }, { deployment }) => {
+      const { declaration = null } = body;
+      const text = declaration === null ? null : withConfig(declaration);
+      return { status: 200, document: await examineVendors(path.stack, text, deployment) };
     },
   }),
   route({

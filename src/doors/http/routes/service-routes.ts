@@ -10,7 +10,10 @@ export const serviceRoutes: readonly Route[] = [
     summary: "Show the version",
     action: "authenticated",
     responses: { 200: { description: "The version of the service.", schema: "Version" } },
-    handle: async (_, { deployment }) => ({ status: 200, document: { version: deployment.version } }),
+    handle: async (_, { deployment: { version, isReadOnly = false } }) => ({
+      status: 200,
+      document: { version, readOnly: isReadOnly },
+    }),
   }),
   route({
     operationId: "getCaller",
@@ -21,7 +24,10 @@ export const serviceRoutes: readonly Route[] = [
     description: "What is known of this token's holder, and what the token is limited to.",
     action: "authenticated",
     responses: { 200: { description: "The caller.", schema: "WhoAmI" } },
-    handle: async (_, { authority }) => ({ status: 200, document: { caller: authority.caller } }),
+    handle: async (_, { authority, deployment: { isReadOnly = false } }) => ({
+      status: 200,
+      document: { caller: authority.caller, readOnly: isReadOnly },
+    }),
   }),
   route({
     operationId: "listLogins",

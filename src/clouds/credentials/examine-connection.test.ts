@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { factsOfToken } from "./credential-facts.ts";
+import { answerFindings, credentialFindings, wayFindings, witnessing } from "./examine-connection.ts";
+import type { Machine } from "./machine.ts";
+
+const now = Date.parse("2026-01-01T00:00:00Z");
+const facts = { link: "TOKEN", isRenewed: false, principal: "ada", tenant: null, endsAt: null };
+
+function machine(files: Readonly<Record<string, string>>, addresses: readonly string[] = ["192.0.2.1"]): Machine {
+  return {
+    google: () => async () => ({}),
+    azure: () => async () => ({}),
+    readText: async (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error("there is no such file");
+      return text;
+    },
+    resolve: async () => addresses,
+    pinnedTo: () => () => Promise.reject(new Error("nothing is sent")),
+  };
+}
+
+async function way(environment: Readonly<Record<string, string>>, on = machine({})) {
+  const findings = await wayFindings(["https://vendor.example"], { environment, machine: on });
+  return Object.fromEntries(findings.map((each) => [each.check, each]));
+}
+
+describe("how long a credential lasts", () => {
+  test.each([
+    [{ isRenewed: true }, "pass"],
+    [{ endsAt: null }, "unknown"],
+    [{ endsAt: now - 1 }, "fail"],
+    [{ endsAt: now + 600_000 }, "unknown"],
+    [{ endsAt: now + 7_200_000 }, "pass"],
+  ])("%j: %s", (more, status) => {
+    const found = credentialFindings({ ...facts, ...more }, now).find(({ check }) => check === "lifetime");
+    expect(found?.status).toBe(status);
+  });
+});
+
+test("a token is read for whom it is, and what is no token tells nothing", () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const token = `${part({})}.${part({ upn: "ada@acme.example", tid: "t", exp: 1_767_225_600 })}.s`;
+  expect(factsOfToken({ Authorization: `Bearer ${token}` })).toEqual({
+    principal: "ada@acme.example",
+    tenant: "t",
+    endsAt: now,
+  });
+  const nothing = { principal: null, tenant: null, endsAt: null };
+  for (const text of ["opaque", "a.b.c", `a.${Buffer.from("[1]").toString("base64url")}.c`, ""])
+    expect(factsOfToken({ authorization: `Bearer ${text}` })).toEqual(nothing);
+});
+
+describe("the way to a vendor", () => {
+  test("a proxy in use is named without its password", async () => {
+    const { proxy } = await way({ HTTPS_PROXY: "http://ada:secret@proxy.example:8080", NODE_USE_ENV_PROXY: "1" });
+    expect(proxy).toMatchObject({ status: "pass", detail: "http://proxy.example:8080, by HTTPS_PROXY" });
+    expect(JSON.stringify(proxy)).not.toContain("secret");
+  });
+
+  test("one that calls do not go by is told, and one that is no address", async () => {
+    expect((await way({ https_proxy: "http://proxy.example" }))["proxy"]).toMatchObject({
+      status: "unknown",
+      remedy: expect.stringContaining("NODE_USE_ENV_PROXY=1"),
+    });
+    expect((await way({ HTTP_PROXY: "::" }))["proxy"]).toMatchObject({ status: "fail" });
+    expect((await way({}))["proxy"]).toMatchObject({ status: "pass", detail: "none" });
+  });
+
+  test.each([
+    [{}, "pass"],
+    [{ NODE_EXTRA_CA_CERTS: "/ca.pem" }, "pass"],
+    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, "fail"],
+    [{ NODE_EXTRA_CA_CERTS: "/text" }, "fail"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "fail"],
+  ])("certificates with %j: %s", async (environment, status) => {
+    const on = machine({ "/ca.pem": "-----BEGIN CERTIFICATE-----\n", "/text": "none" });
+    expect((await way(environment, on))["certificates"]?.status).toBe(status);
+  });
+
+  test("address families are told, and a name without any address", async () => {
+    const both = machine({}, ["192.0.2.1", "2001:db8::1"]);
+    expect((await way({}, both))["address"]).toMatchObject({ detail: "vendor.example: IPv4 and IPv6" });
+    expect((await way({}, machine({}, [])))["address"]).toMatchObject({ status: "fail" });
+    expect((await way({ NODE_USE_ENV_PROXY: "1" }))["address"]).toMatchObject({ status: "unknown" });
+  });
+});
+
+test("what answered is told from what did not", async () => {
+  const seen = { skewMs: null, answers: 0, failure: null };
+  const failing = witnessing(
+    () => Promise.reject(new TypeError("fetch failed")),
+    seen,
+    () => now,
+  );
+  await expect(failing(new Request("https://vendor.example"))).rejects.toThrow("fetch failed");
+  expect(answerFindings(seen).map(({ status }) => status)).toEqual(["fail", "unknown"]);
+  const dated = { headers: { date: new Date(now + 120_000).toUTCString() } };
+  const late = witnessing(
+    async () => new Response("", dated),
+    seen,
+    () => now,
+  );
+  await late(new Request("https://vendor.example"));
+  expect(answerFindings(seen)).toMatchObject([
+    { check: "reach", status: "unknown" },
+    { check: "clock", status: "fail", detail: "the vendor's clock is 121 s ahead" },
+  ]);
+});

@@ -1,0 +1,74 @@
+import type { Fetch } from "../../../base/fetch.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
+import { reservationIamMember } from "../../../definitions/resources/reservation-iam-member.ts";
+import type { Target } from "../../../engine/ports/driver.ts";
+import {
+  type Finding,
+  failed,
+  passed,
+  refusedFinding,
+  type VendorDoctor,
+} from "../../../engine/ports/vendor-doctor.ts";
+import { wirePaths } from "../wire/resource-names.ts";
+import { pathOf } from "./resource-driver.ts";
+import { wireCall } from "./wire-call.ts";
+
+/** What a declared binding takes on its reservation. */
+const { read = [], write = [] } = reservationIamMember.permissions ?? {};
+const policyRights = [...read, ...write];
+
+/**
+ * Looks at what reads of single objects do not show: whether operations can be listed, by which a lost one is found again, and
+ * which rights the caller holds on each reservation.
+ */
+export function googleDoctor(fetch: Fetch): VendorDoctor {
+  return {
+    kind: "google",
+    examine: async ({ targets }) => {
+      const found: Finding[] = [];
+      for (const target of firstOfEach(targets, "connectors:EndpointAttachment", wirePaths.operations))
+        found.push(await examineOperations(fetch, target));
+      for (const target of firstOfEach(targets, "compute:ReservationIamMember", wirePaths.reservation))
+        found.push(await examineReservation(fetch, target));
+      return found;
+    },
+  };
+}
+
+/** One target of a type for each address that the template gives. */
+function firstOfEach(targets: readonly Target[], type: string, template: string): readonly Target[] {
+  const own = targets.filter((target) => target.type === type);
+  return [...new Map(own.map((each) => [expandTemplate(template, each.variables), each])).values()];
+}
+
+async function examineOperations(fetch: Fetch, target: Target): Promise<Finding> {
+  const path = pathOf(wirePaths.operations, target);
+  const request = { method: "GET", api: "connectors", path, query: { pageSize: "1" } } as const;
+  const answer = await wireCall(fetch, target.provider, request);
+  const { project, location } = target.variables;
+  if (answer.kind === "answer") return passed("operations", `those of ${project} in ${location} can be listed`);
+  const remedy = "grant connectors.operations.list: without it an operation whose answer was lost is not found again";
+  return refusedFinding("operations", answer, remedy);
+}
+
+async function examineReservation(fetch: Fetch, target: Target): Promise<Finding> {
+  const answer = await wireCall(fetch, target.provider, {
+    method: "POST",
+    api: "compute",
+    path: pathOf(wirePaths.testIamPermissions, target),
+    body: { permissions: policyRights },
+  });
+  const what = expandTemplate("reservation {reservation} in {zone}", target.variables) ?? target.id;
+  if (answer.kind !== "answer")
+    return refusedFinding("rights", answer, `see that ${what} is there, and that it can be read`);
+  const { permissions } = answer.body;
+  const held = Array.isArray(permissions) ? permissions : [];
+  const missing = policyRights.filter((each) => !held.includes(each));
+  if (missing.length === 0) return passed("rights", `the policy of ${what} can be read and set`);
+  return failed(
+    "rights",
+    `on ${what} the caller lacks ${missing.join(" and ")}`,
+    "grant it on the reservation or its project",
+    missing.join(", "),
+  );
+}

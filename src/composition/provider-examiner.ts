@@ -1,0 +1,105 @@
+import type { Fetch } from "../base/fetch.ts";
+import { armDoctor } from "../clouds/arm/driver/arm-doctor.ts";
+import type { OpenPassage } from "../clouds/credentials/bound-driver.ts";
+import { type CredentialFacts, factsOfToken, linkOf } from "../clouds/credentials/credential-facts.ts";
+import {
+  answerFindings,
+  credentialFindings,
+  type Witnessed,
+  wayFindings,
+  witnessing,
+} from "../clouds/credentials/examine-connection.ts";
+import type { Passages } from "../clouds/credentials/passages.ts";
+import { readsOnly } from "../clouds/credentials/reads-only.ts";
+import { type VendorFetchOptions, vendorFetch, vendorWay } from "../clouds/credentials/vendor-fetch.ts";
+import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
+import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
+import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
+import { type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
+import { Withheld } from "../engine/ports/withheld.ts";
+import { embeddedFetch, isEmbedded } from "./drivers.ts";
+
+const doctorMakers: Readonly<Record<string, (fetch: Fetch) => VendorDoctor>> = {
+  google: googleDoctor,
+  azure: armDoctor,
+  databricks: databricksDoctor,
+};
+
+interface ExaminerOptions {
+  /** The embedded cloud. */
+  readonly local: Fetch;
+  readonly passages: Passages;
+  readonly vendors: VendorFetchOptions;
+}
+
+/** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
+export function providerExaminer({ local, passages, vendors }: ExaminerOptions) {
+  const world = { environment: vendors.environment, machine: vendors.machine };
+  const ask = async (fetch: Fetch, provider: ProviderInstance, targets: readonly Target[], tenant: string | null) => {
+    const seen: Witnessed = { skewMs: null, answers: 0, failure: null };
+    const make = doctorMakers[provider.kind];
+    const watched = readsOnly(provider.kind, witnessing(fetch, seen, vendors.now));
+    const findings = (await make?.(watched).examine({ provider, targets, tenant })) ?? [];
+    return [...answerFindings(seen), ...findings];
+  };
+  return async (
+    provider: ProviderInstance,
+    stack: string | null,
+    targets: readonly Target[],
+  ): Promise<readonly Finding[]> => {
+    if (isEmbedded(provider))
+      return [
+        passed("credential", "none is needed: the provider leads to the embedded local cloud"),
+        ...(await ask(embeddedFetch(provider, local), provider, targets, null)),
+      ];
+    const passage = await passages(provider, stack);
+    if (passage.kind === "refused")
+      return [failed("credential", passage.why, "allow the address, or name the credential that is meant")];
+    const found = await factsOf(provider, passage, vendors);
+    const way = await wayFindings(passage.origins, world);
+    if (found.kind === "none") return [found.finding, ...way];
+    const { facts } = found;
+    return [
+      ...credentialFindings(facts, vendors.now()),
+      ...way,
+      ...(await ask(vendorFetch(provider, passage, vendors), provider, targets, facts.tenant)),
+    ];
+  };
+}
+
+/** When the credential of a provider ends, where nobody renews it. Nothing is sent: such a token stands in the environment. */
+export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "passages" | "vendors">) {
+  return async (provider: ProviderInstance, stack: string | null) => {
+    if (isEmbedded(provider)) return null;
+    const passage = await passages(provider, stack);
+    if (passage.kind === "refused" || linkOf(provider, passage, vendors).isRenewed) return null;
+    const found = await factsOf(provider, passage, vendors);
+    if (found.kind === "none" || found.facts.endsAt === null) return null;
+    return { link: found.facts.link, at: found.facts.endsAt };
+  };
+}
+
+/** What is known of the credential that would be sent to the first origin. */
+async function factsOf(
+  provider: ProviderInstance,
+  passage: OpenPassage,
+  vendors: VendorFetchOptions,
+): Promise<
+  { readonly kind: "facts"; readonly facts: CredentialFacts } | { readonly kind: "none"; readonly finding: Finding }
+> {
+  const link = linkOf(provider, passage, vendors);
+  const [origin] = passage.origins;
+  const none = (why: string) => ({
+    kind: "none" as const,
+    finding: failed("credential", why, "give the provider a credential (docs/access.md tells the places)"),
+  });
+  if (origin === undefined) return none("the provider leads to no address");
+  const { credentials } = vendorWay(provider, passage, vendors);
+  if (credentials === null) return none("there is none in the usual places");
+  try {
+    return { kind: "facts", facts: { ...link, ...factsOfToken(await credentials(`${origin}/`)) } };
+  } catch (cause) {
+    if (!(cause instanceof Withheld)) throw cause;
+    return none(`${link.link}: ${cause.refusal.detail}`);
+  }
+}

@@ -1,0 +1,54 @@
+import type { ProviderInstance, Target } from "./driver.ts";
+import type { Refusal } from "./outcome.ts";
+
+/** `unknown`: it can't be told from here, which is no failure. */
+export type FindingStatus = "pass" | "fail" | "unknown";
+
+/** One thing that was looked at before anything is changed. Texts are for people and hold no secret. */
+export interface Finding {
+  /** What was looked at: one constant word, or the type and id of an object. */
+  readonly check: string;
+  readonly status: FindingStatus;
+  /** What was found. */
+  readonly detail: string;
+  /** What to do; null where nothing is to be done. */
+  readonly remedy: string | null;
+  /** The right that is missing, by the vendor's name; null where none is, or the answer does not name it. */
+  readonly permission: string | null;
+}
+
+/** What one provider is examined with. */
+export interface Examination {
+  readonly provider: ProviderInstance;
+  /** The objects that are declared through it, as far as their names are known. */
+  readonly targets: readonly Target[];
+  /** The tenant that the credential says it is of; null where it does not say. */
+  readonly tenant: string | null;
+}
+
+/** What of a vendor can be looked at beyond single objects. */
+export interface VendorDoctor {
+  readonly kind: string;
+  /** Sends reads only. Never throws for what a platform answered: that is a finding. */
+  examine(examination: Examination, signal?: AbortSignal): Promise<readonly Finding[]>;
+}
+
+export function passed(check: string, detail: string): Finding {
+  return { check, status: "pass", detail, remedy: null, permission: null };
+}
+
+export function failed(check: string, detail: string, remedy: string, permission: string | null = null): Finding {
+  return { check, status: "fail", detail, remedy, permission };
+}
+
+export function untold(check: string, detail: string, remedy: string | null = null): Finding {
+  return { check, status: "unknown", detail, remedy, permission: null };
+}
+
+/** A read that the platform refused: what it may answer later is not known now. */
+export function refusedFinding(check: string, refusal: Refusal, remedy: string): Finding {
+  const { kind, detail } = refusal;
+  if (kind === "throttled" || kind === "unavailable" || kind === "unknown")
+    return untold(check, detail, "ask again later");
+  return failed(check, detail, remedy, kind === "denied" ? (refusal.permission ?? null) : null);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { localOwner } from "../access/local-owner.ts";
+import { attachments, plan } from "../deployment.fixture.ts";
+import { ServiceWorld } from "./dispatch.fixture.ts";
+
+const owner = localOwner.caller;
+
+test("a service in the read-only mode takes up no run that another has left, and one without it does", async () => {
+  const world = new ServiceWorld();
+  // It takes no run by itself, so this one stays queued.
+  const first = world.dispatcher(1, { atOnce: 0 });
+  const digest = await plan(world.deployment(1), attachments({ a: "one" }));
+  const { run } = await first.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
+  const second = world.dispatcher(2, { deployment: world.deployment(2, { isReadOnly: true }) });
+  second.serve();
+  await world.pass(60_000);
+  expect(await second.find("dev", run)).toMatchObject({ status: "queued" });
+  expect(await world.base.writes()).toEqual([]);
+
+  const third = world.dispatcher(3);
+  third.serve();
+  await world.pass(60_000);
+  expect(await third.find("dev", run)).toMatchObject({ status: "done" });
+  for (const each of [first, second, third]) await each.drain();
+});
+
+test("a run that waits for approval is not approved in the mode", async () => {
+  const world = new ServiceWorld();
+  const dispatcher = world.dispatcher(1, { deployment: world.deployment(1, { isReadOnly: true }) });
+  const refused = { reason: "conflict", problems: [{ code: "read-only" }] };
+  await expect(dispatcher.approve("dev", "r1", owner, null)).rejects.toMatchObject(refused);
+  await expect(dispatcher.resume("dev", "r1", 1, owner)).rejects.toMatchObject(refused);
+});

@@ -1,0 +1,122 @@
+import type { Fetch } from "../../src/base/fetch.ts";
+import { openEmbedded } from "../../src/composition/embedded.ts";
+import { runCommand } from "../../src/doors/cli/run-command.ts";
+import { countingIds, testClock } from "../scenarios/test-time.ts";
+
+interface Outcome {
+  readonly code: number;
+  /** Both streams together. */
+  readonly output: string;
+}
+
+const tokens = {
+  PLUMB_CLOUD: "vendors",
+  GOOGLE_OAUTH_ACCESS_TOKEN: "g",
+  ARM_ACCESS_TOKEN: "a",
+  DATABRICKS_HOST: "https://dbc-1.cloud.databricks.com",
+  DATABRICKS_CLIENT_ID: "spn",
+  DATABRICKS_CLIENT_SECRET: "s",
+};
+
+/**
+ * Commands one after the other in one directory, each opened anew, against vendors that an embedded cloud stands in for.
+ * Whatever leaves the process is noted as `METHOD URL`.
+ */
+export class ReadOnlyStage {
+  readonly sent: string[] = [];
+  /** What a vendor answers otherwise than the embedded cloud; undefined leaves it to that one. */
+  otherwise: (request: Request) => Response | undefined = () => undefined;
+  readonly #dir: string;
+  readonly #files: Map<string, string>;
+  readonly #clock = testClock("moves");
+  readonly #ids = countingIds();
+  readonly #vendors: ReturnType<typeof openEmbedded>;
+
+  /** `dir`: where the stage keeps its state; whoever opens the stage removes it. */
+  constructor(dir: string, declaration: string) {
+    this.#dir = dir;
+    this.#files = new Map([["plumb.yaml", declaration]]);
+    const nothing: Fetch = () => Promise.reject(new Error("the vendors call nobody"));
+    const own = { version: "0.0.0", dir: ":memory:", environment: {}, clock: this.#clock, ids: this.#ids };
+    this.#vendors = openEmbedded({ ...own, network: nothing });
+  }
+
+  declare(declaration: string): void {
+    this.#files.set("plumb.yaml", declaration);
+  }
+
+  async close(): Promise<void> {
+    await this.#vendors.close();
+  }
+
+  /** What was written at the vendors so far. */
+  async writes(): Promise<number> {
+    const response = await this.#vendors.localCloud(new Request("http://cloud.test/_local/log?after=0"));
+    return ((await response.json()) as { readonly writes: readonly unknown[] }).writes.length;
+  }
+
+  async play(line: readonly string[], variables: Readonly<Record<string, string>>): Promise<Outcome> {
+    let output = "";
+    const write = (text: string) => {
+      output += text;
+    };
+    const stream = { isTTY: false, columns: 0, write };
+    const environment = { ...tokens, ...variables };
+    let opened: ReturnType<typeof openEmbedded> | undefined;
+    const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
+    const code = await runCommand([...line, "--dir", this.#dir], {
+      api: async () => {
+        opened ??= openEmbedded({
+          ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
+          network: async (request) => {
+            const answer = await this.#answer(request);
+            const headers = new Headers(answer.headers);
+            if (!headers.has("date")) headers.set("date", new Date(this.#clock.now()).toUTCString());
+            return new Response(answer.body, { status: answer.status, headers });
+          },
+        });
+        return opened.api;
+      },
+      ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
+      ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
+      stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
+      files: {
+        read: async (path) => this.#files.get(path),
+        write: async () => {},
+        readPrivate: async () => undefined,
+        writePrivate: async () => {},
+        replace: async () => {},
+        exists: async (path) => this.#files.has(path),
+      },
+      version: "0.0.0",
+      signal: new AbortController().signal,
+      leaving: () => {},
+      now: () => this.#clock.now(),
+      sleep: (milliseconds) => this.#clock.sleep(milliseconds),
+      ...{ startProgram: refuse("program"), fileChange: refuse("file"), generator: refuse("generator") },
+    }).catch((cause: unknown) => {
+      // What the stage lacks is no part of the command: it ended there.
+      output += String(cause);
+      return -1;
+    });
+    await opened?.close();
+    return { code, output };
+  }
+
+  /** The token endpoint of the workspace answers by itself; all else is the embedded cloud's. */
+  async #answer(request: Request): Promise<Response> {
+    this.sent.push(`${request.method} ${request.url}`);
+    const given = this.otherwise(request);
+    if (given !== undefined) return given;
+    const { origin, pathname, search } = new URL(request.url);
+    if (pathname.endsWith("/oauth-authorization-server"))
+      return Response.json({ token_endpoint: `${origin}/oidc/v1/token` });
+    if (pathname === "/oidc/v1/token") return Response.json({ access_token: "t", expires_in: 3600 });
+    const headers = new Headers(request.headers);
+    headers.set("authorization", "Bearer local:admin@local.example");
+    const body = ["GET", "HEAD"].includes(request.method) ? {} : { body: await request.text() };
+    return this.#vendors.localCloud(
+      new Request(`http://cloud.test${pathname}${search}`, { method: request.method, headers, ...body }),
+    );
+  }
+}
