@@ -23,6 +23,9 @@ interface Settling {
   readonly objects: WorldJudge;
 }
 
+/** Problems of operations that ask for nothing but another run. */
+const unsettledCodes: readonly ProblemCode[] = ["operation-failed", "operation-unasked", "outcome-unknown"];
+
 /** More clean attempts than any mess needs. */
 const maxAttempts = 24;
 
@@ -85,6 +88,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   for (const { intent } of journal.intents.values()) {
     violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });
   }
+  for (const { address, tainted } of journal.records.values())
+    if (tainted !== undefined)
+      violations.push({ rule: "tainted", detail: `${address} is still half made: ${tainted}` });
   const before = canonicalJson([...journal.records.keys()].sort());
   await inTime(() => perform({ kind: "refresh" }, scenario, deployment, never()));
   violations.push(...(await journal.read(memory, store.deeds, undoes)));
@@ -137,6 +143,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     }
     // What was given up goes on all the same.
     if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled")) {
+      await time.pass(time.now + Math.max(40_000, scenario.operationMs));
+      return true;
+    }
+    // What has ended with an error is looked at, and made again.
+    if (unsettledCodes.some((code) => codes.has(code))) {
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return true;
     }
