@@ -37,8 +37,10 @@ export class JournalWalk {
     return transitions;
   }
 
-  #callOf({ run, intentSeq, outcome }: StepResult): Intent | undefined {
-    return intentSeq === null || outcome === "failed" ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+  /** The call of a result that is its doing: one that failed has none, but for what its operation left half made. */
+  #callOf({ run, intentSeq, outcome, effects }: StepResult): Intent | undefined {
+    const isHalfMade = effects.some((effect) => effect.kind === "put" && effect.record.tainted !== undefined);
+    return intentSeq === null || (outcome === "failed" && !isHalfMade) ? undefined : this.#intents.get(`${run}.${intentSeq}`);
   }
 
   /** The call of an earlier run that has made what a run records without a call of its own. */
