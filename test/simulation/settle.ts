@@ -108,8 +108,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
     if (codes.has("protected") && (await forgetImport(problems))) return true;
-    if (codes.has("protected") || codes.has("would-be-lost")) {
-      const lost = new Set(problems.filter(({ code }) => code === "would-be-lost").map(({ address }) => address));
+    const keeping = problems.filter(isOfKept);
+    if (codes.has("protected") || keeping.length > 0) {
+      const lost = new Set(keeping.map(({ address }) => address));
       const names = slotsOf(scenario.blueprints, wanted);
       const unkept = scenario.blueprints.flatMap((_, slot) =>
         namesOf(slot).some((name) => lost.has(name)) || lost.has(names[slot]?.name) ? [slot] : [],
@@ -270,6 +271,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
     return world.strangersCall("DELETE", path) !== null;
   }
+}
+
+/** Whether what is to be kept is in the way, which is let go of first. */
+function isOfKept({ code, detail }: Problem): boolean {
+  return code === "would-be-lost" || (code === "already-exists" && detail.includes("is to be kept when it is deleted"));
 }
 
 /** The names that a slot's resource may go by. */
