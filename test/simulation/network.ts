@@ -193,6 +193,7 @@ export class Network {
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
+    if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
     const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
     const response = cloud.answer(request, call.body, "us", failure);
     if (before.length > 0) {

@@ -2,7 +2,7 @@ import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import { engineFlags } from "../plan/plan.ts";
-import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
+import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
 import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
@@ -368,7 +368,7 @@ async function follow(
   if (outcome.kind !== "unknown") throw questionRefused(step, outcome);
   // It may not be known yet. Later its name says nothing, and the object's may.
   if (clock.now() - Date.parse(intent.at) < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));
-  const found = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
   if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
   if (found.kind !== "none") throw questionRefused(step, found);
   const seen = await deadline.bound(() => driver.read(change.target, signal));
@@ -377,7 +377,7 @@ async function follow(
   if (seen.kind === "absent" && change.operation === "delete") return { kind: "done", observation: null };
   const isMade =
     there !== null && isAsWanted(definition, there.outputs, wantedBy(change.operation, change, definition));
-  if (change.operation !== "delete" && isMade) return { kind: "done", observation: there };
+  if (change.operation !== "delete" && isMade) return found.failed ?? { kind: "done", observation: there };
   throw operationForgotten(step, change.target.id);
 }
 

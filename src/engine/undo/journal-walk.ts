@@ -40,7 +40,9 @@ export class JournalWalk {
   /** The call of a result that is its doing: one that failed has none, but for what its operation left half made. */
   #callOf({ run, intentSeq, outcome, effects }: StepResult): Intent | undefined {
     const isHalfMade = effects.some((effect) => effect.kind === "put" && effect.record.tainted !== undefined);
-    return intentSeq === null || (outcome === "failed" && !isHalfMade) ? undefined : this.#intents.get(`${run}.${intentSeq}`);
+    return intentSeq === null || (outcome === "failed" && !isHalfMade)
+      ? undefined
+      : this.#intents.get(`${run}.${intentSeq}`);
   }
 
   /** The call of an earlier run that has made what a run records without a call of its own. */
