@@ -100,7 +100,10 @@ export class SimulatedCloud {
       form: none,
       caller: callers[who],
     };
-    const mode = this.#renamesPolicies && isPolicyEdit(method, path) ? "faithful" : "documented";
+    const mode =
+      this.#renamesPolicies && (isPolicyEdit(method, path) || this.#isOfRenamed(method, path))
+        ? "faithful"
+        : "documented";
     const world = {
       ...this.#world(vendor, asked, callers[who]),
       mode,
@@ -109,8 +112,19 @@ export class SimulatedCloud {
     const reply = this.#storage.savepoint(() => route.handle(asked, params, world), isKept);
     const { status, body } = reply;
     const text = textOf(reply);
-    this.#witness.hear({ ...address, mode: "documented", status, body }, text);
+    this.#witness.hear({ ...address, mode, status, body }, text);
     return { ...reply, text };
+  }
+
+  /** Whether a call would make another assignment of a role beside the one that was renamed, which the vendor refuses. */
+  #isOfRenamed(method: string, path: string): boolean {
+    const [, scope = "", policy, role] =
+      /^(.*)\/providers\/Microsoft.Authorization\/roleManagementPolicyAssignments\/([^/_]+)_([^/]+)$/i.exec(path) ?? [];
+    if (method !== "PUT" || policy === undefined || role === undefined) return false;
+    const prefix = `${encodeURIComponent(scope.toLowerCase())}|${role.toLowerCase()}|`;
+    return [...this.#storage.contents("arm", "assignment")].some(
+      ([key, { deleted }]) => key.startsWith(prefix) && key !== `${prefix}${policy.toLowerCase()}` && deleted !== true,
+    );
   }
 
   /** Plants what comes from elsewhere on the platform. */
