@@ -74,12 +74,14 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const isResumed = open !== undefined && attempt === open.intent.attempt;
     const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
     const bound = isResumed ? ({ kind: "send", change } as const) : await boundChange(step, change, context);
-    const outcome =
+    const answer =
       bound.kind === "keep"
         ? bound.outcome
         : isResumed
           ? await follow(step, change, open, context)
           : await call(step, bound.change, intent, context);
+    const isLost = bound.kind === "send" && answer.kind === "unknown" && change.operation === "create";
+    const outcome = isLost ? ((await lostOperation(step, change, intent, context)) ?? answer) : answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
@@ -350,6 +352,32 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
   input.emit({ kind: "waiting", step, detail: "the platform is at work" });
   context.noteWaiting(step.id, intent, handle);
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
+}
+
+/**
+ * What the platform's list of operations tells of a creation whose answer was lost: one that goes on is noted and awaited, the error
+ * of one that has left something is its outcome. Undefined where only a read of the object tells.
+ */
+async function lostOperation(
+  step: WritingStep,
+  change: Change,
+  intent: Intent,
+  context: RunContext,
+): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
+  const { run, driverOf, signal } = context.input;
+  const deadline = context.deadline(step);
+  const driver = driverOf(step.provider);
+  const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  if (found.kind === "found") {
+    await context.journal([{ kind: "handle", run, intentSeq: intent.seq, url: found.handle }], (detail) => {
+      throw new Error(detail);
+    });
+    context.noteWaiting(step.id, intent, found.handle);
+    throw new StepWaits(deadline.in(askAgainMs));
+  }
+  if (found.kind !== "none" || found.failed === undefined) return undefined;
+  const seen = await deadline.bound(() => driver.read(change.target, signal));
+  return seen.kind === "done" && !seen.observation.deleted ? found.failed : undefined;
 }
 
 /** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */
