@@ -266,7 +266,8 @@ async function lookAtFailed(
   { driverOf, signal }: RecoverInput,
 ): Promise<Look> {
   const failed = { intent, detail };
-  if (isTaken === true && intent.operation === "create") return { finding: "undone", observation: null, detail, failed };
+  if (isTaken === true && intent.operation === "create")
+    return { finding: "undone", observation: null, detail, failed };
   const seen = await driverOf(intent.provider).read(targetOf(intent), signal);
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { finding: "unreadable", observation: null, detail: seen.detail };
