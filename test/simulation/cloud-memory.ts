@@ -47,6 +47,8 @@ export class CloudMemory {
   /** Answers are as of so many milliseconds ago. */
   lagMs = 0;
   sender: Sender = stranger;
+  /** A list of operations was answered as of a moment ago, so that an error in one may have been seen by nobody. */
+  hidOperations = false;
 
   constructor(now: () => number) {
     this.#now = now;

@@ -9,12 +9,14 @@ import type {
   LocalReply,
   LocalRequest,
   LocalRoute,
+  OperationFailure,
   Principal,
   World as VendorWorld,
 } from "../../src/clouds/ground/local-vendor.ts";
 import { addressOf } from "../shapes/reply.ts";
 import type { ShapeWitness } from "../shapes/shape-witness.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
+import type { Scenario } from "./scenario.ts";
 
 interface Routed {
   readonly vendor: string;
@@ -54,7 +56,16 @@ export class SimulatedCloud {
   readonly #now: () => number;
   readonly #witness: ShapeWitness;
 
-  constructor(storage: CloudMemory, ids: Ids, operationMs: number, now: () => number, witness: ShapeWitness) {
+  readonly #renamesPolicies: boolean;
+
+  constructor(
+    storage: CloudMemory,
+    ids: Ids,
+    { operationMs, renamesPolicies = false }: Pick<Scenario, "operationMs" | "renamesPolicies">,
+    now: () => number,
+    witness: ShapeWitness,
+  ) {
+    this.#renamesPolicies = renamesPolicies;
     this.#witness = witness;
     this.#storage = storage;
     this.#ids = ids;
@@ -62,9 +73,9 @@ export class SimulatedCloud {
     this.#now = now;
   }
 
-  /** Carries a request out; an error leaves no trace. */
-  answer(request: Request, bodyText: string, who: keyof typeof callers): Response {
-    const { status, headers, body, text } = this.reply(request, bodyText, who);
+  /** Carries a request out; an error leaves no trace. `failure`: how an operation that it begins ends. */
+  answer(request: Request, bodyText: string, who: keyof typeof callers, failure?: OperationFailure): Response {
+    const { status, headers, body, text } = this.reply(request, bodyText, who, failure);
     return new LightResponse(body === undefined ? null : { text }, {
       status,
       ...(headers === undefined ? {} : { headers }),
@@ -76,6 +87,7 @@ export class SimulatedCloud {
     { method, headers, url: href }: Pick<Request, "method" | "headers" | "url">,
     bodyText: string,
     who: keyof typeof callers,
+    failure?: OperationFailure,
   ): LocalReply & { readonly text: string } {
     const { vendor, route, url, path, params, address } = destinationOf(method, href);
     const asked: LocalRequest = {
@@ -88,12 +100,31 @@ export class SimulatedCloud {
       form: none,
       caller: callers[who],
     };
-    const world = this.#world(vendor, asked, callers[who]);
+    const mode =
+      this.#renamesPolicies && (isPolicyEdit(method, path) || this.#isOfRenamed(method, path))
+        ? "faithful"
+        : "documented";
+    const world = {
+      ...this.#world(vendor, asked, callers[who]),
+      mode,
+      ...(failure === undefined ? {} : { failure }),
+    } as const;
     const reply = this.#storage.savepoint(() => route.handle(asked, params, world), isKept);
     const { status, body } = reply;
     const text = textOf(reply);
-    this.#witness.hear({ ...address, mode: "documented", status, body }, text);
+    this.#witness.hear({ ...address, mode, status, body }, text);
     return { ...reply, text };
+  }
+
+  /** Whether a call would make another assignment of a role beside the one that was renamed, which the vendor refuses. */
+  #isOfRenamed(method: string, path: string): boolean {
+    const [, scope = "", policy, role] =
+      /^(.*)\/providers\/Microsoft.Authorization\/roleManagementPolicyAssignments\/([^/_]+)_([^/]+)$/i.exec(path) ?? [];
+    if (method !== "PUT" || policy === undefined || role === undefined) return false;
+    const prefix = `${encodeURIComponent(scope.toLowerCase())}|${role.toLowerCase()}|`;
+    return [...this.#storage.contents("arm", "assignment")].some(
+      ([key, { deleted }]) => key.startsWith(prefix) && key !== `${prefix}${policy.toLowerCase()}` && deleted !== true,
+    );
   }
 
   /** Plants what comes from elsewhere on the platform. */
@@ -146,6 +177,11 @@ function destinationOf(method: string, href: string): Destination {
     return made;
   }
   throw new Error(`no such path: ${method} ${path}`);
+}
+
+/** Where only the mode of the emulator that is closest to the vendor gives the policy another name. */
+function isPolicyEdit(method: string, path: string): boolean {
+  return method === "PATCH" && path.includes("/roleManagementPolicies/");
 }
 
 function isKept({ status, keepsWrites }: LocalReply): boolean {

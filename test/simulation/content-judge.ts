@@ -92,7 +92,7 @@ function documentOf(
 }
 
 function differences(
-  { form, blueprint }: Slot,
+  { name, form, blueprint }: Slot,
   slots: Slots,
   there: JsonObject,
   storage: CloudMemory,
@@ -102,6 +102,7 @@ function differences(
     JSON.stringify(is) === JSON.stringify(due)
       ? []
       : [`has ${what} ${JSON.stringify(is)} instead of ${JSON.stringify(due)}`];
+  const isImported = [...journal.records.values()].some((each) => each.address === name && each.imported);
   const text = `${plainText(blueprint, form)}${afterText(blueprint, slots, storage, journal)}`;
   switch (blueprint.kind) {
     case "client":
@@ -112,6 +113,8 @@ function differences(
       ];
     case "attachment":
       return [
+        // What is taken over is as it is, and where nobody saw the error nothing tells.
+        ...(typeof there["endpointIp"] === "string" || isImported || storage.hidOperations ? [] : ["is half made"]),
         ...unlike("labels", there["labels"], { variant: `v${form.text}` }),
         ...(blueprint.ignoresText ? [] : unlike("description", there["description"], text)),
       ];

@@ -1,4 +1,5 @@
 import { withFormerObjects } from "./former-objects.ts";
+import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
@@ -10,7 +11,9 @@ export function generate(seed: number): Scenario {
   const peopled = random.chance(0.5) ? withPeople(scenario, random) : scenario;
   // Drawn apart as well: the other seeds stay what they were.
   const former = new Random(seed, "former objects");
-  return former.chance(0.05) ? withFormerObjects(peopled, former) : peopled;
+  const withFormer = former.chance(0.05) ? withFormerObjects(peopled, former) : peopled;
+  const operations = new Random(seed, "operations");
+  return operations.chance(0.3) ? withOperationTrouble(withFormer, operations) : withFormer;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -27,6 +27,8 @@ export class JournalJudge {
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
+  /** Names of operations that were ever noted. */
+  readonly handles = new Set<string>();
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
@@ -85,6 +87,7 @@ export class JournalJudge {
   #take(entry: JournalEntry, lets: boolean): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
     this.history.begins(entry, this.records, this.#outputs, open);
+    if (entry.kind === "handle") this.handles.add(entry.url);
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;

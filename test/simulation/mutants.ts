@@ -16,7 +16,7 @@ interface Patch {
 
 /** A cure that is taken out: the simulation must see that it is missing. */
 interface Mutant {
-  /** Of the issue "The engine under edits, strangers and undo". */
+  /** Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts". */
   readonly point: number;
   readonly missing: string;
   readonly patches: readonly Patch[];
@@ -138,6 +138,94 @@ const mutants: readonly Mutant[] = [
         file: "src/engine/plan/ordered-steps.ts",
         from: "invariant(ordered[index + 1]?.id !== id, `two steps of one plan are called ${id}`);",
         to: "invariant(index >= 0, id);",
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "an error inside a finished operation is final",
+    patches: [
+      {
+        file: "src/clouds/google/driver/operation-outcome.ts",
+        from: "    return failedOperation(error);",
+        to: '    return { kind: "unavailable", detail: failedOperation(error).detail, retryAfterMs: null };',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "a refused question keeps intent and handle",
+    patches: [
+      {
+        file: "src/engine/apply/send-change.ts",
+        from: '  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);\n  // It may',
+        to: '  if (outcome.kind !== "unknown") {\n    const { seq } = intent;\n    await closeIntent(step, seq, "failed", "", context.releaseOf(step, intent.claimKey), context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "what a failed operation has left is recorded as tainted",
+    patches: [
+      {
+        file: "src/engine/state/tainted-record.ts",
+        from: '  if (operation !== "create" || sketch === null) return [];',
+        to: '  if (operation !== "create" || sketch === null || why !== "") return [];',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "a tainted object is replaced",
+    patches: [
+      {
+        file: "src/engine/plan/plan-managed.ts",
+        from: "  return !isLifted;",
+        to: "  return isLifted && declared === undefined;",
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "an undo takes what a failed operation has left for made",
+    patches: [
+      {
+        file: "src/engine/undo/journal-walk.ts",
+        from: '(outcome === "failed" && !isHalfMade)',
+        to: '(outcome === "failed" && isHalfMade !== undefined)',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "the error of an operation whose handle was lost is asked for",
+    patches: [
+      {
+        file: "src/clouds/google/driver/operation-outcome.ts",
+        from: "last?.done === true && last",
+        to: "last?.done === true && begunAt(last.metadata) < 0 && last",
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "an operation whose object is shown already is awaited",
+    patches: [
+      {
+        file: "src/engine/plan/plan-new.ts",
+        from: 'if (unmade?.why === "pending") return',
+        to: 'if (unmade?.why === "pending" && unmade.detail === "") return',
+      },
+    ],
+  },
+  {
+    point: 193,
+    missing: "an object that its platform has renamed is found again",
+    patches: [
+      {
+        file: "src/engine/observe/reader.ts",
+        from: 'seen.get(key)?.kind === "absent",',
+        to: "seen.get(key) === undefined,",
       },
     ],
   },

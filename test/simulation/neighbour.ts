@@ -9,6 +9,7 @@ import {
   storeFaultOf,
   wantOf,
 } from "./generate.ts";
+import { withOperationTrouble } from "./operation-trouble.ts";
 import { stateEditOf, strangerAtOf, withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Operation, Scenario, Want } from "./scenario.ts";
@@ -53,6 +54,7 @@ const changes: readonly [Change, ...Change[]] = [
   }),
   (scenario, random) => ({ ...scenario, strangersAt: withoutOne(scenario.strangersAt ?? [], random) }),
   (scenario) => ({ ...scenario, hasOutputs: true }),
+  withOperationTrouble,
   (scenario, random) => withPeople(scenario, random),
   (scenario, random) => {
     const { operations } = scenario;

@@ -1,7 +1,9 @@
 import type { Fetch } from "../../src/base/fetch.ts";
 import { LightResponse } from "../../src/base/light-response.ts";
+import type { OperationFailure } from "../../src/clouds/ground/local-vendor.ts";
 import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory, Moment } from "./cloud-memory.ts";
+import { OperationTrouble } from "./operation-trouble.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { Random } from "./random.ts";
 import type { NetworkFault, Scenario, StrangerAt, StrangersAct } from "./scenario.ts";
@@ -29,8 +31,18 @@ export interface Call {
   readonly displaced: string[];
 }
 
+/** One arrival of a request, and what befalls it. */
+interface Delivery {
+  readonly isRepetition: boolean;
+  readonly fault: NetworkFault | undefined;
+  readonly failure: OperationFailure | undefined;
+}
+
 interface NetworkParts {
-  readonly scenario: Pick<Scenario, "seed" | "networkFaults" | "strangersAt">;
+  readonly scenario: Pick<
+    Scenario,
+    "seed" | "networkFaults" | "strangersAt" | "operationFaults" | "questionFaults" | "renamesPolicies"
+  >;
   readonly time: VirtualTime;
   readonly storage: CloudMemory;
   readonly cloud: SimulatedCloud;
@@ -61,6 +73,7 @@ export class Network {
   /** Calls that write and have been sent so far. */
   #writes = 0;
   #deletions = 0;
+  readonly #trouble: OperationTrouble;
 
   constructor(parts: NetworkParts) {
     const { seed, networkFaults, strangersAt = [] } = parts.scenario;
@@ -68,12 +81,14 @@ export class Network {
     this.#random = new Random(seed, "network");
     this.#faults = new Map(networkFaults.map((fault) => [fault.call, fault]));
     this.#strangersAt = strangersAt;
+    this.#trouble = new OperationTrouble(parts.scenario);
   }
 
   /** No fault strikes from here on. */
   calm(): void {
     this.#faults = new Map();
     this.#strangersAt = [];
+    this.#trouble.calm();
   }
 
   fetchOf(process: SimulatedProcess): Fetch {
@@ -127,10 +142,17 @@ export class Network {
         });
       });
     const arrives = (afterMs: number, then: (response: Response) => void, isRepetition = false) =>
-      time.schedule(afterMs, () => then(this.#deliver(request, call, isRepetition, fault)));
+      time.schedule(afterMs, () => then(this.#deliver(request, call, { isRepetition, fault, failure })));
 
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
     if (strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
+    const refused = this.#trouble.refusal(method, path);
+    if (refused !== undefined) {
+      this.struck += 1;
+      return answers(refused, out);
+    }
+    const failure = this.#trouble.failure(method, path);
+    if (failure !== undefined) this.struck += 1;
     switch (fault?.kind) {
       case undefined:
       case "lags":
@@ -163,7 +185,7 @@ export class Network {
     }
   }
 
-  #deliver(request: Request, call: Call, isRepetition: boolean, fault: NetworkFault | undefined): Response {
+  #deliver(request: Request, call: Call, { isRepetition, fault, failure }: Delivery): Response {
     const { storage, cloud, before: strangersBefore } = this.#parts;
     if (!isRepetition)
       for (const { act, toIts } of call.strangers) strangersBefore(toIts === true ? { ...act, ...slotIn(call) } : act);
@@ -171,8 +193,9 @@ export class Network {
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
+    if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
     const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
-    const response = cloud.answer(request, call.body, "us");
+    const response = cloud.answer(request, call.body, "us", failure);
     if (before.length > 0) {
       const left = strangersBindings(storage, call.path);
       call.displaced.push(...before.filter((binding) => !left.includes(binding)));

@@ -1,5 +1,6 @@
 import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
+import { judgeDoubles } from "./double-judge.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { canary } from "./names.ts";
 import { PeopleJudge } from "./people-judge.ts";
@@ -215,6 +216,7 @@ class ScenarioRun {
       violations.push(...judgeCalls(deed, network.calls));
       violations.push(...(await this.#people.judge(deed, deeds.length === 1)));
     }
+    violations.push(...judgeDoubles(network.calls, storage, this.#journal));
     violations.push(...this.#objects.orphans(storage, this.#journal, false));
     if (deeds.length > 0) violations.push(...(await judgeReads(this.#world.bystander)));
     return violations;

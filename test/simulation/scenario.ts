@@ -118,6 +118,22 @@ export interface StoreFault {
   readonly kind: "fails" | "unheard";
 }
 
+/** How the n-th operation that a call of ours begins ends: with an error. */
+export interface OperationFault {
+  readonly operation: number;
+  /** Of `google.rpc.Code`. */
+  readonly code: number;
+  /** `holds`: what it was to do is done, of a creation by half. `lost`: nothing is. */
+  readonly effect: "holds" | "lost";
+}
+
+/** What so many questions of ours after an operation are answered, from the n-th on, whatever becomes of the operation. */
+export interface QuestionFault {
+  readonly question: number;
+  readonly times: number;
+  readonly status: 400 | 401 | 403 | 404;
+}
+
 /** Everything that a run depends on; nothing else does. */
 export interface Scenario {
   readonly seed: number;
@@ -130,6 +146,10 @@ export interface Scenario {
   readonly networkFaults: readonly NetworkFault[];
   readonly storeFaults: readonly StoreFault[];
   readonly strangersAt?: readonly StrangerAt[];
+  readonly operationFaults?: readonly OperationFault[];
+  readonly questionFaults?: readonly QuestionFault[];
+  /** The platform renames a role's policy, and its assignment, with each edit. */
+  readonly renamesPolicies?: boolean;
   /** The stack tells each slot's id and text as its outputs. */
   readonly hasOutputs?: boolean;
 }

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
+import type { ProblemCode } from "../../src/base/problem-codes.ts";
 import { awaitsDeclaration } from "../../src/engine/state/record.ts";
 import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
@@ -22,6 +23,9 @@ interface Settling {
   readonly journal: JournalJudge;
   readonly objects: WorldJudge;
 }
+
+/** Problems of operations that ask for nothing but another run. */
+const unsettledCodes: readonly ProblemCode[] = ["operation-failed", "operation-unasked", "outcome-unknown"];
 
 /** More clean attempts than any mess needs. */
 const maxAttempts = 24;
@@ -85,6 +89,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   for (const { intent } of journal.intents.values()) {
     violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });
   }
+  for (const { address, tainted } of journal.records.values())
+    if (tainted !== undefined)
+      violations.push({ rule: "tainted", detail: `${address} is still half made: ${tainted}` });
   const before = canonicalJson([...journal.records.keys()].sort());
   await inTime(() => perform({ kind: "refresh" }, scenario, deployment, never()));
   violations.push(...(await journal.read(memory, store.deeds, undoes)));
@@ -101,8 +108,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
     if (codes.has("protected") && (await forgetImport(problems))) return true;
-    if (codes.has("protected") || codes.has("would-be-lost")) {
-      const lost = new Set(problems.filter(({ code }) => code === "would-be-lost").map(({ address }) => address));
+    const keeping = problems.filter(isOfKept);
+    if (codes.has("protected") || keeping.length > 0) {
+      const lost = new Set(keeping.map(({ address }) => address));
       const names = slotsOf(scenario.blueprints, wanted);
       const unkept = scenario.blueprints.flatMap((_, slot) =>
         namesOf(slot).some((name) => lost.has(name)) || lost.has(names[slot]?.name) ? [slot] : [],
@@ -137,6 +145,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     }
     // What was given up goes on all the same.
     if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled")) {
+      await time.pass(time.now + Math.max(40_000, scenario.operationMs));
+      return true;
+    }
+    // What has ended with an error is looked at, and made again.
+    if (unsettledCodes.some((code) => codes.has(code))) {
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return true;
     }
@@ -258,6 +271,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
     return world.strangersCall("DELETE", path) !== null;
   }
+}
+
+/** Whether what is to be kept is in the way, which is let go of first. */
+function isOfKept({ code, detail }: Problem): boolean {
+  return code === "would-be-lost" || (code === "already-exists" && detail.includes("is to be kept when it is deleted"));
 }
 
 /** The names that a slot's resource may go by. */

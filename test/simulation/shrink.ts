@@ -48,6 +48,11 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
   }
   const { strangersAt = [] } = scenario;
   for (const index of strangersAt.keys()) yield { ...scenario, strangersAt: strangersAt.toSpliced(index, 1) };
+  const { operationFaults = [], questionFaults = [] } = scenario;
+  for (const index of operationFaults.keys())
+    yield { ...scenario, operationFaults: operationFaults.toSpliced(index, 1) };
+  for (const index of questionFaults.keys()) yield { ...scenario, questionFaults: questionFaults.toSpliced(index, 1) };
+  if (scenario.renamesPolicies === true) yield { ...scenario, renamesPolicies: false };
   if (scenario.hasOutputs === true) yield { ...scenario, hasOutputs: false };
   if (scenario.operationMs > 0) yield { ...scenario, operationMs: 0 };
   for (const [index, operation] of operations.entries()) {

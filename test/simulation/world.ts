@@ -74,7 +74,7 @@ export class World {
     this.#ids = seededIds(seed);
     this.storage = new CloudMemory(() => time.now);
     const cloudIds = seededIds(seed + 1);
-    this.#cloud = new SimulatedCloud(this.storage, cloudIds, scenario.operationMs, () => time.now, this.witness);
+    this.#cloud = new SimulatedCloud(this.storage, cloudIds, scenario, () => time.now, this.witness);
     const note = (line: string) => trace.note(`${time.now} ${line}`);
     const cloud = this.#cloud;
     const before = (act: StrangersAct) => strangersDeed(act, scenario, this);

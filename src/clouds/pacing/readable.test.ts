@@ -66,13 +66,13 @@ describe("a write ends when it can be read", () => {
   ])("%s", async (_, each, reads) => {
     const { driver, waits } = lagging(reads);
     expect(await driver.write(each)).toEqual({ kind: "done", observation: null });
-    expect(waits).toEqual([100, 200, 100, 100]);
+    expect(waits).toEqual([100, 200, 25, 25]);
   });
 
   test("the end of an operation as well", async () => {
     const { driver, waits } = lagging([absent, shows(seen("a"))]);
     await driver.poll(change("create"), "handle");
-    expect(waits).toEqual([100, 100, 100]);
+    expect(waits).toEqual([100, 25, 25]);
   });
 });
 

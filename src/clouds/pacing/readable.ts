@@ -5,8 +5,11 @@ import type { Change, Driver, Observation, ReadOutcome, WriteOutcome } from "../
 /** Waits between two looks: from the first, doubled each time, as long as all together stay below the last. */
 const [firstWaitMs, allWaitsMs] = [100, 30_000];
 
-/** Reads in a row that must show a write: one replica may show it while the next does not. */
-const readsInARow = 3;
+/**
+ * Reads in a row that must show a write: one replica may show it while the next does not. It is their number that finds such a
+ * replica, and not the time between them.
+ */
+const [readsInARow, betweenShownMs] = [3, 25];
 
 /**
  * The same driver, whose writes end when they can be read: where a vendor's reads lag behind its writes, the object is read
@@ -26,7 +29,7 @@ export function readable(driver: Driver, clock: Clock): Driver {
       isShown = !isBefore(change, seen);
       inARow = isShown ? inARow + 1 : 0;
       if (inARow === readsInARow) return outcome;
-      const pause = isShown ? firstWaitMs : wait;
+      const pause = isShown ? betweenShownMs : wait;
       await sleepUntil(clock.now() + pause, clock, signal ?? new AbortController().signal);
     }
     return change.operation === "undelete" ? stillDeleted : outcome;

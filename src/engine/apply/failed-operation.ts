@@ -30,7 +30,7 @@ export async function endOfFailed(
   const { id } = change.target;
   const fail = (code: "operation-failed" | "already-exists", detail: string) =>
     new StepFailed(problem(code, detail, { address }));
-  if (failed.isTaken === true) {
+  if (failed.isTaken === true && change.operation === "create") {
     const detail = `\`${id}\` is not what this run made: ${failed.detail}`;
     return { kind: "closed", effects: [], failure: fail("already-exists", detail) };
   }

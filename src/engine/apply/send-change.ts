@@ -2,7 +2,7 @@ import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import { engineFlags } from "../plan/plan.ts";
-import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
+import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
 import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
@@ -74,12 +74,14 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const isResumed = open !== undefined && attempt === open.intent.attempt;
     const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
     const bound = isResumed ? ({ kind: "send", change } as const) : await boundChange(step, change, context);
-    const outcome =
+    const answer =
       bound.kind === "keep"
         ? bound.outcome
         : isResumed
           ? await follow(step, change, open, context)
           : await call(step, bound.change, intent, context);
+    const isLost = bound.kind === "send" && answer.kind === "unknown" && change.operation === "create";
+    const outcome = isLost ? ((await lostOperation(step, change, intent, context)) ?? answer) : answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
@@ -352,6 +354,32 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
 }
 
+/**
+ * What the platform's list of operations tells of a creation whose answer was lost: one that goes on is noted and awaited, the error
+ * of one that has left something is its outcome. Undefined where only a read of the object tells.
+ */
+async function lostOperation(
+  step: WritingStep,
+  change: Change,
+  intent: Intent,
+  context: RunContext,
+): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
+  const { run, driverOf, signal } = context.input;
+  const deadline = context.deadline(step);
+  const driver = driverOf(step.provider);
+  const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  if (found.kind === "found") {
+    await context.journal([{ kind: "handle", run, intentSeq: intent.seq, url: found.handle }], (detail) => {
+      throw new Error(detail);
+    });
+    context.noteWaiting(step.id, intent, found.handle);
+    throw new StepWaits(deadline.in(askAgainMs));
+  }
+  if (found.kind !== "none" || found.failed === undefined) return undefined;
+  const seen = await deadline.bound(() => driver.read(change.target, signal));
+  return seen.kind === "done" && !seen.observation.deleted ? found.failed : undefined;
+}
+
 /** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */
 async function follow(
   step: WritingStep,
@@ -368,7 +396,7 @@ async function follow(
   if (outcome.kind !== "unknown") throw questionRefused(step, outcome);
   // It may not be known yet. Later its name says nothing, and the object's may.
   if (clock.now() - Date.parse(intent.at) < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));
-  const found = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
   if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
   if (found.kind !== "none") throw questionRefused(step, found);
   const seen = await deadline.bound(() => driver.read(change.target, signal));
@@ -377,7 +405,7 @@ async function follow(
   if (seen.kind === "absent" && change.operation === "delete") return { kind: "done", observation: null };
   const isMade =
     there !== null && isAsWanted(definition, there.outputs, wantedBy(change.operation, change, definition));
-  if (change.operation !== "delete" && isMade) return { kind: "done", observation: there };
+  if (change.operation !== "delete" && isMade) return found.failed ?? { kind: "done", observation: there };
   throw operationForgotten(step, change.target.id);
 }
 

@@ -36,8 +36,10 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
       isForeign: true,
     };
     const outcome = await driverOf(provider).read(target, signal);
-    if (outcome.kind !== "done")
-      return desk.fail(node.address, refusalProblem(outcome, `\`${target.id}\` can't be read`, node.address));
+    if (outcome.kind !== "done") {
+      const why = refusalProblem(outcome, `\`${target.id}\` can't be read`, node.address);
+      return desk.failAsked(node.address, { asked: id }, why);
+    }
     const wanted = isJsonObject(qualifiers.value) ? qualifiers.value : {};
     const mismatches = qualifierMismatches(definition, outcome.observation.outputs, wanted);
     const place = { address: node.address, pointer: `/resources/${node.address}/get/state` };

@@ -225,6 +225,12 @@ export class ObservationDesk {
     this.problems.push(...problems);
     this.reads.set(address, { kind: "failed", problems });
   }
+
+  /** The same of a question that the platform has answered so. */
+  failAsked(address: string, asked: Json, why: Problem): void {
+    this.problems.push(why);
+    this.reads.set(address, { kind: "failed", problems: [why], asked });
+  }
 }
 
 /** What is managed, and what was forgotten. */

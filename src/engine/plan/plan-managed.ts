@@ -123,12 +123,18 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   planUpdate(known, record, observed, target, fields, left);
 }
 
-/** Whether an object goes because its creation has failed; says so. */
-function isToBeRemade({ node, definition, inverse, planning }: Case, { tainted, identity }: ResourceRecord): boolean {
+/** Whether an object goes because its creation has failed; says so. What has kept it so far is lifted first, alone. */
+function isToBeRemade({ node, definition, inverse, planning }: Case, record: ResourceRecord): boolean {
+  const { tainted, identity, options } = record;
   if (tainted === undefined || inverse !== undefined || definition.existence !== "created") return false;
-  const detail = `\`${identity.id}\` is tainted: the operation that made it ended with ${tainted}; it is replaced`;
+  const declared = planning.keptAs(node.address);
+  const isLifted =
+    (options.protect && declared?.protect === false) ||
+    (options.onDestroy === "retain" && declared !== undefined && declared.onDestroy !== "retain");
+  const fate = isLifted ? "what keeps it goes first, and the next plan replaces it" : "it is replaced";
+  const detail = `\`${identity.id}\` is tainted: the operation that made it ended with ${tainted}; ${fate}`;
   planning.complain("tainted", detail, { address: node.address });
-  return true;
+  return !isLifted;
 }
 
 /** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */

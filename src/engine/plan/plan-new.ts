@@ -77,7 +77,13 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   }
   const fields = differences(known, observed, null, target);
   if (definition.existence === "created") {
-    const isOurs = unmade?.why === "pending" || fields.length === 0;
+    // What stands there may be half made still, or for good: the operation is awaited, and where it can't be asked after, nothing is done.
+    if (unmade?.why === "pending") return pushWrite(known, { ...making, identity: target, needs });
+    if (unmade?.why === "unreadable" && unmade.handle !== null) {
+      const blocked = notSettled(planning, node.address, identity.id, unmade.detail);
+      return pushWrite(known, { ...making, identity: target, needs, blocked });
+    }
+    const isOurs = fields.length === 0;
     return pushWrite(known, {
       ...(isOurs ? {} : { blocked: stopAsUnproven(planning, node.address, node.type, identity.id) }),
       action: "adopt",

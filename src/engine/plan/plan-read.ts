@@ -26,7 +26,7 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   const qualifiers = resolve(node.kind === "get" ? node.qualifiers : {});
   const stirring = planning.stirred.by(node.edges);
   const awaited = node.edges.find((edge) => planning.postponed.has(edge));
-  const isTooEarly = stirring.length > 0 || awaited !== undefined;
+  const isTooEarly = stirring.length > 0 || awaited !== undefined || isOtherQuestion(node, planning);
   const read = isTooEarly ? undefined : planning.snapshot.reads.get(node.address);
   const asked = main.waiting.length > 0 || qualifiers.waiting.length > 0 ? null : main.value;
   const result =
@@ -58,6 +58,14 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
     needs: result === null ? [...new Set([...planning.stepsAt(node.edges), ...stirring])] : [],
   };
   planning.push(step);
+}
+
+/** Whether a `get` failed under another name than its object is seen to have by now. */
+function isOtherQuestion(node: GetNode | LookupNode, { snapshot, language, bindings }: Planning): boolean {
+  const read = snapshot.reads.get(node.address);
+  if (node.kind !== "get" || read?.kind !== "failed" || read.asked === undefined) return false;
+  const { value, waiting } = language.resolve(node.id, bindings);
+  return waiting.length === 0 && isJsonObject(read.asked) && !jsonEqual(read.asked["asked"], value);
 }
 
 /** What went wrong with a look that came too early is no problem of the plan. */

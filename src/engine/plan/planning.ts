@@ -22,6 +22,7 @@ import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { type ManagedBelow, managedBelow } from "./managed-below.ts";
+import { outputsSoFar } from "./outputs-so-far.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 import { RecordsIndex } from "./records-index.ts";
 import { Stirred } from "./stirred.ts";
@@ -261,9 +262,14 @@ export class Planning {
     this.#outputs.set(address, outputs);
   }
 
-  /** The same of what an object answered: its keys are no markers, and expressions find them as they are. */
+  /**
+   * The same of what an object answered: its keys are no markers, and expressions find them as they are. What a half-made object
+   * does not have is not known yet.
+   */
   setSeen(address: string, outputs: JsonObject): void {
-    this.setOutputs(address, () => escapedOutputs(outputs));
+    const isHalfMade = this.state.records.get(address)?.tainted !== undefined;
+    const why = `known once ${address} is made anew`;
+    this.setOutputs(address, () => (isHalfMade ? outputsSoFar(outputs, why) : escapedOutputs(outputs)));
   }
 
   #outputsOf(address: string): Value | undefined {

@@ -146,5 +146,6 @@ function replacement(step: RemovalStep, record: ResourceRecord, planning: Planni
   if (planning.resourceAt(step.address)?.type !== record.type) return "another type would replace it";
   const guilty =
     planning.stepAt(step.address)?.fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : [])) ?? [];
+  if (guilty.length === 0 && record.tainted !== undefined) return "it is tainted and would be replaced";
   return `changing ${guilty.join(", ")} would replace it`;
 }

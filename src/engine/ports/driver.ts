@@ -118,7 +118,8 @@ export type WriteOutcome =
 
 export type OperationOutcome =
   | { readonly kind: "found"; readonly handle: string }
-  | { readonly kind: "none" }
+  /** `failed`: the last one about the object was of this kind, and has ended with an error. */
+  | { readonly kind: "none"; readonly failed?: Extract<WriteOutcome, { kind: "failed" }> }
   | Refusal;
 
 export interface LookupCall {

@@ -214,16 +214,20 @@ const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Unse
  * An operation that goes on and whose name was lost with the answer, if the platform can be asked for it. To be asked before
  * any read: what has ended meanwhile, the read shows.
  */
-async function lostOperation(
-  { intent, handle }: OpenIntent,
-  { driverOf, signal }: RecoverInput,
-): Promise<Look | undefined> {
+async function lostOperation({ intent, handle }: OpenIntent, input: RecoverInput): Promise<Look | undefined> {
+  const { driverOf, signal } = input;
   const driver = driverOf(intent.provider);
   if (handle !== null || driver.operationOf === undefined) return undefined;
   const outcome = await driver.operationOf(changeOf(intent), signal);
   if (outcome.kind === "found")
     return { finding: "pending", observation: null, detail: "the platform is at work", handle: outcome.handle };
-  return isSilence(outcome) ? { finding: "unreadable", observation: null, detail: outcome.detail } : undefined;
+  if (isSilence(outcome)) return { finding: "unreadable", observation: null, detail: outcome.detail };
+  if (outcome.kind !== "none" || outcome.failed === undefined || intent.operation !== "create") return undefined;
+  // Another call may be on its way where nothing stands; what does stand is what the operation has left.
+  const { isTaken, ...failed } = outcome.failed;
+  const look = await lookAtFailed(intent, failed, input);
+  if (look.finding === "undone") return undefined;
+  return isTaken === true && look.finding === "half-made" ? { ...look, finding: "undone", observation: null } : look;
 }
 
 /** Follows the operation of the latest intent if it has one, and reads the object. */
@@ -264,7 +268,8 @@ async function lookAtFailed(
   { driverOf, signal }: RecoverInput,
 ): Promise<Look> {
   const failed = { intent, detail };
-  if (isTaken === true) return { finding: "undone", observation: null, detail, failed };
+  if (isTaken === true && intent.operation === "create")
+    return { finding: "undone", observation: null, detail, failed };
   const seen = await driverOf(intent.provider).read(targetOf(intent), signal);
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { finding: "unreadable", observation: null, detail: seen.detail };

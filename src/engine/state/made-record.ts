@@ -29,7 +29,7 @@ export interface Making {
 }
 
 /** What was recorded of the object before: it stood there, even where a look before the write did not show it. */
-type Former = Pick<ResourceRecord, "observed"> | undefined;
+type Former = Pick<ResourceRecord, "observed" | "tainted"> | undefined;
 
 interface Seen {
   readonly outputs: JsonObject;
@@ -82,6 +82,8 @@ export function madeRecord(
     ...(beforeUs === undefined ? {} : { beforeUs }),
     ...(besideUs === undefined ? {} : { besideUs }),
     imported,
+    // What is half made stays so whatever is written to it.
+    ...(written === undefined || formerly?.tainted === undefined ? {} : { tainted: formerly.tainted }),
     // What writes an object comes of a declaration.
     ...asDeclared(sketch),
     lastRun: run,

@@ -45,8 +45,8 @@ export type ReadResult =
     }
   /** Its arguments depend on something not yet built. */
   | { readonly kind: "waiting"; readonly why: string }
-  /** It failed; the problems are among those of the look. */
-  | { readonly kind: "failed"; readonly problems: readonly Problem[] };
+  /** It failed; the problems are among those of the look. `asked`: as above, where it was asked at all. */
+  | { readonly kind: "failed"; readonly problems: readonly Problem[]; readonly asked?: Json };
 
 /** Values for left-out inputs, and the inputs by which the platform was asked for them. */
 export interface Found {

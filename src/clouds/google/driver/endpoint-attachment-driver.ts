@@ -76,12 +76,10 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
 async function operationOf(fetch: Fetch, { target, operation }: Change): Promise<OperationOutcome> {
   // An attachment's last segment says which it is; the platform may name the project by its number.
   const tail = expandTemplate("/locations/{location}/endpointAttachments/{endpointAttachmentId}", target.variables);
-  return findOperation(
-    fetch,
-    target.provider,
-    pathOf(wirePaths.operations, target),
-    (name, verb) => verb === operation && tail !== undefined && name.endsWith(tail),
-  );
+  return findOperation(fetch, target.provider, pathOf(wirePaths.operations, target), {
+    verb: operation,
+    isTarget: (name) => tail !== undefined && name.endsWith(tail),
+  });
 }
 
 function requestOf(

@@ -45,6 +45,25 @@ describe("the operation that a lost answer named", () => {
     });
   });
 
+  const ended = (name: string, verb: string, second: number, error?: { code: number; message: string }) => ({
+    ...operation(name, verb, id, true),
+    metadata: { target: id, verb, createTime: `2026-01-01T00:00:0${second}Z` },
+    ...(error === undefined ? {} : { error }),
+  });
+  const failure = { code: 13, message: "no such thing" };
+  const failed = { kind: "failed", code: "INTERNAL", detail: "INTERNAL: no such thing" };
+
+  test.each([
+    ["the last one", [ended("a", "create", 1), ended("b", "create", 2, failure)], { kind: "none", failed }],
+    ["not the last", [ended("b", "create", 2), ended("a", "create", 1, failure)], { kind: "none" }],
+    ["of another kind", [ended("a", "create", 1), ended("b", "delete", 2, failure)], { kind: "none" }],
+    ["before a deletion", [ended("a", "create", 1, failure), ended("b", "delete", 2)], { kind: "none" }],
+  ])("tells the error of one that has ended, where that is %s", async (_, operations, expected) => {
+    const script = scripted({ operations });
+    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    expect(found).toEqual(expected);
+  });
+
   test("is not known while the platform does not answer", async () => {
     const script = scripted(new Response("{}", { status: 429, headers: { "retry-after": "7" } }));
     const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));

@@ -31,28 +31,39 @@ export function operationOutcome(
 }
 
 /** An error inside a finished operation: final, whatever its code, which is no answer to any call of ours. */
-function failedOperation(error: JsonObject): WriteOutcome {
+function failedOperation(error: JsonObject): Extract<WriteOutcome, { kind: "failed" }> {
   const code = (typeof error["code"] === "number" ? rpcCodeOf(error["code"]) : undefined) ?? "UNKNOWN";
   const detail = `${code}: ${readStatus(error).message ?? "the platform gives no reason"}`;
   return { kind: "failed", code, detail, ...(code === "ALREADY_EXISTS" ? { isTaken: true as const } : {}) };
 }
 
-/** The name of an operation of a location that still runs and is about what the caller says: its target, and its verb. */
+/**
+ * The name of an operation of a location that still runs and is of this verb, about what the caller says. Where none runs, the error
+ * of the last one about it, if that was of this verb and has ended with one.
+ */
 export async function findOperation(
   fetch: Fetch,
   provider: ProviderInstance,
   path: string,
-  isIt: (target: string, verb: string) => boolean,
+  { verb, isTarget }: { readonly verb: string; readonly isTarget: (target: string) => boolean },
 ): Promise<OperationOutcome> {
   const request = { method: "GET", api: "connectors", path, query: { pageSize: "100" } } as const;
   const pages = await listPages(fetch, provider, request, "operations");
   if (pages.kind !== "items") return pages;
-  const running = pages.items.find(({ done, metadata }) => {
-    if (done === true || !isJsonObject(metadata)) return false;
-    return isIt(String(metadata["target"] ?? ""), String(metadata["verb"] ?? ""));
-  });
-  const name = running?.["name"];
-  return typeof name === "string" && name !== "" ? { kind: "found", handle: name } : { kind: "none" };
+  const known = pages.items.flatMap(({ name, done, error, metadata }) =>
+    isJsonObject(metadata) && isTarget(String(metadata["target"] ?? "")) ? [{ name, done, error, metadata }] : [],
+  );
+  const running = known.find(({ done, metadata }) => done !== true && metadata["verb"] === verb);
+  if (typeof running?.name === "string" && running.name !== "") return { kind: "found", handle: running.name };
+  const [last] = known.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
+  const isFailed = last?.done === true && last.metadata["verb"] === verb && isJsonObject(last.error);
+  return { kind: "none", ...(isFailed && isJsonObject(last.error) ? { failed: failedOperation(last.error) } : {}) };
+}
+
+/** When an operation was begun; one that does not tell is taken for older than all that do. */
+function begunAt({ createTime }: JsonObject): number {
+  const at = typeof createTime === "string" ? Date.parse(createTime) : Number.NaN;
+  return Number.isNaN(at) ? 0 : at;
 }
 
 /** Asks after an operation by its name. */

@@ -1,0 +1,38 @@
+import type { CloudMemory } from "./cloud-memory.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
+import type { Call } from "./network.ts";
+
+/**
+ * No creation of ours is sent while an operation is noted that still makes the same object: it may live. What was let go of meanwhile
+ * is no concern of ours any more.
+ */
+export function judgeDoubles(
+  calls: readonly Call[],
+  storage: CloudMemory,
+  { handles, released }: JournalJudge,
+): readonly Violation[] {
+  const making = [...storage.contents("google", "operation")].flatMap(([name, { verb, target, startMs, doneMs }]) => {
+    const isOurs = verb === "create" && handles.has(name) && !released.has(String(target).toLowerCase());
+    return isOurs ? [{ name, target, startMs: Number(startMs), doneMs: Number(doneMs) }] : [];
+  });
+  if (making.length === 0) return [];
+  return calls.flatMap((call): readonly Violation[] => {
+    const made = madeBy(call);
+    if (made === undefined) return [];
+    const before = making.find(({ target, startMs, doneMs }) => {
+      const first = calls.findLast((each) => madeBy(each) === target && each.atMs <= startMs);
+      // One whose answer was lost is found by its handle only later.
+      const isKnown = first?.isUnknown === false && first.heardMs !== null && call.atMs > first.heardMs;
+      return target === made && isKnown && call.atMs > startMs && call.atMs < doneMs;
+    });
+    if (before === undefined) return [];
+    return [{ rule: "doubled", detail: `call ${call.number} creates ${made} while ${before.name} does` }];
+  });
+}
+
+/** The name of the attachment that a call creates. */
+function madeBy({ method, path, search }: Call): string | undefined {
+  if (method !== "POST") return undefined;
+  const id = new URLSearchParams(search).get("endpointAttachmentId");
+  return id === null ? undefined : `${path.replace(/^\/v1\//, "")}/${id}`;
+}
