@@ -1,4 +1,5 @@
 import type { Ids } from "../../base/ids.ts";
+import { atOnce } from "../../base/turns.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,
@@ -25,7 +26,7 @@ import {
   progressOf,
   type StackHead,
 } from "../rows/stack-head.ts";
-import { entriesOf } from "../rows/stored-documents.ts";
+import { entriesInParts } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
@@ -174,7 +175,7 @@ export class PostgresStore implements Store {
       const rows = await readJournalRows(queries, stack);
       const damage = journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
-      return entriesOf(rows);
+      return atOnce(entriesInParts(rows));
     });
 
   readonly readRun = (stack: string, run: string): Promise<readonly JournalEntry[]> =>
@@ -186,7 +187,7 @@ export class PostgresStore implements Store {
       const rows = found.length > 0 ? found : await readJournalRows(queries, stack);
       const damage = found.length > 0 ? runDamage(head, run, rows) : journalDamage(head, rows, journalSum);
       if (damage.length > 0) throw refused(stack, damage);
-      return entriesOf(rows.filter((row) => row.run === run));
+      return atOnce(entriesInParts(rows.filter((row) => row.run === run)));
     });
 
   readonly progress = (stack: string): Promise<StackChange> =>

@@ -1,7 +1,7 @@
 import { type InParts, mappedInParts } from "../../base/turns.ts";
-import type { JournalEntry } from "../../engine/state/journal.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { type DocumentWriter, entryText } from "../rows/document-writer.ts";
+import type { EntryPart } from "../rows/entry-parts.ts";
 import {
   chainDamageInParts,
   type JournalRow,
@@ -19,11 +19,11 @@ export interface JournalEnd {
   journalSum: number;
 }
 
-/** Adds an entry after `end`, which moves on to it. */
-export function appendEntry(
+/** Adds an entry, or a part of one, after `end`, which moves on to it. */
+export function appendPart(
   statements: Statements,
   { stack, epoch, serial }: { readonly stack: string; readonly epoch: number; readonly serial: number },
-  entry: JournalEntry,
+  entry: EntryPart,
   end: JournalEnd,
   write: DocumentWriter = JSON.stringify,
 ): void {
