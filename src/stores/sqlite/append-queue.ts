@@ -169,8 +169,10 @@ function sharingTransactions(batch: readonly Waiting[]): readonly (readonly Wait
     if (isLong(each)) {
       groups.push([each]);
       short = undefined;
-    } else if (short === undefined) groups.push((short = [each]));
-    else short.push(each);
+    } else if (short === undefined) {
+      short = [each];
+      groups.push(short);
+    } else short.push(each);
   }
   return groups;
 }
