@@ -10,7 +10,7 @@ import {
   newestMissing,
 } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
-import { pagedRows, pageSize } from "./paged-rows.ts";
+import { pagedRows } from "./paged-rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** The newest row of a stack's journal: its place and its checksum, which the next row names. */
@@ -60,10 +60,10 @@ export function spanInParts(
   first: number,
   last: number,
 ): InParts<readonly JournalRow[]> {
-  const sql = `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq LIMIT ${pageSize}`;
+  const sql = `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq LIMIT ?`;
   const seqOf = (row: Row) => Number(row["seq"]);
   const rows = pagedRows(
-    (after) => statements.all(sql, after === undefined ? first : seqOf(after) + 1, last, stack),
+    (after, limit) => statements.all(sql, after === undefined ? first : seqOf(after) + 1, last, stack, limit),
     (row) => String(seqOf(row)),
   );
   return mappedInParts(rows, journalRowOf);
