@@ -1,15 +1,7 @@
-import { atOnce, type InParts } from "../../base/turns.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { JournalBatch } from "../../engine/ports/store.ts";
 import { JoinedEntries } from "./entry-parts.ts";
 import { partIn } from "./stored-documents.ts";
-
-/**
- * Rows of a journal after the serial `after` in their order, put together by the append that wrote them. A stack may have been
- * made by an append without entries, which left no row. Throws RowDamage.
- */
-export function batchesOf(rows: readonly BatchRow[], span: BatchSpan): readonly JournalBatch[] {
-  return atOnce(batchesInParts(rows, span));
-}
 
 interface BatchRow {
   readonly seq: number;
@@ -22,7 +14,10 @@ interface BatchSpan {
   readonly serial: number;
 }
 
-/** The same in parts. */
+/**
+ * Rows of a journal after the serial `after` in their order, put together by the append that wrote them. A stack may have been
+ * made by an append without entries, which left no row. In parts. Throws RowDamage.
+ */
 export function* batchesInParts(
   rows: readonly BatchRow[],
   { after, serial }: BatchSpan,
