@@ -42,18 +42,21 @@ export interface KnownRows {
   readonly standing: ReadonlyMap<string, ResourceRecord>;
 }
 
+/** The records of each claim are asked for by themselves: the server would compare all of a stack's with all claims. */
 const sql = `
-  SELECT 'record' AS kind, key, NULL AS body, NULL AS handle, NULL AS stack, sum
-    FROM plumbline.record WHERE stack = $1 AND key = ANY($2::text[])
-  UNION ALL SELECT 'intent', key, body, handle, NULL, sum
-    FROM plumbline.intent WHERE stack = $1 AND key = ANY($3::text[])
+  SELECT 'record' AS kind, r.key, NULL AS body, NULL AS handle, NULL AS stack, r.sum
+    FROM unnest($2::text[]) AS k (key) JOIN plumbline.record r ON r.stack = $1 AND r.key = k.key
+  UNION ALL SELECT 'intent', i.key, i.body, i.handle, NULL, i.sum
+    FROM unnest($3::text[]) AS k (key) JOIN plumbline.intent i ON i.stack = $1 AND i.key = k.key
   UNION ALL SELECT 'outputs', $5::text, NULL, NULL, NULL, sum FROM plumbline.outputs WHERE stack = $1
   UNION ALL SELECT 'context', $6::text, NULL, NULL, NULL, sum FROM plumbline.context WHERE stack = $1
   UNION ALL SELECT 'claim', claim_key, uid, address, stack, sum
     FROM plumbline.claim WHERE claim_key = ANY($4::text[])
   UNION ALL SELECT 'standing', r.key, r.body, NULL, NULL, r.sum
-    FROM plumbline.claim c JOIN plumbline.record r
-      ON r.stack = c.stack AND r.key > (c.uid || '.') COLLATE "C" AND r.key < (c.uid || '/') COLLATE "C"
+    FROM plumbline.claim c CROSS JOIN LATERAL (
+      SELECT key, body, sum FROM plumbline.record
+      WHERE stack = $1 AND key > (c.uid || '.') COLLATE "C" AND key < (c.uid || '/') COLLATE "C" ORDER BY key OFFSET 0
+    ) r
     WHERE c.stack = $1 AND c.address = ANY($7::text[])
 `;
 

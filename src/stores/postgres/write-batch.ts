@@ -16,13 +16,13 @@ const rowsSql = `
     SELECT $1, * FROM unnest($9::text[], $10::text[], $11::bigint[])
     ON CONFLICT (stack, key) DO UPDATE SET body = excluded.body, sum = excluded.sum
   ), records_gone AS (
-    DELETE FROM plumbline.record WHERE stack = $1 AND key = ANY($12::text[])
+    DELETE FROM plumbline.record r USING unnest($12::text[]) AS g (key) WHERE r.stack = $1 AND r.key = g.key
   ), intents AS (
     INSERT INTO plumbline.intent (stack, key, body, handle, sum)
     SELECT $1, * FROM unnest($13::text[], $14::text[], $15::text[], $16::bigint[])
     ON CONFLICT (stack, key) DO UPDATE SET body = excluded.body, handle = excluded.handle, sum = excluded.sum
   ), intents_gone AS (
-    DELETE FROM plumbline.intent WHERE stack = $1 AND key = ANY($17::text[])
+    DELETE FROM plumbline.intent i USING unnest($17::text[]) AS g (key) WHERE i.stack = $1 AND i.key = g.key
   ), outputs AS (
     INSERT INTO plumbline.outputs (stack, body, sum)
     SELECT $1, * FROM unnest($18::text[], $19::bigint[])
