@@ -163,8 +163,8 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
     const outcomes: Outcome[] = [];
     /**
      * Asks, and notes the longest stretch until the answer is there. What took too long is asked again where it can be, and its
-     * shortest time counts: what our code does in one go shows each time, while a busy machine leaves V8's threads no time to
-     * collect garbage, and the main thread then does all of it at once. Every time is printed.
+     * shortest time counts: what our code does in one go shows each time, and what a busy machine adds (by collecting garbage, most
+     * likely) does not. Every time that took too long is printed.
      */
     async function asked(
       name: string,
