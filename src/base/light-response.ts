@@ -40,6 +40,11 @@ export class LightResponse extends LightMessage<Response> implements Response {
     return isStream ? this.#body.documents : undefined;
   }
 
+  /** The document that the body is; undefined where it is none, or somebody has asked for it in another form. */
+  get document(): unknown {
+    return this.#body !== null && "document" in this.#body && !this.isFull ? this.#body.document : undefined;
+  }
+
   async text(): Promise<string> {
     return this.#text() ?? this.full().text();
   }

@@ -50,12 +50,12 @@ export interface StoreOptions {
  * needs it, a store of its own has one beside it.
  */
 export function chooseStore(options: StoreOptions): StoreChoice {
-  const { environment, ids } = options;
+  const { environment, ids, turns } = options;
   const address = environment["PLUMB_STORE"] ?? "";
   if (address === "") return ownStore(options);
   let opened: PostgresStore | undefined;
   const open = () => {
-    opened ??= new PostgresStore({ address: serverAddress(address, environment), ids });
+    opened ??= new PostgresStore({ address: serverAddress(address, environment), ids, turns });
     return opened;
   };
   return {

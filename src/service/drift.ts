@@ -2,7 +2,8 @@ import { inTurns } from "../base/turns.ts";
 import type { DriftRow, DriftView } from "../doors/api/documents.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { driftOf } from "../engine/observe/drift.ts";
-import { keepingClaims } from "../engine/state/kept-claims.ts";
+import { keepingClaimsInParts } from "../engine/state/kept-claims.ts";
+import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -41,7 +42,8 @@ export async function refreshStack(
     const adoptions = await inTurns(adoptionsOf(state, snapshot, deployment.catalog), deployment.turns);
     const adopted = adoptions.map(({ effect }) => ofRun(effect, run));
     refuseDroppingAll(state, adopted, dropAllOf);
-    const effects = keepingClaims(adopted, state, (record) => claimKeyOf(record, deployment.catalog));
+    const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
+    const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
     if (effects.length > 0) {
       await appendOrReject(held, [
         { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects },

@@ -1,12 +1,12 @@
 import { digestInParts } from "../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
-import { problem } from "../base/problem.ts";
-import { inTurns } from "../base/turns.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import { type InParts, inTurns, mappedInParts } from "../base/turns.ts";
 import { concealSecrets } from "../definitions/schema/secret-values.ts";
 import type { StateDocument, StateImported } from "../doors/api/documents.ts";
 import { keyFault, logicalNameFault } from "../engine/declare/logical-name.ts";
 import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../engine/state/journal.ts";
-import { keepingClaims } from "../engine/state/kept-claims.ts";
+import { keepingClaims, keepingClaimsInParts } from "../engine/state/kept-claims.ts";
 import { withMoves } from "../engine/state/moves.ts";
 import { doubledRecords } from "../engine/state/one-current.ts";
 import { isRecord, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
@@ -16,7 +16,7 @@ import type { StackState } from "../engine/state/stack-state.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
-import { formerSecrets, openedRecords } from "./former-secrets.ts";
+import { formerSecrets, openedRecordsInParts } from "./former-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { misnamedRecords } from "./imported-identity.ts";
 import { withOwnSecrets } from "./imported-secrets.ts";
@@ -119,8 +119,15 @@ export async function exportState(stack: string, { store, authority, turns }: De
     inFlight: openIntents.map(inFlightCall),
   };
   const mayReveal = authority.decide("secret:reveal", { stack }).kind === "allowed";
-  const shown = mayReveal ? content : (concealSecrets(content as unknown as JsonObject) as unknown as typeof content);
+  const shown = mayReveal ? content : await inTurns(concealedInParts(content), turns);
   return { ...shown, digest: await inTurns(digestInParts(shown as unknown as Json), turns) };
+}
+
+/** A document's content as whoever may not reveal secrets sees it, in parts. */
+function* concealedInParts<T extends { readonly records: readonly JsonObject[] }>(content: T): InParts<T> {
+  const { records, ...rest } = content;
+  const shown = concealSecrets(rest as unknown as JsonObject);
+  return { ...content, ...shown, records: yield* mappedInParts(records, concealSecrets) };
 }
 
 /**
@@ -151,22 +158,28 @@ export async function importState(
     }
     const state = await withOwnSecrets(given, stack, current, deployment);
     const former = [...records.values(), ...superseded];
-    const imported = recordsIn(state, deployment);
+    const { turns } = deployment;
+    const imported = await inTurns(recordsIn(state, deployment), turns);
     const uids = new Set([...former, ...imported].map(({ uid }) => uid));
     const addresses = new Set(imported.map(({ address }) => address));
     refuseWhileOpen(openIntents, { addresses, uids }, stack, "import the state");
     if (!mayReveal(stack, deployment.authority)) {
-      const opened = openedRecords(imported, await formerSecrets(stack, deployment), deployment);
+      const secrets = await formerSecrets(stack, deployment);
+      const opened = (await inTurns(openedRecordsInParts(imported, secrets, deployment), turns)).flat();
       if (opened.length > 0) throw new Rejection("unprocessable", opened);
     }
-    const effects = [
-      ...former.map((each) => remove(each, deployment)),
-      ...imported.map((each) => put(each, deployment)),
-    ];
+    const removed = await inTurns(
+      mappedInParts(former, (each) => remove(each, deployment)),
+      turns,
+    );
+    const stands = await inTurns(
+      mappedInParts(imported, (each) => put(each, deployment)),
+      turns,
+    );
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
-    const kept = keepingClaims(effects, current, keyOf);
+    const kept = await inTurns(keepingClaimsInParts([...removed, ...stands], current, keyOf), turns);
     await edit(held, stateImported, kept, deployment, outputsIn(state), contextIn(state));
-    const stays = new Set(imported.map(keyOf));
+    const stays = new Set(stands.map(({ claimKey }) => claimKey));
     const gone = former.filter((each) => !stays.has(keyOf(each)));
     return { forgotten: gone.map(({ address, type, identity: { id } }) => ({ name: address, type, id })) };
   });
@@ -184,27 +197,27 @@ async function readDocument(document: Json, { turns }: Deployment): Promise<Stat
   return document as unknown as StateDocument;
 }
 
-/** The records of a document; a Rejection where it has what no state can have. */
-function recordsIn({ records }: StateDocument, deployment: Deployment): readonly ResourceRecord[] {
+/** The records of a document; a Rejection where it has what no state can have. In parts. */
+function* recordsIn({ records }: StateDocument, deployment: Deployment): InParts<readonly ResourceRecord[]> {
   const { catalog } = deployment;
-  const read = records.map((each, index) => {
+  const read: ResourceRecord[] = [];
+  const unnamed: Problem[] = [];
+  for (const [index, each] of records.entries()) {
+    yield;
     if (!isRecord(each)) throw rejected(`its record ${index + 1} is none that a state can have`);
     if (catalog.resources[each.type] === undefined)
       throw rejected(
         `its record of \`${each.address}\` has the type \`${each.type}\`, which this Plumbline does not know`,
       );
-    return each;
-  });
-  const unnamed = read.flatMap(({ address }, index) => {
-    const fault = keyFault(address);
-    return fault === undefined
-      ? []
-      : [problem("invalid-name", fault, { pointer: `/document/records/${index}/address` })];
-  });
+    const fault = keyFault(each.address);
+    if (fault !== undefined)
+      unnamed.push(problem("invalid-name", fault, { pointer: `/document/records/${index}/address` }));
+    read.push(each);
+  }
   if (unnamed.length > 0) throw new Rejection("unprocessable", unnamed);
   const [doubled] = doubledRecords(read);
   if (doubled !== undefined) throw rejected(`two of its records are current under the name \`${doubled.address}\``);
-  const misnamed = misnamedRecords(read, deployment);
+  const misnamed = yield* misnamedRecords(read, deployment);
   if (misnamed.length > 0) throw new Rejection("unprocessable", misnamed);
   return read;
 }
@@ -279,7 +292,7 @@ async function edit(
   ]);
 }
 
-function put(record: ResourceRecord, deployment: Deployment): RecordEffect {
+function put(record: ResourceRecord, deployment: Deployment): Extract<RecordEffect, { readonly kind: "put" }> {
   return { kind: "put", record, claimKey: claimKeyOf(record, deployment.catalog) };
 }
 

@@ -1,5 +1,6 @@
 import { pointer } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import { type InParts, mappedInParts } from "../base/turns.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { lastSecrets, type RecordSecrets, secretsByRecord } from "../engine/observe/kept-secrets.ts";
 import type { Step } from "../engine/plan/plan.ts";
@@ -58,12 +59,12 @@ export function deniedReopenings(
 }
 
 /** Problems with records of a state document that leave open what this stack keeps secret of their objects. */
-export function openedRecords(
+export function openedRecordsInParts(
   records: readonly ResourceRecord[],
   former: FormerSecrets,
   deployment: Pick<Deployment, "catalog">,
-): readonly Problem[] {
-  return records.flatMap((record, index) => {
+): InParts<readonly (readonly Problem[])[]> {
+  return mappedInParts(records.entries(), ([index, record]) => {
     const { address, type, provider, identity } = record;
     const secrets = secretsOfObject(type, provider, identity.id, former, deployment);
     const { places } = secretsByRecord(record);

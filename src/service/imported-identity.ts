@@ -1,5 +1,6 @@
 import { isJsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import type { InParts } from "../base/turns.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
@@ -7,15 +8,21 @@ import type { Deployment } from "./deployment.ts";
 /**
  * Problems with records of a document that come from outside, each at its place: a record must name one object. Its id, its claim, the
  * variables that calls are made of and the cloud follow from one another, so none of them is believed by itself: else a record
- * that claims one object could reach another stack's.
+ * that claims one object could reach another stack's. In parts.
  */
-export function misnamedRecords(records: readonly ResourceRecord[], deployment: Deployment): readonly Problem[] {
-  return records.flatMap((record, index) => {
+export function* misnamedRecords(
+  records: readonly ResourceRecord[],
+  deployment: Deployment,
+): InParts<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const [index, record] of records.entries()) {
+    yield;
     const part = misnamedPart(record, deployment);
-    if (part === null) return [];
+    if (part === null) continue;
     const detail = `\`${record.address}\`: this disagrees with the rest of what names the object`;
-    return [problem("invalid-state", detail, { pointer: `/document/records/${index}/${part}` })];
-  });
+    problems.push(problem("invalid-state", detail, { pointer: `/document/records/${index}/${part}` }));
+  }
+  return problems;
 }
 
 /** The part of a record that disagrees with its id and its provider; null where all agree. */

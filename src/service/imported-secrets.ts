@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../base/json.ts";
 import { pointer, pointerSegments } from "../base/pointer.ts";
 import { problem } from "../base/problem.ts";
+import { type InParts, inTurns, mappedInParts } from "../base/turns.ts";
 import {
   concealSecrets,
   isMarkerFor,
@@ -44,32 +45,33 @@ export async function withOwnSecrets(
   document: StateDocument,
   stack: string,
   state: StackState,
-  { store }: Deployment,
+  { store, turns }: Pick<Deployment, "store" | "turns">,
 ): Promise<StateDocument> {
-  if (sealedShapes(document as unknown as JsonObject).length === 0) return document;
+  const { records, ...rest } = document;
+  const places = await inTurns(mappedInParts([rest as unknown as JsonObject, ...records], sealedPlaces), turns);
+  if (places.every((each) => each.length === 0)) return document;
   const batches = await journalOf(stack, store);
-  const ever = historyOf(
-    state,
-    batches.flatMap(({ entries }) => entries),
-  );
+  const all = batches.flatMap(({ entries }) => entries);
+  const ever = await inTurns(historyInParts(state, all), turns);
   const isKin = document.lineage === state.lineage;
   const before = isKin ? batches.filter(({ serial }) => serial <= document.serial) : [];
-  const then = historyOf(
-    replay(
-      before.flatMap(({ entries }) => entries),
-      state.lineage,
-    ),
-    [],
-  );
-  const histories: Histories = { ever, then };
+  const entriesBefore = before.flatMap(({ entries }) => entries);
+  const then = await inTurns(historyInParts(replay(entriesBefore, state.lineage), []), turns);
+  return inTurns(ownDocument(document, { ever, then }), turns);
+}
+
+/** The document with its markers whole, in parts. A Rejection names those that the stack has never had there. */
+function* ownDocument(document: StateDocument, histories: Histories): InParts<StateDocument> {
   const { records, outputs, ...rest } = document;
   const strange = sealedShapes(rest as unknown as JsonObject).map((place) => strangeAt(place, "the document"));
-  const ownRecords = records.map((record, index) => {
+  const ownRecords: JsonObject[] = [];
+  for (const [index, record] of records.entries()) {
+    yield;
     const address = isJsonObject(record) ? String(record["address"]) : "";
     const own = ownForm(record, histories, ({ records: of }) => of.get(address));
     strange.push(...own.strange.map((place) => strangeAt(`/records/${index}${place}`, `\`${address}\``)));
-    return isJsonObject(own.value) ? own.value : record;
-  });
+    ownRecords.push(isJsonObject(own.value) ? own.value : record);
+  }
   // The outputs as a whole are no value.
   if (looksSealed(outputs)) strange.push(strangeAt("/outputs", "the document"));
   const ownOutputs = Object.entries(isJsonObject(outputs) ? outputs : {}).map(([name, value]): [string, Json] => {
@@ -102,6 +104,10 @@ function ownForm(
   return { value, strange: places.filter((place) => !isOwn(place)) };
 }
 
+function sealedPlaces(value: Json): readonly string[] {
+  return sealedShapes(value);
+}
+
 async function journalOf(stack: string, store: Store): Promise<readonly JournalBatch[]> {
   const all: JournalBatch[] = [];
   for (;;) {
@@ -124,7 +130,10 @@ function strangeAt(place: string, owner: string) {
   );
 }
 
-function historyOf({ records, superseded, outputs }: StackState, journal: readonly JournalEntry[]): History {
+function* historyInParts(
+  { records, superseded, outputs }: StackState,
+  journal: readonly JournalEntry[],
+): InParts<History> {
   const formerRecords = new Map<string, Json[]>();
   const formerOutputs = new Map<string, Json[]>();
   const add = (to: Map<string, Json[]>, key: string, value: Json) => {
@@ -132,13 +141,17 @@ function historyOf({ records, superseded, outputs }: StackState, journal: readon
     if (known === undefined) to.set(key, [value]);
     else known.push(value);
   };
-  for (const record of [...records.values(), ...superseded])
+  for (const record of [...records.values(), ...superseded]) {
+    yield;
     add(formerRecords, record.address, record as unknown as Json);
+  }
   for (const [name, value] of Object.entries(isJsonObject(outputs) ? outputs : {})) add(formerOutputs, name, value);
   for (const entry of journal.toReversed()) {
     if (entry.kind === "result")
-      for (const effect of entry.effects.toReversed())
+      for (const effect of entry.effects.toReversed()) {
+        yield;
         if (effect.kind === "put") add(formerRecords, effect.record.address, effect.record as unknown as Json);
+      }
     if (entry.kind === "run-ended")
       for (const [name, value] of Object.entries(entry.outputs ?? {})) add(formerOutputs, name, value);
   }

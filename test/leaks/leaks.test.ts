@@ -24,10 +24,14 @@ import { requests, type Standing } from "./varied-requests.fixture.ts";
 const count = Number(process.env["PLUMB_LEAK_REQUESTS"] ?? 600);
 /** Over the other stores fewer are enough: what they share with SQLite is measured there. */
 const countOf = (kind: (typeof kinds)[number]) => (kind === "SQLite" ? count : Math.min(count, 2_000));
-/** Before anything is measured, so that what is made once is there. */
-const warmUp = 400;
-/** What the heap may have grown by, in bytes: less than 1 KiB a request of the long run. */
-const mostGrowth = 8 * 1024 * 1024;
+/** Before anything is measured, so that what is made once is there: V8 compiles 1.5 MB of code over the first 1 000 requests. */
+const warmUp = 1_000;
+/**
+ * What the heap may have grown by, in bytes. What is compiled late and what a collection leaves or takes come to 1 MB either way.
+ * Over the memory store answers are kept under their keys for a day, and cancels as events: 130 bytes a request, as every sixth
+ * has a key. Nothing else grows with the number of requests; snapshots of the heap, 3 000 requests apart, have shown that.
+ */
+const mostGrowth = (requests: number) => 2 * 1024 * 1024 + 256 * requests;
 /** Drivers that are kept though nothing uses them, and those of the run itself. */
 const mostDrivers = 64 + 4;
 
@@ -73,7 +77,7 @@ describe.each(kinds)("over %s", (kind) => {
     expect(before).toMatchObject({ feeds: 0, sockets: 0 });
     expect(after).toEqual(before);
     expect(drivers).toBeLessThanOrEqual(mostDrivers);
-    expect(grown, `the heap has grown by ${grown} bytes`).toBeLessThan(mostGrowth);
+    expect(grown, `the heap has grown by ${grown} bytes`).toBeLessThan(mostGrowth(countOf(kind)));
   });
 });
 

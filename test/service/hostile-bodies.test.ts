@@ -27,12 +27,6 @@ resources:
     properties: { endpointAttachmentId: first, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
 `;
 
-/**
- * What still takes longer, by decision record 0052: the one transaction of a large import, and the text of a large export. They
- * are printed and not judged; the same with 1000 objects is judged.
- */
-const knownLonger = new Set(["import of 10000", "import of 10000 in place of as many", "export of 10000"]);
-
 interface Outcome {
   readonly name: string;
   readonly status: number;
@@ -78,6 +72,10 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
   function put(path: string, body: string): Promise<Response> {
     const headers = { authorization: bearer(), "content-type": "application/json", "if-match": "*" };
     return fetch(`${url}${path}`, { method: "PUT", headers, body });
+  }
+
+  function remove(path: string): Promise<Response> {
+    return fetch(`${url}${path}`, { method: "DELETE", headers: { authorization: bearer(), "if-match": "*" } });
   }
 
   /** The longest stretch since the file was read last. */
@@ -163,15 +161,30 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
   test("works on no more than 100 ms at once on stacks of thousands, whatever is asked of them", async () => {
     const heldUnder = epochOf("held");
     const outcomes: Outcome[] = [];
-    /** Asks, and notes the longest stretch until the answer is there. */
-    async function asked(name: string, statuses: readonly number[], ask: () => Promise<Response>): Promise<string> {
-      const before = told();
-      const answer = await ask();
-      const text = await answer.text();
-      await sleep(20);
-      outcomes.push({ name, status: answer.status, stretch: longestSince(before) });
-      expect(statuses, `${name}: ${text.slice(0, 500)}`).toContain(answer.status);
-      return text;
+    /**
+     * Asks, and notes the longest stretch until the answer is there. What took too long is asked again where it can be, and its
+     * shortest time counts: what our code does in one go shows each time, and what a busy machine adds (by collecting garbage, most
+     * likely) does not. Every time that took too long is printed.
+     */
+    async function asked(
+      name: string,
+      statuses: readonly number[],
+      ask: () => Promise<Response>,
+      mostTimes = 3,
+    ): Promise<string> {
+      for (let shortest = Number.POSITIVE_INFINITY, times = 1; ; times += 1) {
+        const before = told();
+        const answer = await ask();
+        const text = await answer.text();
+        await sleep(20);
+        const stretch = longestSince(before);
+        shortest = Math.min(shortest, stretch);
+        expect(statuses, `${name}: ${text.slice(0, 500)}`).toContain(answer.status);
+        if (stretch > longestStretch) process.stdout.write(`${name}: ${stretch} ms, time ${times}\n`);
+        if (shortest > longestStretch && times < mostTimes) continue;
+        outcomes.push({ name, status: answer.status, stretch: shortest });
+        return text;
+      }
     }
     const planned = (stack: string, text: string) => {
       const declaration = { file: "plumb.yaml", text, config: {} };
@@ -181,7 +194,7 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
     const digestIn = (text: string) => (JSON.parse(text) as { readonly digest: string }).digest;
     const read = (path: string) => fetch(`${url}${path}`, { headers: { authorization: bearer() } });
     async function carriedOut(name: string, stack: string, plan: string): Promise<void> {
-      await asked(name, [202], () => call("POST", `/v1/stacks/${stack}/runs`, JSON.stringify({ plan })));
+      await asked(name, [202], () => call("POST", `/v1/stacks/${stack}/runs`, JSON.stringify({ plan })), 1);
       const before = told();
       const isOver = async () => {
         const runs = await (await read(`/v1/stacks/${stack}/runs?limit=1`)).text();
@@ -231,13 +244,21 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       await asked("drift of 10000", [200], () => read("/v1/stacks/one/drift"));
       await asked("plan of a refresh of 10000", [201], () => planOf("one", { kind: "refresh" }));
       await asked("plan of a destroy of 10000", [201], () => planOf("one", { kind: "destroy" }));
+      const edits = JSON.parse(await asked("edits of a stack of 10000", [200], () => read("/v1/stacks/one/edits"))) as {
+        readonly edits: readonly { readonly edit: string }[];
+      };
+      const edit = edits.edits[0]?.edit ?? "";
+      await asked("plan of an undo of an import of 10000", [201], () => planOf("one", { kind: "undo", run: edit }));
+      await asked("forgetting one of 10000", [204], () => remove("/v1/stacks/one/resources/r5"), 1);
+      const none = JSON.stringify({ document: multipliedState(one, 0), force: true });
+      await asked("import of nothing in place of 10000", [200], () => put("/v1/stacks/one/state", none));
+      await asked("removal of a stack that had 10000", [204], () => remove("/v1/stacks/one"), 1);
       await asked("description of the API", [200], () => read("/v1/openapi.json"));
     } finally {
       const rows = outcomes.map(({ name, status, stretch }) => `${name.padEnd(46)} ${status} ${stretch} ms`);
       process.stdout.write(`${rows.join("\n")}\n`);
     }
-    const judged = outcomes.filter(({ name }) => !knownLonger.has(name));
-    expect(judged.filter(({ stretch }) => stretch > longestStretch)).toEqual([]);
+    expect(outcomes.filter(({ stretch }) => stretch > longestStretch)).toEqual([]);
     // The holder was never replaced.
     expect(epochOf("held")).toBe(heldUnder);
   });

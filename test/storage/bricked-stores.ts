@@ -8,7 +8,7 @@ import { patience } from "../../src/stores/postgres/patience.ts";
 import { StagedBatch } from "../../src/stores/postgres/staged-batch.ts";
 import { writeBatch } from "../../src/stores/postgres/write-batch.ts";
 import { Connection } from "../../src/stores/sqlite/connection.ts";
-import { appendEntry } from "../../src/stores/sqlite/journal-rows.ts";
+import { appendPart } from "../../src/stores/sqlite/journal-rows.ts";
 import { growSpan } from "../../src/stores/sqlite/run-spans.ts";
 import { newHead, readHead, writeHead } from "../../src/stores/sqlite/stack-head.ts";
 import { stateRows } from "../../src/stores/sqlite/state-rows.ts";
@@ -42,7 +42,7 @@ export function brickFile(path: string, batches: Batches): void {
       const after = { ...head, serial: head.serial + 1 };
       const rows = stateRows(statements, "dev", after);
       for (const entry of entries) {
-        appendEntry(statements, { stack: "dev", epoch: 1, serial: after.serial }, entry, after);
+        appendPart(statements, { stack: "dev", epoch: 1, serial: after.serial }, entry, after);
         project(entry, rows);
         const span = { stack: "dev", run: entry.run, first: after.journalSeq, last: after.journalSeq };
         after.runSum = growSpan(statements, span, after.runSum);

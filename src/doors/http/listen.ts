@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
-import { fullResponse } from "../../base/light-response.ts";
 import { peerHeader } from "./conventions/auditing.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
 import { Refusal } from "./conventions/refusal.ts";
+import { sentResponse } from "./sent-response.ts";
 
 export interface Tls {
   /** PEM: the certificate, and those between it and its root. */
@@ -55,7 +55,7 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
     throw new Fault("service-not-listening", detail);
   }
   const handle = getRequestListener(
-    async (request, { incoming }) => fullResponse(await fetch(withPeer(request, incoming.socket))),
+    async (request, { incoming }) => sentResponse(await fetch(withPeer(request, incoming.socket))),
     {
       // Requests and answers of this process cost a quarter less: they are made in full only when they are asked for.
       overrideGlobalObjects: true,

@@ -1,4 +1,5 @@
 import { invariant } from "../../base/invariant.ts";
+import { atOnce, type InParts } from "../../base/turns.ts";
 import type { JournalEntry, RecordEffect } from "./journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
 
@@ -20,15 +21,39 @@ export function refuseDoubles(
   entries: readonly JournalEntry[],
   standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,
 ): void {
+  atOnce(refuseDoublesInParts(entries, standing, Number.POSITIVE_INFINITY));
+}
+
+/** Addresses of which it is asked at once what stands there. */
+const addressesOfPart = 100;
+
+/** The same in parts. */
+export function* refuseDoublesInParts(
+  entries: readonly JournalEntry[],
+  standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,
+  atOnceOf = addressesOfPart,
+): InParts<void> {
   const after = currentAfter(entries);
+  yield;
   const holders = new Map<string, string>();
   for (const [key, record] of after) {
     if (record === null) continue;
     invariant(!holders.has(record.address), `two current records would be at ${record.address}`);
     holders.set(record.address, key);
   }
-  if (holders.size === 0) return;
-  const before = [...standing(new Set(holders.keys()))].filter(({ status }) => status === "current");
+  const addresses = [...holders.keys()];
+  for (let from = 0; from < addresses.length; from += atOnceOf) {
+    yield;
+    refuseStanding(standing(new Set(addresses.slice(from, from + atOnceOf))), after, holders);
+  }
+}
+
+function refuseStanding(
+  standing: Iterable<ResourceRecord>,
+  after: ReadonlyMap<string, ResourceRecord | null>,
+  holders: ReadonlyMap<string, string>,
+): void {
+  const before = [...standing].filter(({ status }) => status === "current");
   const stood = new Set(before.map((record) => `${recordKey(record)} ${record.address}`));
   for (const other of before) {
     const holder = holders.get(other.address);

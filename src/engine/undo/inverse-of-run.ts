@@ -55,7 +55,7 @@ export function* inverseOfRun({
   isRefresh,
   toldAsLost,
 }: UndoneRun): InParts<InverseOfRun> {
-  const told = workOf(run, journal);
+  const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
   const names = namesOf(work, state);
   const world: UndoWorld = { work, state, catalog, names };
@@ -91,7 +91,8 @@ export function* inverseOfRun({
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), movedIn(putBack, world), catalog);
+  const moved = yield* movedIn(putBack, world);
+  const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), moved, catalog);
   yield;
   return {
     checked,
@@ -113,11 +114,15 @@ export function* inverseOfRun({
   };
 }
 
-/** What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what is made anew. */
-function movedIn(putBack: readonly PutBack[], { work, state, catalog, names }: UndoWorld) {
+/** What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what is made anew. In parts. */
+function* movedIn(
+  putBack: readonly PutBack[],
+  { work, state, catalog, names }: UndoWorld,
+): InParts<(address: string) => readonly MovedValue[]> {
   const anew = new Set(putBack.flatMap(({ record, replaced }) => (replaced === undefined ? [] : [record.uid])));
   const moved = new Map<string, readonly MovedValue[]>();
   for (const now of state.records.values()) {
+    yield;
     const former = work.before.records.get(now.uid);
     const definition = catalog.resources[now.type];
     const address = names.undone.get(now.uid);

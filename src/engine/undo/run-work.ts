@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { Displaced } from "../state/displaced.ts";
 import { type JournalEntry, stateImported } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
@@ -27,8 +28,8 @@ export interface RunWork {
   readonly recordKeys: ReadonlySet<string>;
 }
 
-/** What the journal tells of a run: what it did, also what was found out later, and what others have done since. */
-export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
+/** What the journal tells of a run: what it did, also what was found out later, and what others have done since. In parts. */
+export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<RunWork> {
   const walk = new JournalWalk();
   const last = journal.findLastIndex((entry) => entry.run === run);
   let before: Standing | undefined;
@@ -41,7 +42,9 @@ export function workOf(run: string, journal: readonly JournalEntry[]): RunWork {
     const isOwn = entry.run === run;
     if (isOwn) before ??= walk.standing();
     if (isOwn && entry.kind === "run-ended" && entry.outputs !== null) own = entry.outputs;
+    yield;
     for (const { uid, transition } of walk.take(entry)) {
+      yield;
       const known = objects.get(uid);
       if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
       else if (isOwn) known?.own.push(transition);

@@ -1,5 +1,7 @@
+import type { InParts, Turns } from "../../base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
+import { inTurnsAwake } from "./awake.ts";
 import type { Connection } from "./connection.ts";
 import { lockHead } from "./head-rows.ts";
 import { readKnownRows } from "./known-rows.ts";
@@ -23,32 +25,42 @@ type Tell = () => void;
 class Unstorable extends Error {}
 
 /** Appends what several callers want to one stack in one transaction, and tells each what came of its own. Never throws. */
-export async function writeWaiting(connection: Connection, stack: string, batch: readonly Waiting[]): Promise<void> {
+export async function writeWaiting(
+  connection: Connection,
+  stack: string,
+  batch: readonly Waiting[],
+  turns?: Turns,
+): Promise<void> {
   let tells: readonly Tell[];
   try {
-    tells = await connection.writing((queries) => appendAll(queries, stack, batch));
+    tells = await connection.writing((queries) => appendAll(queries, stack, batch, turns));
   } catch (cause) {
     if (cause instanceof Unstorable) {
-      for (const each of batch) await writeWaiting(connection, stack, [each]);
+      for (const each of batch) await writeWaiting(connection, stack, [each], turns);
     } else for (const each of batch) each.reject(cause);
     return;
   }
   for (const tell of tells) tell();
 }
 
-async function appendAll(queries: Queries, stack: string, batch: readonly Waiting[]): Promise<readonly Tell[]> {
+async function appendAll(
+  queries: Queries,
+  stack: string,
+  batch: readonly Waiting[],
+  turns: Turns | undefined,
+): Promise<readonly Tell[]> {
   const head = await lockHead(queries, stack);
   const holds = ({ epoch }: Waiting) => head !== undefined && head.holder !== null && head.epoch === epoch;
   const writers = batch.filter(holds);
   if (head === undefined || writers.length === 0) return batch.map((each) => () => each.resolve({ kind: "fenced" }));
   try {
-    const known = await readKnownRows(
-      queries,
-      stack,
-      writers.flatMap(({ entries }) => entries),
-    );
-    const staged = new StagedBatch(head, known);
-    const tells = batch.map((each) => (holds(each) ? stage(staged, each) : () => each.resolve({ kind: "fenced" })));
+    const awake = inTurnsAwake(queries, turns);
+    const entries = writers.flatMap((each) => each.entries);
+    const staged = new StagedBatch(head, await readKnownRows(queries, stack, entries, awake));
+    const tells: Tell[] = [];
+    for (const each of batch) {
+      tells.push(holds(each) ? await awake(stage(staged, each)) : () => each.resolve({ kind: "fenced" }));
+    }
     if (staged.head().serial > head.serial) await writeBatch(queries, staged);
     return tells;
   } catch (cause) {
@@ -57,9 +69,9 @@ async function appendAll(queries: Queries, stack: string, batch: readonly Waitin
   }
 }
 
-function stage(staged: StagedBatch, { entries, resolve, reject }: Waiting): Tell {
+function* stage(staged: StagedBatch, { entries, resolve, reject }: Waiting): InParts<Tell> {
   try {
-    const outcome = staged.append(entries);
+    const outcome = yield* staged.appendInParts(entries);
     return typeof outcome === "number"
       ? () => resolve({ kind: "done", serial: outcome })
       : () => resolve({ kind: "claimed", claim: outcome });

@@ -1,6 +1,7 @@
+import type { InParts } from "../../base/turns.ts";
 import { rowSum } from "../rows/checksum.ts";
 import {
-  chainDamage,
+  chainDamageInParts,
   endsAs,
   entriesMissingBefore,
   entryChanged,
@@ -62,28 +63,41 @@ export async function readRowsAfter(
   return rows.map(journalRowOf);
 }
 
-/** What is wrong with the row before the serial `after` and those that follow it, up to the newest if `isToEnd`. */
-export function partDamage(
+/** What is wrong with the row before the serial `after` and those that follow it, up to the newest if `isToEnd`; in parts. */
+export function* partDamage(
   head: StackHead,
   rows: readonly JournalRow[],
   { after, isToEnd }: { readonly after: number; readonly isToEnd: boolean },
-): readonly string[] {
+): InParts<readonly string[]> {
   const [first] = rows;
   const isBegun = first !== undefined && first.seq > 1 && first.serial <= after;
-  const damage = chainDamage(rows, journalSum, isBegun ? first.prior : 0);
+  const damage = yield* chainDamageInParts(rows, journalSum, isBegun ? first.prior : 0);
   return isToEnd && !endsAs(head, rows.at(-1)) ? [...damage, newestMissing] : damage;
 }
 
-/** What is wrong with the rows of one run and their neighbours: each row itself, and the chain between them. */
-export function runDamage(head: StackHead, run: string, rows: readonly JournalRow[]): readonly string[] {
+/** What is wrong with the rows of one run and their neighbours: each row itself, and the chain between them; in parts. */
+export function* runDamage(head: StackHead, run: string, rows: readonly JournalRow[]): InParts<readonly string[]> {
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
-  return rows.flatMap((row) => {
-    if (journalSum(row) !== row.sum) return [entryChanged(row.seq)];
-    if (row.run !== run) return [];
-    const prior = row.seq === 1 ? 0 : bySeq.get(row.seq - 1)?.sum;
-    if (row.prior !== prior) return [entriesMissingBefore(row.seq)];
-    const isFollowed =
-      row.seq === head.journalSeq ? row.sum === head.journalSum : bySeq.get(row.seq + 1)?.prior === row.sum;
-    return isFollowed ? [] : [`the journal lacks what came after entry ${row.seq}`];
-  });
+  const damage: string[] = [];
+  for (const row of rows) {
+    yield;
+    const found = damageAt(row, bySeq, head, run);
+    if (found !== null) damage.push(found);
+  }
+  return damage;
+}
+
+function damageAt(
+  row: JournalRow,
+  bySeq: ReadonlyMap<number, JournalRow>,
+  head: StackHead,
+  run: string,
+): string | null {
+  if (journalSum(row) !== row.sum) return entryChanged(row.seq);
+  if (row.run !== run) return null;
+  const prior = row.seq === 1 ? 0 : bySeq.get(row.seq - 1)?.sum;
+  if (row.prior !== prior) return entriesMissingBefore(row.seq);
+  const isFollowed =
+    row.seq === head.journalSeq ? row.sum === head.journalSum : bySeq.get(row.seq + 1)?.prior === row.sum;
+  return isFollowed ? null : `the journal lacks what came after entry ${row.seq}`;
 }

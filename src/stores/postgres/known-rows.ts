@@ -2,9 +2,11 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 import { addressesTaken } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
-import { project } from "../../engine/state/stack-state.ts";
+import { project, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
+import { partsOf } from "../rows/entry-parts.ts";
 import { readRecord } from "../rows/stored-documents.ts";
+import { type Awake, unturned } from "./awake.ts";
 import type { Queries, Row } from "./session.ts";
 import { damaged } from "./store-faults.ts";
 
@@ -40,57 +42,88 @@ export interface KnownRows {
   readonly standing: ReadonlyMap<string, ResourceRecord>;
 }
 
+/** The records of each claim are asked for by themselves: the server would compare all of a stack's with all claims. */
 const sql = `
-  SELECT 'record' AS kind, key, NULL AS body, NULL AS handle, NULL AS stack, sum
-    FROM plumbline.record WHERE stack = $1 AND key = ANY($2::text[])
-  UNION ALL SELECT 'intent', key, body, handle, NULL, sum
-    FROM plumbline.intent WHERE stack = $1 AND key = ANY($3::text[])
+  SELECT 'record' AS kind, r.key, NULL AS body, NULL AS handle, NULL AS stack, r.sum
+    FROM unnest($2::text[]) AS k (key) JOIN plumbline.record r ON r.stack = $1 AND r.key = k.key
+  UNION ALL SELECT 'intent', i.key, i.body, i.handle, NULL, i.sum
+    FROM unnest($3::text[]) AS k (key) JOIN plumbline.intent i ON i.stack = $1 AND i.key = k.key
   UNION ALL SELECT 'outputs', $5::text, NULL, NULL, NULL, sum FROM plumbline.outputs WHERE stack = $1
   UNION ALL SELECT 'context', $6::text, NULL, NULL, NULL, sum FROM plumbline.context WHERE stack = $1
   UNION ALL SELECT 'claim', claim_key, uid, address, stack, sum
     FROM plumbline.claim WHERE claim_key = ANY($4::text[])
   UNION ALL SELECT 'standing', r.key, r.body, NULL, NULL, r.sum
-    FROM plumbline.claim c JOIN plumbline.record r
-      ON r.stack = c.stack AND r.key > (c.uid || '.') COLLATE "C" AND r.key < (c.uid || '/') COLLATE "C"
+    FROM plumbline.claim c CROSS JOIN LATERAL (
+      SELECT key, body, sum FROM plumbline.record
+      WHERE stack = $1 AND key > (c.uid || '.') COLLATE "C" AND key < (c.uid || '/') COLLATE "C" ORDER BY key OFFSET 0
+    ) r
     WHERE c.stack = $1 AND c.address = ANY($7::text[])
 `;
 
-/** Reads in one round trip what the entries touch. */
+/** Keys of each kind that are asked for at once: for more the server would read whole tables again and again. */
+const keysOfPage = 200;
+
+/** Reads what the entries touch, in one round trip where that is little. */
 export async function readKnownRows(
   queries: Queries,
   stack: string,
   entries: readonly JournalEntry[],
+  awake: Awake = unturned,
 ): Promise<KnownRows> {
-  const keys = touchedKeys(entries);
-  const rows = await queries.rows(
-    sql,
-    stack,
-    [...keys.records],
-    [...keys.intents],
-    [...keys.claims],
-    outputsKey,
-    contextKey,
-    [...addressesTaken(entries)],
-  );
-  const bodies = (kind: string) => mapOf(rows, kind, (row) => ({ body: null, sum: Number(row["sum"]) }));
-  return {
-    records: bodies("record"),
-    outputs: bodies("outputs"),
-    context: bodies("context"),
-    intents: mapOf(rows, "intent", (row) => wholeIntent(stack, row)),
-    claims: mapOf(rows, "claim", wholeClaim),
-    standing: new Map(rows.flatMap((row) => (row["kind"] === "standing" ? standingRecord(stack, row) : []))),
+  const keys = await awake(touchedKeys(entries));
+  const known = {
+    records: new Map<string, BodyRow>(),
+    intents: new Map<string, IntentRow>(),
+    outputs: new Map<string, BodyRow>(),
+    context: new Map<string, BodyRow>(),
+    claims: new Map<string, ClaimRow>(),
+    standing: new Map<string, ResourceRecord>(),
   };
+  const longest = Math.max(...[keys.records, keys.intents, keys.claims, keys.addresses].map(({ length }) => length));
+  for (let from = 0; from === 0 || from < longest; from += keysOfPage) {
+    const page = (of: readonly string[]) => of.slice(from, from + keysOfPage);
+    const [records, intents, claims] = [page(keys.records), page(keys.intents), page(keys.claims)];
+    const asked = [stack, records, intents, claims, outputsKey, contextKey, page(keys.addresses)];
+    for (const row of await queries.rows(sql, ...asked)) take(stack, row, known);
+  }
+  return known;
 }
 
-function mapOf<R>(rows: readonly Row[], kind: string, make: (row: Row) => R): ReadonlyMap<string, R> {
-  return new Map(rows.filter((row) => row["kind"] === kind).map((row) => [String(row["key"]), make(row)]));
+/** The tables of what is known, as they are filled. */
+type Filled = {
+  readonly [K in keyof KnownRows]: KnownRows[K] extends ReadonlyMap<string, infer R> ? Map<string, R> : never;
+};
+
+function take(stack: string, row: Row, known: Filled): void {
+  const key = String(row["key"]);
+  const body = () => ({ body: null, sum: Number(row["sum"]) });
+  switch (row["kind"]) {
+    case "record":
+      known.records.set(key, body());
+      return;
+    case "outputs":
+      known.outputs.set(key, body());
+      return;
+    case "context":
+      known.context.set(key, body());
+      return;
+    case "intent":
+      known.intents.set(key, wholeIntent(stack, row));
+      return;
+    case "claim":
+      known.claims.set(key, wholeClaim(row));
+      return;
+    default: {
+      const record = standingRecord(stack, row);
+      if (record !== undefined) known.standing.set(key, record);
+    }
+  }
 }
 
-function standingRecord(stack: string, row: Row): readonly (readonly [string, ResourceRecord])[] {
-  const [key, body] = [String(row["key"]), String(row["body"])];
-  const record = rowSum("record", stack, key, body) === row["sum"] ? readRecord(body) : undefined;
-  return record === undefined ? [] : [[key, record]];
+/** Undefined where the row is not whole. */
+function standingRecord(stack: string, row: Row): ResourceRecord | undefined {
+  const body = String(row["body"]);
+  return rowSum("record", stack, String(row["key"]), body) === row["sum"] ? readRecord(body) : undefined;
 }
 
 function wholeIntent(stack: string, row: Row): IntentRow {
@@ -110,23 +143,28 @@ export function wholeClaim(row: Row): ClaimRow {
   return { claimKey, stack, uid, address, sum };
 }
 
-/** The keys of all rows that the projection of the entries could read or write. */
-function touchedKeys(entries: readonly JournalEntry[]) {
+/** The keys of all rows that the projection of the entries could read or write, and the addresses they take; in parts. */
+function* touchedKeys(entries: readonly JournalEntry[]) {
   const records = new Set<string>();
   const intents = new Set<string>();
   const claims = new Set<string>();
+  const rows: StateRows = {
+    putRecord: (key) => records.add(key),
+    removeRecord: (key) => records.add(key),
+    putIntent: (key) => intents.add(key),
+    setHandle: (key) => intents.add(key),
+    removeIntent: (key) => intents.add(key),
+    putClaim: (claimKey) => claims.add(claimKey),
+    removeClaim: (claimKey) => claims.add(claimKey),
+    setOutputs: () => {},
+    setContext: () => {},
+  };
   for (const entry of entries) {
-    project(entry, {
-      putRecord: (key) => records.add(key),
-      removeRecord: (key) => records.add(key),
-      putIntent: (key) => intents.add(key),
-      setHandle: (key) => intents.add(key),
-      removeIntent: (key) => intents.add(key),
-      putClaim: (claimKey) => claims.add(claimKey),
-      removeClaim: (claimKey) => claims.add(claimKey),
-      setOutputs: () => {},
-      setContext: () => {},
-    });
+    for (const part of partsOf(entry)) {
+      project(part, rows);
+      yield;
+    }
   }
-  return { records, intents, claims };
+  const addresses = [...addressesTaken(entries)];
+  return { records: [...records], intents: [...intents], claims: [...claims], addresses };
 }

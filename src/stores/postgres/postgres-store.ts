@@ -1,4 +1,5 @@
 import type { Ids } from "../../base/ids.ts";
+import { type InParts, inTurns, type Turns } from "../../base/turns.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,
@@ -13,8 +14,9 @@ import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
-import { batchesOf } from "../rows/journal-batches.ts";
-import { journalDamage } from "../rows/journal-chain.ts";
+import { batchesInParts } from "../rows/journal-batches.ts";
+import { journalDamageInParts } from "../rows/journal-chain.ts";
+import { RowDamage } from "../rows/row-damage.ts";
 import {
   beaten,
   givenBack,
@@ -25,7 +27,7 @@ import {
   progressOf,
   type StackHead,
 } from "../rows/stack-head.ts";
-import { entriesOf } from "../rows/stored-documents.ts";
+import { entriesInParts } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
@@ -48,7 +50,7 @@ import { PostgresDoctor } from "./postgres-doctor.ts";
 import { PostgresRegister } from "./postgres-register.ts";
 import { sealedTable } from "./sealed-table.ts";
 import type { Queries } from "./session.ts";
-import { readState } from "./state-rows.ts";
+import { readState, readStateRows, stateInParts } from "./state-rows.ts";
 import { damaged } from "./store-faults.ts";
 
 export interface PostgresOptions {
@@ -59,6 +61,8 @@ export interface PostgresOptions {
   readonly sessions?: number;
   /** How long it is waited for. */
   readonly patience?: Patience;
+  /** For long work; left out, it is done in one go. */
+  readonly turns?: Turns | undefined;
 }
 
 /**
@@ -72,6 +76,7 @@ export class PostgresStore implements Store {
   readonly #ids: Ids;
   readonly #address: string;
   readonly #patience: Patience;
+  readonly #turns: Turns | undefined;
   /** What its doctors read through. */
   readonly #examined: PostgresStore[] = [];
   readonly #lanes = new Lanes();
@@ -86,8 +91,9 @@ export class PostgresStore implements Store {
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
 
-  constructor({ address, ids, sessions = 8, patience = usualPatience }: PostgresOptions) {
+  constructor({ address, ids, sessions = 8, patience = usualPatience, turns }: PostgresOptions) {
     this.#ids = ids;
+    this.#turns = turns;
     this.#address = address;
     this.#patience = patience;
     this.#connection = new Connection(address, sessions, patience);
@@ -100,14 +106,16 @@ export class PostgresStore implements Store {
     this.listPlans = plans.listPlans;
   }
 
-  readonly readStack = (stack: string): Promise<StackState> =>
-    this.#connection.reading(async (queries) => {
-      const head = await readHead(queries, stack);
-      if (head === undefined) return emptyState("");
-      const state = await readState(queries, head);
-      if (!("lineage" in state)) throw refused(stack, state);
-      return state;
+  readonly readStack = async (stack: string): Promise<StackState> => {
+    const { head, rows } = await this.#connection.reading(async (queries) => {
+      const found = await readHead(queries, stack);
+      return { head: found, rows: found === undefined ? [] : await readStateRows(queries, found) };
     });
+    if (head === undefined) return emptyState("");
+    const state = await this.#worked(stateInParts(head, rows));
+    if (!("lineage" in state)) throw refused(stack, state);
+    return state;
+  };
 
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => {
     const { head, record } = await readHeadAndRecord(this.#connection, stack, address);
@@ -165,43 +173,50 @@ export class PostgresStore implements Store {
   async #flush(stack: string): Promise<void> {
     const batch = this.#waiting.get(stack) ?? [];
     this.#waiting.delete(stack);
-    await writeWaiting(this.#connection, stack, batch);
+    await writeWaiting(this.#connection, stack, batch, this.#turns);
   }
 
-  readonly readJournal = (stack: string): Promise<readonly JournalEntry[]> =>
-    this.#connection.reading(async (queries) => {
-      const head = (await readHead(queries, stack)) ?? newStackHead(stack);
-      const rows = await readJournalRows(queries, stack);
-      const damage = journalDamage(head, rows, journalSum);
-      if (damage.length > 0) throw refused(stack, damage);
-      return entriesOf(rows);
-    });
+  readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> => {
+    const { head, rows } = await this.#connection.reading(async (queries) => ({
+      head: (await readHead(queries, stack)) ?? newStackHead(stack),
+      rows: await readJournalRows(queries, stack),
+    }));
+    const damage = await this.#worked(journalDamageInParts(head, rows, journalSum));
+    if (damage.length > 0) throw refused(stack, damage);
+    return this.#worked(entriesInParts(rows));
+  };
 
-  readonly readRun = (stack: string, run: string): Promise<readonly JournalEntry[]> =>
-    this.#connection.reading(async (queries) => {
-      const head = await readHead(queries, stack);
-      if (head === undefined) return [];
-      const found = await readRunRows(queries, stack, run);
+  readonly readRun = async (stack: string, run: string): Promise<readonly JournalEntry[]> => {
+    const { head, found, rows } = await this.#connection.reading(async (queries) => {
+      const known = await readHead(queries, stack);
+      const own = known === undefined ? [] : await readRunRows(queries, stack, run);
       // A run that nobody knows: then the whole journal must be there without it.
-      const rows = found.length > 0 ? found : await readJournalRows(queries, stack);
-      const damage = found.length > 0 ? runDamage(head, run, rows) : journalDamage(head, rows, journalSum);
-      if (damage.length > 0) throw refused(stack, damage);
-      return entriesOf(rows.filter((row) => row.run === run));
+      const all = own.length > 0 || known === undefined ? own : await readJournalRows(queries, stack);
+      return { head: known, found: own, rows: all };
     });
+    if (head === undefined) return [];
+    const damage = await this.#worked(
+      found.length > 0 ? runDamage(head, run, rows) : journalDamageInParts(head, rows, journalSum),
+    );
+    if (damage.length > 0) throw refused(stack, damage);
+    return this.#worked(entriesInParts(rows.filter((row) => row.run === run)));
+  };
 
   readonly progress = (stack: string): Promise<StackChange> =>
     this.#connection.reading(async (queries) => progressOf(await readHead(queries, stack)));
 
-  readonly readJournalAfter = (stack: string, serial: number, limit: number): Promise<JournalReading> =>
-    this.#connection.reading(async (queries) => {
-      const head = (await readHead(queries, stack)) ?? newStackHead(stack);
-      const rows = await readRowsAfter(queries, stack, serial, limit);
-      const damage = partDamage(head, rows, { after: serial, isToEnd: head.serial <= Math.max(serial, 0) + limit });
-      if (damage.length > 0) throw refused(stack, damage);
-      const later = rows.filter((row) => row.serial > serial);
-      const batches = batchesOf(later, { after: serial, serial: head.serial });
-      return { ...progressOf(head), batches };
-    });
+  readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> => {
+    const { head, rows } = await this.#connection.reading(async (queries) => ({
+      head: (await readHead(queries, stack)) ?? newStackHead(stack),
+      rows: await readRowsAfter(queries, stack, serial, limit),
+    }));
+    const isToEnd = head.serial <= Math.max(serial, 0) + limit;
+    const damage = await this.#worked(partDamage(head, rows, { after: serial, isToEnd }));
+    if (damage.length > 0) throw refused(stack, damage);
+    const later = rows.filter((row) => row.serial > serial);
+    const batches = await this.#worked(batchesInParts(later, { after: serial, serial: head.serial }));
+    return { ...progressOf(head), batches };
+  };
 
   readonly listStacks = (): Promise<readonly string[]> => this.#connection.reading(readStackNames);
 
@@ -257,6 +272,15 @@ export class PostgresStore implements Store {
     await this.#feed.close();
     await this.#connection.close();
   };
+
+  /** Work on rows that were read, in turns. Throws Fault. */
+  async #worked<T>(work: InParts<T>): Promise<T> {
+    try {
+      return await inTurns(work, this.#turns);
+    } catch (cause) {
+      throw cause instanceof RowDamage ? damaged(cause.message) : cause;
+    }
+  }
 
   /** A write transaction when the stack's turn has come. */
   #writing<T>(stack: string, work: (queries: Queries) => Promise<T>): Promise<T> {

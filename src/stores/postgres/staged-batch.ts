@@ -1,11 +1,13 @@
 import { Fault } from "../../base/fault.ts";
+import { atOnce, type InParts } from "../../base/turns.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import { refuseDoubles } from "../../engine/state/one-current.ts";
+import { refuseDoublesInParts } from "../../engine/state/one-current.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../engine/state/stack-state.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { documentWriter, entryText } from "../rows/document-writer.ts";
+import { type EntryPart, partsOf } from "../rows/entry-parts.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import { StagedTable } from "../rows/staged-table.ts";
@@ -22,8 +24,8 @@ class ClaimTaken extends Error {
 }
 
 /**
- * What several callers append to one stack, worked out in memory from the rows it touches, so that it can be written by one
- * statement. The stack's head is locked meanwhile; only claims may still be lost to another stack.
+ * What several callers append to one stack, worked out in memory from the rows it touches, so that it can be written by few
+ * statements. The stack's head is locked meanwhile; only claims may still be lost to another stack.
  */
 export class StagedBatch {
   readonly records: StagedTable<BodyRow>;
@@ -56,13 +58,23 @@ export class StagedBatch {
    * what is that caller's only; then nothing was added.
    */
   append(entries: readonly JournalEntry[]): number | Claim {
+    return atOnce(this.appendInParts(entries));
+  }
+
+  /** The same in parts; nothing else is to be added before its end. */
+  *appendInParts(entries: readonly JournalEntry[]): InParts<number | Claim> {
     const tables = [this.records, this.intents, this.outputs, this.context, this.claims];
     const length = this.journal.length;
-    refuseDoubles(entries, (addresses) => this.#standing.values().filter(({ address }) => addresses.has(address)));
+    const standing = (addresses: ReadonlySet<string>) =>
+      this.#standing.values().filter(({ address }) => addresses.has(address));
+    yield* refuseDoublesInParts(entries, standing, Number.POSITIVE_INFINITY);
     try {
       for (const entry of entries) {
-        this.#journal(entry);
-        project(entry, this.#rows);
+        for (const part of partsOf(entry)) {
+          this.#journal(part);
+          project(part, this.#rows);
+          yield;
+        }
       }
     } catch (cause) {
       for (const table of tables) table.takeBack();
@@ -97,7 +109,7 @@ export class StagedBatch {
     };
   }
 
-  #journal(entry: JournalEntry): void {
+  #journal(entry: EntryPart): void {
     const { name, epoch } = this.#before;
     const last = this.journal.at(-1) ?? { seq: this.#before.journalSeq, sum: this.#before.journalSum };
     const row = {

@@ -1,3 +1,4 @@
+import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
@@ -14,30 +15,54 @@ const sql = `
   UNION ALL SELECT 'journal', '', NULL, NULL, sum FROM plumbline.journal WHERE stack = $1 AND seq = $2
 `;
 
+/** The rows of what is believed of a stack. */
+export function readStateRows(queries: Queries, head: StackHead): Promise<readonly Row[]> {
+  return queries.rows(sql, head.name, head.journalSeq);
+}
+
 /** Reads what is believed of a stack; a list of what is wrong with its rows, one sentence part each, when they don't agree. */
 export async function readState(queries: Queries, head: StackHead): Promise<StackState | readonly string[]> {
-  const rows = (await queries.rows(sql, head.name, head.journalSeq)).toSorted((a, b) =>
-    String(a["key"]) < String(b["key"]) ? -1 : 1,
-  );
-  const damage = rows
-    .filter((row) => sumOf(head.name, row) !== row["sum"])
-    .map((row) => `the ${String(row["kind"])} ${String(row["key"])} disagrees with its checksum`);
-  const of = (kind: string) => rows.filter((row) => row["kind"] === kind);
-  const tally = (...kinds: readonly string[]) =>
-    kinds.flatMap(of).reduce((sum, row) => tallied(sum, Number(row["sum"]), 0), 0);
-  if (damage.length === 0 && tally("record", "intent", "outputs", "context") !== head.stateSum)
+  return atOnce(stateInParts(head, await readStateRows(queries, head)));
+}
+
+/** The same of rows that were read, in parts. Throws RowDamage. */
+export function* stateInParts(head: StackHead, rows: readonly Row[]): InParts<StackState | readonly string[]> {
+  const damage: string[] = [];
+  const tallies = new Map<unknown, number>();
+  for (const row of rows) {
+    yield;
+    if (sumOf(head.name, row) !== row["sum"])
+      damage.push(`the ${String(row["kind"])} ${String(row["key"])} disagrees with its checksum`);
+    const table = stateKinds.has(row["kind"]) ? "state" : row["kind"];
+    tallies.set(table, tallied(tallies.get(table) ?? 0, Number(row["sum"]), 0));
+  }
+  const tally = (table: string) => tallies.get(table) ?? 0;
+  if (damage.length === 0 && tally("state") !== head.stateSum)
     damage.push("records, intents or outputs are missing, old or too many");
   if (damage.length === 0 && tally("claim") !== head.claimSum) damage.push("claims are missing, old or too many");
   if (head.journalSeq > 0 && tally("journal") !== head.journalSum) damage.push("the journal lacks its newest entries");
   if (damage.length > 0) return damage;
+  const of = (kind: string) =>
+    rows.filter((row) => row["kind"] === kind).sort((a, b) => (String(a["key"]) < String(b["key"]) ? -1 : 1));
   const [outputs] = of("outputs").map((row) => parsed(row, readObject));
   const [context] = of("context").map((row) => parsed(row, readContext));
+  const intents = of("intent");
+  const records = of("record");
   return assembleState(
     { lineage: head.lineage, serial: head.serial, outputs: outputs ?? {}, context: context ?? noContext },
-    of("record").map((row) => parsed(row, readRecord)),
-    of("intent").map((row): OpenIntent => ({ intent: parsed(row, readIntent), handle: textOf(row, "handle") })),
+    yield* mappedInParts(records, (row) => parsed(row, readRecord)),
+    yield* mappedInParts(
+      intents,
+      (row): OpenIntent => ({
+        intent: parsed(row, readIntent),
+        handle: textOf(row, "handle"),
+      }),
+    ),
   );
 }
+
+/** Kinds of rows that the tally of a state is over. */
+const stateKinds: ReadonlySet<unknown> = new Set(["record", "intent", "outputs", "context"]);
 
 function parsed<T>(row: Row, read: (text: string) => T | undefined): T {
   return demanded(read(String(row["body"])), `the ${String(row["kind"])} ${String(row["key"])}`);

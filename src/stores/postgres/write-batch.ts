@@ -1,104 +1,144 @@
+import type { JournalRow } from "../rows/journal-chain.ts";
 import { Outrun } from "./connection.ts";
+import type { BodyRow, ClaimRow, IntentRow } from "./known-rows.ts";
 import { changeText, channel } from "./notices.ts";
 import type { Queries } from "./session.ts";
 import { headCells } from "./stack-head.ts";
 import type { StagedBatch } from "./staged-batch.ts";
 
-/**
- * A whole batch in one statement: the parts see the tables as they were, and touch rows of their own each. A claim that
- * another stack took since we looked is left out, which the caller sees by the count.
- */
-const sql = `
-  WITH head AS (
-    UPDATE plumbline.stack SET serial = $2, state_sum = $3, claim_sum = $4, journal_seq = $5, journal_sum = $6, sum = $7
-    WHERE name = $1
-  ), entries AS (
+/** The rows of a batch, or of a slice of one: the parts see the tables as they were, and touch rows of their own each. */
+const rowsSql = `
+  entries AS (
     INSERT INTO plumbline.journal (stack, epoch, seq, serial, run, prior, sum, entry)
-    SELECT $1, $8, * FROM unnest($9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::bigint[], $14::text[])
+    SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::text[])
   ), records AS (
     INSERT INTO plumbline.record (stack, key, body, sum)
-    SELECT $1, * FROM unnest($15::text[], $16::text[], $17::bigint[])
+    SELECT $1, * FROM unnest($9::text[], $10::text[], $11::bigint[])
     ON CONFLICT (stack, key) DO UPDATE SET body = excluded.body, sum = excluded.sum
   ), records_gone AS (
-    DELETE FROM plumbline.record WHERE stack = $1 AND key = ANY($18::text[])
+    DELETE FROM plumbline.record r USING unnest($12::text[]) AS g (key) WHERE r.stack = $1 AND r.key = g.key
   ), intents AS (
     INSERT INTO plumbline.intent (stack, key, body, handle, sum)
-    SELECT $1, * FROM unnest($19::text[], $20::text[], $21::text[], $22::bigint[])
+    SELECT $1, * FROM unnest($13::text[], $14::text[], $15::text[], $16::bigint[])
     ON CONFLICT (stack, key) DO UPDATE SET body = excluded.body, handle = excluded.handle, sum = excluded.sum
   ), intents_gone AS (
-    DELETE FROM plumbline.intent WHERE stack = $1 AND key = ANY($23::text[])
+    DELETE FROM plumbline.intent i USING unnest($17::text[]) AS g (key) WHERE i.stack = $1 AND i.key = g.key
   ), outputs AS (
     INSERT INTO plumbline.outputs (stack, body, sum)
-    SELECT $1, * FROM unnest($24::text[], $25::bigint[])
+    SELECT $1, * FROM unnest($18::text[], $19::bigint[])
     ON CONFLICT (stack) DO UPDATE SET body = excluded.body, sum = excluded.sum
   ), context AS (
     INSERT INTO plumbline.context (stack, body, sum)
-    SELECT $1, * FROM unnest($36::text[], $37::bigint[])
+    SELECT $1, * FROM unnest($20::text[], $21::bigint[])
     ON CONFLICT (stack) DO UPDATE SET body = excluded.body, sum = excluded.sum
   ), claims AS (
     INSERT INTO plumbline.claim (stack, claim_key, uid, address, sum)
-    SELECT $1, * FROM unnest($26::text[], $27::text[], $28::text[], $29::bigint[])
+    SELECT $1, * FROM unnest($22::text[], $23::text[], $24::text[], $25::bigint[])
     ON CONFLICT (claim_key) DO NOTHING RETURNING 1
   ), claims_kept AS (
     UPDATE plumbline.claim c SET uid = n.uid, address = n.address, sum = n.sum
-    FROM unnest($30::text[], $31::text[], $32::text[], $33::bigint[]) AS n (claim_key, uid, address, sum)
+    FROM unnest($26::text[], $27::text[], $28::text[], $29::bigint[]) AS n (claim_key, uid, address, sum)
     WHERE c.claim_key = n.claim_key AND c.stack = $1
   ), claims_gone AS (
-    DELETE FROM plumbline.claim WHERE stack = $1 AND claim_key = ANY($34::text[])
-  )
-  SELECT (SELECT count(*) FROM claims) AS claimed, pg_notify('${channel}', $35)
+    DELETE FROM plumbline.claim WHERE stack = $1 AND claim_key = ANY($30::text[])
+  )`;
+
+const sliceSql = `WITH ${rowsSql} SELECT (SELECT count(*) FROM claims) AS claimed`;
+
+/** The last slice, which is the only one of a short batch: one statement. */
+const lastSql = `
+  WITH head AS (
+    UPDATE plumbline.stack SET serial = $31, state_sum = $32, claim_sum = $33, journal_seq = $34, journal_sum = $35, sum = $36
+    WHERE name = $1
+  ), ${rowsSql}
+  SELECT (SELECT count(*) FROM claims) AS claimed, pg_notify('${channel}', $37)
 `;
 
-/** Writes what was staged. Throws Outrun when another stack took a claim meanwhile. */
+/** Rows of the journal, of which each has many records, and of each other table that are written at once. */
+const [entriesOfSlice, rowsOfSlice] = [2, 200];
+
+/**
+ * Writes what was staged: by one statement, or by several where it is much. A claim that another stack took since we looked is left
+ * out, which shows by the count. Throws Outrun when that has happened.
+ */
 export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<void> {
   const head = batch.head();
   const { journal } = batch;
-  const records = batch.records.written();
-  const intents = batch.intents.written();
-  const outputs = batch.outputs.written();
-  const context = batch.context.written();
-  const claims = batch.claims.written();
+  const [records, intents, claims] = [batch.records.written(), batch.intents.written(), batch.claims.written()];
+  const [outputs, context] = [batch.outputs.written(), batch.context.written()];
   const came = claims.filter(({ isNew }) => isNew);
   const kept = claims.filter(({ isNew }) => !isNew);
-  const claimCells = (of: typeof claims) => [
-    of.map(({ key }) => key),
-    of.map(({ row }) => row.uid),
-    of.map(({ row }) => row.address),
-    of.map(({ row }) => row.sum),
-  ];
-  const [answer] = await queries.rows(
-    sql,
-    head.name,
-    head.serial,
-    head.stateSum,
-    head.claimSum,
-    head.journalSeq,
-    head.journalSum,
-    headCells(head).at(-1),
-    head.epoch,
-    journal.map(({ seq }) => seq),
-    journal.map(({ serial }) => serial),
-    journal.map(({ run }) => run),
-    journal.map(({ prior }) => prior),
-    journal.map(({ sum }) => sum),
-    journal.map(({ entry }) => entry),
-    records.map(({ key }) => key),
-    records.map(({ row }) => row.body),
-    records.map(({ row }) => row.sum),
-    batch.records.removed(),
-    intents.map(({ key }) => key),
-    intents.map(({ row }) => row.body),
-    intents.map(({ row }) => row.handle),
-    intents.map(({ row }) => row.sum),
-    batch.intents.removed(),
-    outputs.map(({ row }) => row.body),
-    outputs.map(({ row }) => row.sum),
-    ...claimCells(came),
-    ...claimCells(kept),
-    batch.claims.removed(),
-    changeText(head),
-    context.map(({ row }) => row.body),
-    context.map(({ row }) => row.sum),
+  const gone = [batch.records.removed(), batch.intents.removed(), batch.claims.removed()] as const;
+  const tables = [records, intents, came, kept, ...gone];
+  const slices = Math.max(
+    1,
+    ...tables.map(({ length }) => Math.ceil(length / rowsOfSlice)),
+    journal.length > rowsOfSlice || tables.some(({ length }) => length > rowsOfSlice)
+      ? Math.ceil(journal.length / entriesOfSlice)
+      : 1,
   );
-  if (answer?.["claimed"] !== came.length) throw new Outrun();
+  for (let number = 0; number < slices; number += 1) {
+    const part = <T>(of: readonly T[]) => sliceOf(of, number, slices);
+    const claimed = part(came);
+    const cells = [
+      ...[head.name, head.epoch],
+      ...journalCells(part(journal)),
+      ...bodyCells(part(records)),
+      part(gone[0]),
+      ...intentCells(part(intents)),
+      part(gone[1]),
+      ...bodyCells(part(outputs)).slice(1),
+      ...bodyCells(part(context)).slice(1),
+      ...claimCells(claimed),
+      ...claimCells(part(kept)),
+      part(gone[2]),
+    ];
+    const { serial, stateSum, claimSum, journalSeq, journalSum } = head;
+    const ends = [serial, stateSum, claimSum, journalSeq, journalSum, headCells(head).at(-1), changeText(head)];
+    const isLast = number === slices - 1;
+    const [answer] = isLast ? await queries.rows(lastSql, ...cells, ...ends) : await queries.rows(sliceSql, ...cells);
+    if (answer?.["claimed"] !== claimed.length) throw new Outrun();
+  }
+}
+
+/** One of so many parts of a list, all of them about as long. */
+function sliceOf<T>(list: readonly T[], number: number, slices: number): readonly T[] {
+  if (slices === 1) return list;
+  const at = (of: number) => Math.round((of * list.length) / slices);
+  return list.slice(at(number), at(number + 1));
+}
+
+type Written<R> = readonly { readonly key: string; readonly row: R }[];
+
+function journalCells(rows: readonly JournalRow[]): readonly unknown[] {
+  return [
+    rows.map(({ seq }) => seq),
+    rows.map(({ serial }) => serial),
+    rows.map(({ run }) => run),
+    rows.map(({ prior }) => prior),
+    rows.map(({ sum }) => sum),
+    rows.map(({ entry }) => entry),
+  ];
+}
+
+function bodyCells(rows: Written<BodyRow>): readonly unknown[] {
+  return [rows.map(({ key }) => key), rows.map(({ row }) => row.body), rows.map(({ row }) => row.sum)];
+}
+
+function intentCells(rows: Written<IntentRow>): readonly unknown[] {
+  return [
+    rows.map(({ key }) => key),
+    rows.map(({ row }) => row.body),
+    rows.map(({ row }) => row.handle),
+    rows.map(({ row }) => row.sum),
+  ];
+}
+
+function claimCells(rows: Written<ClaimRow>): readonly unknown[] {
+  return [
+    rows.map(({ key }) => key),
+    rows.map(({ row }) => row.uid),
+    rows.map(({ row }) => row.address),
+    rows.map(({ row }) => row.sum),
+  ];
 }

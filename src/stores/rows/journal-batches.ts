@@ -1,15 +1,7 @@
-import { atOnce, type InParts } from "../../base/turns.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { JournalBatch } from "../../engine/ports/store.ts";
-import type { JournalEntry } from "../../engine/state/journal.ts";
-import { entriesInParts } from "./stored-documents.ts";
-
-/**
- * Rows of a journal after the serial `after` in their order, put together by the append that wrote them. A stack may have been
- * made by an append without entries, which left no row. Throws RowDamage.
- */
-export function batchesOf(rows: readonly BatchRow[], span: BatchSpan): readonly JournalBatch[] {
-  return atOnce(batchesInParts(rows, span));
-}
+import { JoinedEntries } from "./entry-parts.ts";
+import { partIn } from "./stored-documents.ts";
 
 interface BatchRow {
   readonly seq: number;
@@ -22,20 +14,24 @@ interface BatchSpan {
   readonly serial: number;
 }
 
-/** The same in parts. */
+/**
+ * Rows of a journal after the serial `after` in their order, put together by the append that wrote them. A stack may have been
+ * made by an append without entries, which left no row. In parts. Throws RowDamage.
+ */
 export function* batchesInParts(
   rows: readonly BatchRow[],
   { after, serial }: BatchSpan,
 ): InParts<readonly JournalBatch[]> {
-  const batches: { readonly serial: number; readonly entries: JournalEntry[] }[] = [];
-  if (after < 1 && serial >= 1 && rows[0]?.serial !== 1) batches.push({ serial: 1, entries: [] });
-  const entries = yield* entriesInParts(rows);
-  for (const [index, row] of rows.entries()) {
-    const parsed = entries[index];
-    if (parsed === undefined) continue;
-    const last = batches.at(-1);
-    if (last?.serial === row.serial) last.entries.push(parsed);
-    else batches.push({ serial: row.serial, entries: [parsed] });
+  const batches: { readonly serial: number; readonly joined: JoinedEntries }[] = [];
+  if (after < 1 && serial >= 1 && rows[0]?.serial !== 1) batches.push({ serial: 1, joined: new JoinedEntries() });
+  for (const row of rows) {
+    let last = batches.at(-1);
+    if (last?.serial !== row.serial) {
+      last = { serial: row.serial, joined: new JoinedEntries() };
+      batches.push(last);
+    }
+    last.joined.take(partIn(row));
+    yield;
   }
-  return batches;
+  return batches.map(({ serial: of, joined }) => ({ serial: of, entries: joined.entries }));
 }

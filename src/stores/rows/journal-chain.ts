@@ -34,13 +34,8 @@ type SumOf = (row: JournalRow) => number;
 
 /**
  * What is wrong with rows that should follow one another, one sentence part each. `before`: the checksum of the row before
- * the first, where that is known.
+ * the first, where that is known. In parts.
  */
-export function chainDamage(rows: readonly JournalRow[], sumOf: SumOf, before?: number): readonly string[] {
-  return atOnce(chainDamageInParts(rows, sumOf, before));
-}
-
-/** The same in parts. */
 export function* chainDamageInParts(
   rows: readonly JournalRow[],
   sumOf: SumOf,

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { isRecord, type ResourceRecord } from "../../engine/state/record.ts";
 import type { StackContext } from "../../engine/state/stack-context.ts";
+import { type EntryPart, JoinedEntries } from "./entry-parts.ts";
 import { RowDamage } from "./row-damage.ts";
 
 /**
@@ -27,7 +28,7 @@ export function readContext(text: string): StackContext | undefined {
   return read(text, isContext);
 }
 
-export function readEntry(text: string): JournalEntry | undefined {
+export function readEntry(text: string): EntryPart | undefined {
   return read(text, isEntry);
 }
 
@@ -45,16 +46,29 @@ export function demanded<T>(document: T | undefined, what: string): T {
   return document;
 }
 
-/** The entries of rows of a journal. Throws RowDamage. */
-export function entriesOf(rows: readonly { readonly seq: number; readonly entry: string }[]): readonly JournalEntry[] {
-  return atOnce(entriesInParts(rows));
+interface EntryRow {
+  readonly seq: number;
+  readonly entry: string;
 }
 
-/** The same in parts. */
-export function entriesInParts(
-  rows: readonly { readonly seq: number; readonly entry: string }[],
-): InParts<readonly JournalEntry[]> {
-  return mappedInParts(rows, ({ seq, entry }) => demanded(readEntry(entry), `the journal entry ${seq}`));
+/** What each row of a journal holds, an entry or a part of one. Throws RowDamage. */
+export function partsIn(rows: readonly EntryRow[]): readonly EntryPart[] {
+  return rows.map(partIn);
+}
+
+/** The entries of rows of a journal, in parts. Throws RowDamage. */
+export function* entriesInParts(rows: readonly EntryRow[]): InParts<readonly JournalEntry[]> {
+  const joined = new JoinedEntries();
+  for (const row of rows) {
+    joined.take(partIn(row));
+    yield;
+  }
+  return joined.entries;
+}
+
+/** What a row of a journal holds. Throws RowDamage. */
+export function partIn({ seq, entry }: EntryRow): EntryPart {
+  return demanded(readEntry(entry), `the journal entry ${seq}`);
 }
 
 function read<T>(text: string, isOne: (value: unknown) => value is T): T | undefined {
@@ -123,7 +137,7 @@ function isKind(kind: string): kind is JournalEntry["kind"] {
   return Object.hasOwn(entries, kind);
 }
 
-function isEntry(value: unknown): value is JournalEntry {
+function isEntry(value: unknown): value is EntryPart {
   if (!isObject(value) || !areTexts(value, ["run"])) return false;
   const { kind } = value;
   return typeof kind === "string" && isKind(kind) && entries[kind](value);

@@ -7,6 +7,7 @@ import { createDatabase } from "./create-database.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
 import { busyTimeoutMs, LockPatience } from "./lock-patience.ts";
 import { longRead, shortWork } from "./long-reads.ts";
+import { longWrite } from "./long-writes.ts";
 import { migrations, schemaNames } from "./migrations.ts";
 import { keepDatabasePrivate } from "./private-file.ts";
 import { Statements } from "./statements.ts";
@@ -41,6 +42,8 @@ export class Connection {
   readonly #mark: HighWaterMark | undefined;
   readonly #patience = new LockPatience();
   readonly #turns: Turns | undefined;
+  /** Settles when the long transaction that was asked for last is over. */
+  #lastLong: Promise<void> = Promise.resolve();
   #opened: Opened | undefined;
   #openings = 0;
   #isClosed = false;
@@ -121,8 +124,40 @@ export class Connection {
   }
 
   /** Comes back when nothing waits to be written. */
-  settled(): Promise<void> {
-    return this.#patience.settled();
+  async settled(): Promise<void> {
+    await this.#lastLong;
+    await this.#patience.settled();
+  }
+
+  /**
+   * One write transaction that may be long: others have their turn between its parts, and what else is to be written waits until
+   * it is done. Of several long ones each waits for the one before it, and what is short comes between them. All of it is there
+   * or nothing, and nothing is seen of it before its end.
+   */
+  writingInParts<T>(work: (writing: Pick<Writing, "statements">) => InParts<T>): Promise<T> {
+    const turns = this.#turns;
+    if (turns === undefined || this.isInMemory) return this.writing((writing) => atOnce(work(writing)));
+    const done = this.#lastLong.then(() => this.#patience.inTurn(() => this.#writingLong(work, turns)));
+    this.#lastLong = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
+  async #writingLong<T>(work: (writing: Pick<Writing, "statements">) => InParts<T>, turns: Turns): Promise<T> {
+    // What is wrong with the file is found before anything is written to it.
+    this.#guard(() => this.#open());
+    try {
+      return await longWrite(this.#path, turns, {
+        work: (statements) => work({ statements }),
+        end: (statements) => this.#countCommit(statements, 0),
+        committed: (row) => this.#mark?.write({ storeId: row.id, commits: row.commits }),
+      });
+    } catch (cause) {
+      if (endsConnection(cause)) this.#giveUp();
+      throw storeFault(this.#path, cause);
+    }
   }
 
   #writingNow<T>(work: (writing: Writing) => T): T {
@@ -140,14 +175,20 @@ export class Connection {
             came += 1;
           },
         });
-        const before = this.#storeRow(statements);
-        row = { ...before, commits: before.commits + 1, stacks: before.stacks + came };
-        writeStoreRow(statements, row);
+        row = this.#countCommit(statements, came);
         return made;
       });
       if (row !== undefined) this.#mark?.write({ storeId: row.id, commits: row.commits });
       return result;
     });
+  }
+
+  /** Writes the row of the store for a transaction that is about to be committed. */
+  #countCommit(statements: Statements, stacks: number): StoreRow {
+    const before = this.#storeRow(statements);
+    const row = { ...before, commits: before.commits + 1, stacks: before.stacks + stacks };
+    writeStoreRow(statements, row);
+    return row;
   }
 
   /** The fault for rows that disagree. */

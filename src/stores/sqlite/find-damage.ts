@@ -6,7 +6,7 @@ import { replayRows } from "../../engine/state/replay.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { type JournalRow, journalDamage } from "../rows/journal-chain.ts";
-import { entriesOf } from "../rows/stored-documents.ts";
+import { partsIn } from "../rows/stored-documents.ts";
 import type { FoundMark } from "./high-water-mark.ts";
 import { sumOf } from "./journal-rows.ts";
 import type { Reading } from "./read-database.ts";
@@ -66,7 +66,7 @@ function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: 
   if ((salvage.runTallies.get(head.name) ?? 0) !== head.runSum)
     damage.push("places of runs are missing, old or too many");
   if (inJournal.length > 0 || !isWhole) return damage;
-  const replayed = replayRows(entriesOf(rows));
+  const replayed = replayRows(partsIn(rows));
   const records = [...replayed.records.values()];
   damage.push(...doubledDamage(doubledRecords(records)));
   const agrees =

@@ -1,7 +1,7 @@
 import { type InParts, mappedInParts } from "../../base/turns.ts";
-import type { JournalEntry } from "../../engine/state/journal.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { type DocumentWriter, entryText } from "../rows/document-writer.ts";
+import type { EntryPart } from "../rows/entry-parts.ts";
 import {
   chainDamageInParts,
   type JournalRow,
@@ -10,7 +10,7 @@ import {
   newestMissing,
 } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
-import { pagedRows, pageSize } from "./paged-rows.ts";
+import { pagedRows } from "./paged-rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** The newest row of a stack's journal: its place and its checksum, which the next row names. */
@@ -19,11 +19,11 @@ export interface JournalEnd {
   journalSum: number;
 }
 
-/** Adds an entry after `end`, which moves on to it. */
-export function appendEntry(
+/** Adds an entry, or a part of one, after `end`, which moves on to it. */
+export function appendPart(
   statements: Statements,
   { stack, epoch, serial }: { readonly stack: string; readonly epoch: number; readonly serial: number },
-  entry: JournalEntry,
+  entry: EntryPart,
   end: JournalEnd,
   write: DocumentWriter = JSON.stringify,
 ): void {
@@ -60,10 +60,10 @@ export function spanInParts(
   first: number,
   last: number,
 ): InParts<readonly JournalRow[]> {
-  const sql = `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq LIMIT ${pageSize}`;
+  const sql = `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq LIMIT ?`;
   const seqOf = (row: Row) => Number(row["seq"]);
   const rows = pagedRows(
-    (after) => statements.all(sql, after === undefined ? first : seqOf(after) + 1, last, stack),
+    (after, limit) => statements.all(sql, after === undefined ? first : seqOf(after) + 1, last, stack, limit),
     (row) => String(seqOf(row)),
   );
   return mappedInParts(rows, journalRowOf);

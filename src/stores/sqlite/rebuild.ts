@@ -9,7 +9,7 @@ import { readOutputs } from "../../engine/state/stack-outputs.ts";
 import { type OpenIntent, project } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
-import { entriesOf } from "../rows/stored-documents.ts";
+import { partsIn } from "../rows/stored-documents.ts";
 import { type RebuiltRegister, rebuildRegister } from "./rebuild-register.ts";
 import { noState, type Salvage, type SalvagedState } from "./salvage.ts";
 import { newHead, type SqliteHead } from "./stack-head.ts";
@@ -68,7 +68,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     const { rows, isWhole } = chainOf(head, byStack.get(name) ?? []);
     const isBlank = rows.length === 0 && !salvage.states.has(name) && (head?.serial ?? 0) === 0;
     if (head === undefined && isBlank && !planned.has(name)) continue;
-    const known = entriesOf(rows);
+    const known = partsIn(rows);
     const replayed = projectionOf(known);
     const serial = isBlank ? 0 : Math.max(head?.serial ?? 0, rows.at(-1)?.serial ?? 0) + 1;
     const epoch = Math.max(head?.epoch ?? 0, rows.at(-1)?.epoch ?? 0) + 1;

@@ -11,51 +11,32 @@ import type {
   Store,
 } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import { refuseDoubles } from "../../engine/state/one-current.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
-import { emptyState, project, type StackState } from "../../engine/state/stack-state.ts";
-import { documentWriter } from "../rows/document-writer.ts";
+import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";
 import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
+import { AppendQueue } from "./append-queue.ts";
 import { ClaimRows } from "./claim-rows.ts";
-import { Connection, type Writing } from "./connection.ts";
-import {
-  appendEntry,
-  endDamage,
-  journalRowsInParts,
-  readAfter,
-  spanDamage,
-  spanInParts,
-  sumOf,
-} from "./journal-rows.ts";
+import { Connection } from "./connection.ts";
+import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./journal-rows.ts";
 import { findHeads, lostHead } from "./lost-heads.ts";
 import { planTable } from "./plan-table.ts";
 import { PolledFeed } from "./polled-feed.ts";
-import { findRecord, findRecords } from "./record-lookup.ts";
+import { findRecord } from "./record-lookup.ts";
 import { RegisterTable } from "./register-table.ts";
-import { growSpan, type RunSpan, readSpanOf, spanTally } from "./run-spans.ts";
+import { readSpanOf, spanTally } from "./run-spans.ts";
 import { sealedTable } from "./sealed-table.ts";
 import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
-import { ClaimTaken, claimRowsInParts, stateOf, stateRows, stateRowsInParts } from "./state-rows.ts";
+import { claimRowsInParts, stateOf, stateRowsInParts } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
-import { endsConnection } from "./store-faults.ts";
 
 /** How long a holder that waits for a lock may take to find it free, in milliseconds: several of its pauses. */
 const timeToBeatMs = 250;
 
-interface Waiting {
-  readonly stack: string;
-  readonly epoch: number;
-  readonly entries: readonly JournalEntry[];
-  resolve(outcome: AppendOutcome): void;
-  reject(cause: unknown): void;
-}
-
 /**
- * The embedded store: one SQLite file (WAL, synchronous=FULL). Appends that wait together share one transaction, so that
- * many steps ready at once cost one fsync. Whatever it gives out agrees with checksums of every row and with tallies of
+ * The embedded store: one SQLite file (WAL, synchronous=FULL). Whatever it gives out agrees with checksums of every row and with tallies of
  * every stack; what does not is Fault("store-damaged").
  */
 export class SqliteStore implements Store {
@@ -65,7 +46,7 @@ export class SqliteStore implements Store {
   /** How far each stack had come when all that is recorded of it was last seen to be whole. */
   readonly #proved = new Map<string, string>();
   readonly #claims: ClaimRows;
-  #waiting: Waiting[] = [];
+  readonly #appends: AppendQueue;
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
   /** The service's own papers. */
@@ -80,6 +61,12 @@ export class SqliteStore implements Store {
     this.#connection = new Connection(path, ids, turns);
     this.#feed = new PolledFeed(this.#connection, (statements, stack) => progressOf(this.#head(statements, stack)));
     this.#claims = new ClaimRows(this.#connection);
+    this.#appends = new AppendQueue({
+      connection: this.#connection,
+      headOf: (statements, stack) => this.#head(statements, stack),
+      moved: (before, after) => this.#move(before, after),
+      written: (stacks) => this.#feed.look(stacks),
+    });
     this.sealed = sealedTable(this.#connection);
     this.register = new RegisterTable(this.#connection);
     const plans = planTable(this.#connection);
@@ -201,76 +188,7 @@ export class SqliteStore implements Store {
     this.#connection.reading((statements) => this.#head(statements, stack)?.cancelEpoch === epoch);
 
   readonly append = (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> =>
-    new Promise((resolve, reject) => {
-      this.#waiting.push({ stack, epoch, entries, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
-    });
-
-  async #flush(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
-    if (batch.length === 0) return;
-    let settled: readonly (() => void)[];
-    try {
-      settled = await this.#commit(batch);
-    } catch (cause) {
-      for (const each of batch) each.reject(cause);
-      return;
-    }
-    for (const tell of settled) tell();
-    this.#feed.look(new Set(batch.map(({ stack }) => stack)));
-  }
-
-  /** Hardly ever can a part not be written, and a savepoint for each costs: they are there the second time only. */
-  async #commit(batch: readonly Waiting[]): Promise<readonly (() => void)[]> {
-    try {
-      return await this.#connection.writing((writing) => this.#appendAll(batch, writing));
-    } catch (cause) {
-      if (!(cause instanceof PartRefused)) throw cause;
-      return await this.#connection.writing((writing) => this.#appendAll(batch, writing, writing.alone));
-    }
-  }
-
-  /**
-   * Appends what waits; how to tell is for after the commit. What fails `alone` is undone and that caller's only; without
-   * it, all of it is undone: PartRefused, or the failure of the medium, after which nothing is tried again.
-   */
-  #appendAll(batch: readonly Waiting[], writing: Writing, alone?: Writing["alone"]): readonly (() => void)[] {
-    const heads = new Map<string, SqliteHead>();
-    const spans = new Map<string, RunSpan>();
-    const tells = batch.map((each) => {
-      const head = heads.get(each.stack) ?? this.#head(writing.statements, each.stack);
-      if (head === undefined || !isHeldUnder(head, each.epoch)) {
-        return () => each.resolve({ kind: "fenced" });
-      }
-      try {
-        const part = () => appended(writing.statements, head, each);
-        const after = alone === undefined ? part() : alone(part);
-        heads.set(each.stack, after);
-        const first = after.journalSeq - each.entries.length + 1;
-        for (const { run } of each.entries) {
-          const key = JSON.stringify([each.stack, run]);
-          const span = { stack: each.stack, run, first: spans.get(key)?.first ?? first, last: after.journalSeq };
-          spans.set(key, span);
-        }
-        return () => {
-          this.#move(head, after);
-          each.resolve({ kind: "done", serial: after.serial });
-        };
-      } catch (cause) {
-        if (alone === undefined) throw endsConnection(cause) ? cause : new PartRefused();
-        if (cause instanceof ClaimTaken) return () => each.resolve({ kind: "claimed", claim: cause.claim });
-        if (!writing.isOpen()) throw cause;
-        return () => each.reject(cause);
-      }
-    });
-    for (const head of heads.values()) {
-      const grown = [...spans.values()].filter(({ stack }) => stack === head.name);
-      const runSum = grown.reduce((tally, span) => growSpan(writing.statements, span, tally), head.runSum);
-      writeHead(writing.statements, { ...head, runSum });
-    }
-    return tells;
-  }
+    this.#appends.append(stack, epoch, entries);
 
   /** What we ourselves write to a stack that was whole leaves it whole. */
   #move(before: SqliteHead, after: SqliteHead): void {
@@ -363,7 +281,7 @@ export class SqliteStore implements Store {
   }
 
   readonly close = async (): Promise<void> => {
-    await Promise.all([this.#flush(), this.register.close()]);
+    await Promise.all([this.#appends.flush(), this.register.close()]);
     await this.#connection.settled();
     this.#feed.close();
     this.#connection.close();
@@ -384,26 +302,4 @@ export class SqliteStore implements Store {
     const more = others.length === 0 ? "" : `, and ${others.length} more`;
     throw this.#connection.damaged(`stack \`${stack}\`: ${first}${more}`);
   }
-}
-
-/** A part of a batch can't be written, and none of the batch was. */
-class PartRefused extends Error {}
-
-/** Writes one caller's entries and their projection; the head that comes of it is not written yet. */
-function appended(statements: Statements, head: SqliteHead, { epoch, entries }: Waiting): SqliteHead {
-  const moved = {
-    stateSum: head.stateSum,
-    claimSum: head.claimSum,
-    journalSeq: head.journalSeq,
-    journalSum: head.journalSum,
-  };
-  refuseDoubles(entries, (addresses) => findRecords(statements, head.name, addresses));
-  const serial = head.serial + 1;
-  const write = documentWriter();
-  const rows = stateRows(statements, head.name, moved, write);
-  for (const entry of entries) {
-    appendEntry(statements, { stack: head.name, epoch, serial }, entry, moved, write);
-    project(entry, rows);
-  }
-  return { ...head, ...moved, serial };
 }

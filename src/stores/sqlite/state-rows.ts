@@ -8,7 +8,7 @@ import { rowSum, tallied } from "../rows/checksum.ts";
 import type { DocumentWriter } from "../rows/document-writer.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import { readContext, readIntent, readObject, readRecord } from "../rows/stored-documents.ts";
-import { pagedRows, pageSize } from "./paged-rows.ts";
+import { pagedRows } from "./paged-rows.ts";
 import type { SqliteHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -137,17 +137,20 @@ export interface StateReading {
 
 /** All rows that a stack has in a table, by their keys. */
 function rowsByKey(statements: Statements, table: "record" | "intent", columns: string, stack: string): Iterable<Row> {
-  const sql = `SELECT ${columns} FROM ${table} WHERE stack = ? AND key > ? ORDER BY key LIMIT ${pageSize}`;
+  const sql = `SELECT ${columns} FROM ${table} WHERE stack = ? AND key > ? ORDER BY key LIMIT ?`;
   const keyOf = (row: Row | undefined) => String(row?.["key"] ?? "");
-  return pagedRows((after) => statements.all(sql, stack, keyOf(after)), keyOf);
+  return pagedRows((after, limit) => statements.all(sql, stack, keyOf(after), limit), keyOf);
 }
 
 /** All claims of a stack, by their addresses, which the index has them by. */
 function claimRows(statements: Statements, stack: string): Iterable<Row> {
   const sql = `SELECT claim_key, stack, uid, address, sum FROM claim
-    WHERE stack = ? AND (address, claim_key) > (?, ?) ORDER BY address, claim_key LIMIT ${pageSize}`;
+    WHERE stack = ? AND (address, claim_key) > (?, ?) ORDER BY address, claim_key LIMIT ?`;
   const keyOf = (row: Row | undefined) => String(row?.["claim_key"] ?? "");
-  return pagedRows((after) => statements.all(sql, stack, String(after?.["address"] ?? ""), keyOf(after)), keyOf);
+  return pagedRows(
+    (after, limit) => statements.all(sql, stack, String(after?.["address"] ?? ""), keyOf(after), limit),
+    keyOf,
+  );
 }
 
 /** Reads all rows of a stack's state. Rows that disagree with their checksum are left out and told. In parts. */

@@ -2,10 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { project } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
+import { partsOf } from "../rows/entry-parts.ts";
 import { newRegister } from "../rows/register-rows.ts";
 import { StagedRegister } from "../rows/staged-register.ts";
 import { migrate } from "./connection.ts";
-import { appendEntry } from "./journal-rows.ts";
+import { appendPart } from "./journal-rows.ts";
 import { migrations } from "./migrations.ts";
 import type { Rebuilt } from "./rebuild.ts";
 import type { RebuiltRegister } from "./rebuild-register.ts";
@@ -30,10 +31,11 @@ export function writeRebuilt(
   const lost: string[] = [];
   const overridden: Claim[] = [];
   const heads = new Map(rebuilt.heads.map((head) => [head.name, { ...head }]));
-  for (const { stack, epoch, serial, entry } of rebuilt.entries) {
+  const parts = rebuilt.entries.flatMap((each) => [...partsOf(each.entry)].map((entry) => ({ ...each, entry })));
+  for (const { stack, epoch, serial, entry } of parts) {
     const head = heads.get(stack);
     if (head === undefined) continue;
-    appendEntry(statements, { stack, epoch, serial }, entry, head);
+    appendPart(statements, { stack, epoch, serial }, entry, head);
     const { run } = entry;
     head.runSum = growSpan(statements, { stack, run, first: head.journalSeq, last: head.journalSeq }, head.runSum);
     const rows = stateRows(statements, stack, head);

@@ -1,0 +1,33 @@
+import { jsonPieces } from "../../base/json-pieces.ts";
+import { LightResponse } from "../../base/light-response.ts";
+
+/**
+ * The platform's own Response for one that goes over the network. The text of a large document is made while it is sent, a piece
+ * in each turn of the event loop and none before the one before it is taken: others have their turns meanwhile.
+ */
+export function sentResponse(response: Response): Response {
+  if (!(response instanceof LightResponse)) return response;
+  const { document, status, headers } = response;
+  if (document === undefined) return response.full();
+  const pieces = jsonPieces(document);
+  const first = pieces.next().value ?? "";
+  const second = pieces.next();
+  const init = { status, headers: [...headers] };
+  return second.done === true ? new Response(first, init) : new Response(streamOf([first, second.value], pieces), init);
+}
+
+function streamOf(begun: readonly string[], rest: Generator<string, void, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const waiting = [...begun];
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      const piece = waiting.shift() ?? rest.next().value;
+      if (piece === undefined) controller.close();
+      else controller.enqueue(encoder.encode(piece));
+    },
+    cancel() {
+      rest.return();
+    },
+  });
+}
