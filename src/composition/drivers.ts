@@ -10,6 +10,7 @@ import { localToken } from "../clouds/credentials/local-credential.ts";
 import type { Passages } from "../clouds/credentials/passages.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
 import { googleDriver } from "../clouds/google/driver/google-driver.ts";
+import { addressFields } from "../clouds/google/wire/hosts.ts";
 import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
@@ -84,8 +85,10 @@ export function driversOver({
   };
 }
 
-/** True where a provider leads into the embedded cloud. */
-export const isEmbedded = derived(({ config: { baseUrl } }: ProviderInstance): boolean => {
+/** True where a provider leads into the embedded cloud, and nowhere else. */
+export const isEmbedded = derived(({ config }: ProviderInstance): boolean => {
+  const { baseUrl } = config;
+  if (Object.values(addressFields).some((field) => typeof config[field] === "string")) return false;
   if (baseUrl === localCloudOrigin) return true;
   return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === localCloudOrigin;
 });

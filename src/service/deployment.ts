@@ -33,8 +33,14 @@ export interface Deployment {
    * that stack may go.
    */
   readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
-  /** Why no credential may go where a provider leads; null where one may. `stack` null: of no stack, `*`: whichever it will be. */
-  readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
+  /**
+   * Why no credential may go where a provider leads, and which field of its configuration leads there; null where one may.
+   * `stack` null: of no stack, `*`: whichever it will be.
+   */
+  readonly whyUntrusted: (
+    provider: ProviderInstance,
+    stack: string | null,
+  ) => Promise<{ readonly why: string; readonly field: string } | null>;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
   /** Environment and default values for providers. */

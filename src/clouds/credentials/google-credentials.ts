@@ -1,3 +1,5 @@
+import { Withheld } from "../../engine/ports/withheld.ts";
+import { universeAt } from "../google/wire/hosts.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 
@@ -11,7 +13,7 @@ const remedy =
  * quota project they name. Nothing of a provider reaches the library but the address of a call that is allowed.
  */
 export function googleCredentials(keyFile?: string): CredentialSource {
-  let auth: Promise<{ getRequestHeaders(url: string): Promise<Headers> }> | undefined;
+  let auth: Promise<VendorAuth> | undefined;
   return async (url) => {
     try {
       auth ??= import("google-auth-library").then(({ GoogleAuth }) => {
@@ -23,11 +25,33 @@ export function googleCredentials(keyFile?: string): CredentialSource {
         found.useJWTAccessWithScope = true;
         return found;
       });
+      await refuseOtherUniverse(await auth, url);
       return Object.fromEntries(await (await auth).getRequestHeaders(url));
     } catch (cause) {
       throw failedCredentials(cause, keyFile === undefined ? remedy : `look at ${keyFile}`);
     }
   };
+}
+
+/** The part of the vendor's library that is used here. */
+interface VendorAuth {
+  getRequestHeaders(url: string): Promise<Headers>;
+  getUniverseDomain(): Promise<string>;
+  getClient(): Promise<{ readonly universeDomain: string }>;
+}
+
+/**
+ * Throws Withheld where the credentials say that they are of another universe than the address. An address that is no API's (a
+ * gateway) says nothing. The library is asked for the machine's own universe only where the public one is not meant.
+ */
+async function refuseOtherUniverse(auth: VendorAuth, url: string): Promise<void> {
+  const wanted = universeAt(new URL(url).hostname);
+  if (wanted === undefined) return;
+  const told = (await auth.getClient()).universeDomain;
+  const own = told === wanted ? told : await auth.getUniverseDomain();
+  if (own === wanted) return;
+  const detail = `no credentials: these are of the universe ${own}, and the provider leads to ${wanted}`;
+  throw new Withheld({ kind: "denied", detail });
 }
 
 let isQuiet = false;

@@ -1,11 +1,12 @@
 import type { Fetch } from "../../base/fetch.ts";
+import type { AzureCloud } from "./azure-credentials.ts";
 import type { CredentialSource } from "./credential-source.ts";
 
 /** What may be asked of the machine beyond its environment. */
 export interface Machine {
   /** Google's credentials: those of a key file, or what its own tools would find. */
   readonly google: (keyFile?: string) => CredentialSource;
-  readonly azure: () => CredentialSource;
+  readonly azure: (cloud?: AzureCloud) => CredentialSource;
   /** The text of a file that an operator has named; throws what the file system throws. */
   readonly readText: (path: string) => Promise<string>;
   /** The addresses of a name; none when it has none. */

@@ -54,7 +54,7 @@ export function vendorFetch(
   const credentials =
     passage.kind === "local"
       ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })
-      : credentialsOf(kind, credential, means);
+      : credentialsOf(kind, credential, { ...means, config });
   return async (request) => {
     const headers = (await credentials?.(request.url)) ?? {};
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
