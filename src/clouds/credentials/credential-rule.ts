@@ -34,6 +34,8 @@ export type Passage =
       readonly origins: readonly string[];
       readonly mayBePrivate: boolean;
       readonly binding: CredentialBinding;
+      /** Where tokens may be issued besides: whoever allowed these origins for the credential sends its secret there too. */
+      readonly tokenOrigins?: readonly string[];
     }
   /** Nowhere. `origin`: what could be trusted, null where nothing would help. `field`: of the configuration, which leads there. */
   | { readonly kind: "refused"; readonly why: string; readonly origin: string | null; readonly field: string };
@@ -95,6 +97,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
   return {
     kind: "bound",
     origins: origins.filter((each) => allowed.includes(each)),
+    ...(provider.kind === "databricks" ? { tokenOrigins: allowed } : {}),
     mayBePrivate: binding.mayBePrivate || (strangers.length > 0 && strangers.every(isOpen)),
     binding,
   };

@@ -15,6 +15,8 @@ interface Means extends CredentialWorld {
   readonly now: () => number;
   /** Configuration of the provider: which of a vendor's clouds is meant. */
   readonly config: JsonObject;
+  /** Where its tokens may be issued besides the origins that the provider leads to. */
+  readonly tokenOrigins: readonly string[];
 }
 
 /** The credentials of a vendor, found in their place. Null: none, as far as is known. */
@@ -77,10 +79,10 @@ function bearer(kind: string, given: GivenCredential, means: Means): CredentialS
   };
 }
 
-function ofMachine(clientId: string, secret: GivenCredential, { bounded, now }: Means): CredentialSource {
+function ofMachine(clientId: string, secret: GivenCredential, { bounded, now, tokenOrigins }: Means): CredentialSource {
   let source: CredentialSource | undefined;
   return async (url) => {
-    source ??= databricksMachine({ clientId, clientSecret: forVendor(secret) }, bounded, now);
+    source ??= databricksMachine({ clientId, clientSecret: forVendor(secret) }, bounded, now, tokenOrigins);
     return source(url);
   };
 }
