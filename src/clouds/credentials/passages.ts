@@ -33,7 +33,7 @@ export function passagesBy({ ground }: Pick<GroundSource, "ground">): Passages {
 }
 
 /** Why a provider leads nowhere, and which field of its configuration leads there. */
-export interface Untrusted {
+interface Untrusted {
   readonly why: string;
   readonly field: string;
 }

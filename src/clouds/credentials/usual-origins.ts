@@ -15,7 +15,7 @@ export function isVendorOrigin(origin: string): boolean {
 }
 
 /** What the environment says of the places that are usual. */
-export interface UsualPlaces {
+interface UsualPlaces {
   /** Origin of the workspace; null for none. */
   readonly workspace: string | null;
   /** Google's universe; left out for the public one. */

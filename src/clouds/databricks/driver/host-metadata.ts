@@ -5,13 +5,13 @@ import { type WireAnswer, wireCall } from "./wire-call.ts";
 import { declaredWorkspace, workspaceOrigin } from "./workspace-address.ts";
 
 /** What a host says of itself; null where it does not tell, as older ones do not. */
-export interface HostMetadata {
+interface HostMetadata {
   readonly type: HostType | null;
   /** The one workspace behind the host. */
   readonly workspaceId: string | null;
 }
 
-export type MetadataAnswer =
+type MetadataAnswer =
   | { readonly kind: "metadata"; readonly metadata: HostMetadata }
   | Extract<WireAnswer, { kind: "throttled" | "unavailable" }>;
 

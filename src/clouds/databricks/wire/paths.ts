@@ -9,7 +9,7 @@ export const databricksPaths = {
 } as const;
 
 /** An account console's host name starts with one of these; a workspace's never does. Source: the vendor's Go SDK, config. */
-export const accountHostPrefixes = ["accounts.", "accounts-dod."] as const;
+const accountHostPrefixes = ["accounts.", "accounts-dod."] as const;
 
 /** True for the name of an account console's host. */
 export function isAccountHost(hostname: string): boolean {

@@ -32,7 +32,7 @@ export const googleHosts: Readonly<Record<GoogleApi, string>> = {
 };
 
 /** The base address of an API, and the field of the configuration that it comes from; null for the vendor's own. */
-export interface ApiAddress {
+interface ApiAddress {
   readonly base: string;
   readonly field: string | null;
 }
