@@ -11,6 +11,7 @@ import type { Passages } from "../clouds/credentials/passages.ts";
 import { readsOnly } from "../clouds/credentials/reads-only.ts";
 import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.ts";
 import { googleDriver } from "../clouds/google/driver/google-driver.ts";
+import { addressFields } from "../clouds/google/wire/hosts.ts";
 import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
@@ -92,8 +93,10 @@ export function driversOver({
   };
 }
 
-/** True where a provider leads into the embedded cloud. */
-export const isEmbedded = derived(({ config: { baseUrl } }: ProviderInstance): boolean => {
+/** True where a provider leads into the embedded cloud, and nowhere else. */
+export const isEmbedded = derived(({ config }: ProviderInstance): boolean => {
+  const { baseUrl } = config;
+  if (Object.values(addressFields).some((field) => typeof config[field] === "string")) return false;
   if (baseUrl === localCloudOrigin) return true;
   return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === localCloudOrigin;
 });

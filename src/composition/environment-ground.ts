@@ -5,11 +5,14 @@ import { natureOf } from "../clouds/credentials/provider-origin.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment alone says of where credentials may go. */
-export function environmentGround(environment: Environment): Pick<CredentialGround, "workspace" | "welcomesLocal"> {
+export function environmentGround(
+  environment: Environment,
+): Pick<CredentialGround, "workspace" | "universe" | "welcomesLocal"> {
   const host = environment["DATABRICKS_HOST"] ?? "";
   const nature = host === "" ? undefined : natureOf(host);
   return {
     workspace: nature === undefined || nature.kind === "never" ? null : nature.origin,
+    universe: environment["GOOGLE_CLOUD_UNIVERSE_DOMAIN"]?.toLowerCase() || undefined,
     welcomesLocal: (environment["PLUMB_CLOUD"] ?? "local") === "local",
   };
 }

@@ -39,8 +39,14 @@ export interface Deployment {
    * that stack may go.
    */
   readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
-  /** Why no credential may go where a provider leads; null where one may. `stack` null: of no stack, `*`: whichever it will be. */
-  readonly whyUntrusted: (provider: ProviderInstance, stack: string | null) => Promise<string | null>;
+  /**
+   * Why no credential may go where a provider leads, and which field of its configuration leads there; null where one may.
+   * `stack` null: of no stack, `*`: whichever it will be.
+   */
+  readonly whyUntrusted: (
+    provider: ProviderInstance,
+    stack: string | null,
+  ) => Promise<{ readonly why: string; readonly field: string } | null>;
   /** Why no webhook may lead to the address that is written out in a URL; null where one may. Left out: none is sent from here. */
   readonly whyNoWebhook?: ((url: URL) => string | null) | undefined;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */

@@ -13,6 +13,8 @@ const anyStack = "*";
 interface Refused {
   readonly provider: CheckedProvider;
   readonly why: string;
+  /** Of its configuration: what leads there. */
+  readonly field: string;
 }
 
 /**
@@ -28,16 +30,16 @@ export async function untrustedProviders(
   const refused: Refused[] = [];
   for (const provider of Object.values(providers)) {
     if (isMarker(provider.config["baseUrl"])) continue;
-    const why = await deployment.whyUntrusted(provider, stack ?? anyStack);
-    if (why !== null) refused.push({ provider, why });
+    const untrusted = await deployment.whyUntrusted(provider, stack ?? anyStack);
+    if (untrusted !== null) refused.push({ provider, ...untrusted });
   }
   return Promise.all(refused.map((each) => atAddress(each, text, deployment)));
 }
 
 /** The problem at the address of the provider; without a place where the environment gives it. */
-async function atAddress({ provider, why }: Refused, { text, file }: DeclarationText, deployment: Deployment) {
+async function atAddress({ provider, why, field }: Refused, { text, file }: DeclarationText, deployment: Deployment) {
   const { kind, ref } = provider;
-  const names = ["baseUrl", ...(deployment.catalog.providers[kind]?.fields["baseUrl"]?.aliases ?? [])];
+  const names = [field, ...(deployment.catalog.providers[kind]?.fields[field]?.aliases ?? [])];
   const places: readonly TextPlace[] = [
     { pointer: pointer("/providers", ref), at: "key" },
     ...names.flatMap((name): readonly TextPlace[] => {

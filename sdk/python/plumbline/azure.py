@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Literal, Optional, Union
 
-from .output import Input
+from .output import Input, Output
 from .provider import ProviderResource
 from .shapes import ObjectShape
 
@@ -22,6 +22,9 @@ class Provider(ProviderResource):
         subscription_id: Id of the subscription that holds the resource groups. In the environment:
             ARM_SUBSCRIPTION_ID, AZURE_SUBSCRIPTION_ID. Rules: must be a single name: not empty and without slashes;
             must not be `.` or `..`.
+        environment: Which of Azure's clouds is meant: its management plane, where no base address is given, and the
+            audience of its tokens. The public one when left out. In the environment: ARM_ENVIRONMENT. Rules: one of
+            public, usgovernment, china.
         base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
             Rules: must be an address that starts with https:// or http://.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
@@ -34,6 +37,7 @@ class Provider(ProviderResource):
     _inputs = ObjectShape(
         {
             "subscription_id": ("subscriptionId", None),
+            "environment": ("environment", None),
             "base_url": ("baseUrl", None),
             "local_principal": ("localPrincipal", None),
             "host": ("host", None),
@@ -45,6 +49,7 @@ class Provider(ProviderResource):
         resource_name: str,
         *,
         subscription_id: Input[Optional[str]] = None,
+        environment: Optional[Union[Literal["public", "usgovernment", "china"], Output[Optional[str]]]] = None,
         base_url: Input[Optional[str]] = None,
         local_principal: Input[Optional[str]] = None,
         host: Input[Optional[str]] = None,
@@ -55,6 +60,7 @@ class Provider(ProviderResource):
             default,
             {
                 "subscription_id": subscription_id,
+                "environment": environment,
                 "base_url": base_url,
                 "local_principal": local_principal,
                 "host": host,

@@ -23,6 +23,8 @@ class Provider(ProviderResource):
             "workspace". Rules: one of workspace, account.
         base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
             In the environment: DATABRICKS_HOST. Rules: must be an address that starts with https:// or http://.
+        workspace_id: Id of the workspace, where one address serves several. In the environment:
+            DATABRICKS_WORKSPACE_ID. Rules: must be letters, digits, _ and - only.
         account_id: Id of the account that the workspace belongs to. In the environment: DATABRICKS_ACCOUNT_ID.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere.
@@ -35,6 +37,7 @@ class Provider(ProviderResource):
         {
             "level": ("level", None),
             "base_url": ("baseUrl", None),
+            "workspace_id": ("workspaceId", None),
             "account_id": ("accountId", None),
             "local_principal": ("localPrincipal", None),
             "host": ("host", None),
@@ -47,6 +50,7 @@ class Provider(ProviderResource):
         *,
         level: Optional[Union[Literal["workspace", "account"], Output[Optional[str]]]] = None,
         base_url: Input[Optional[str]] = None,
+        workspace_id: Input[Optional[str]] = None,
         account_id: Input[Optional[str]] = None,
         local_principal: Input[Optional[str]] = None,
         host: Input[Optional[str]] = None,
@@ -58,6 +62,7 @@ class Provider(ProviderResource):
             {
                 "level": level,
                 "base_url": base_url,
+                "workspace_id": workspace_id,
                 "account_id": account_id,
                 "local_principal": local_principal,
                 "host": host,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Literal, Optional, Union
 
 from .output import Input
 from .provider import ProviderResource
@@ -28,6 +28,15 @@ class Provider(ProviderResource):
             single name: not empty and without slashes; must not be `.` or `..`.
         base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
             Rules: must be an address that starts with https:// or http://.
+        iam_base_url: Base address of IAM alone; `base_url`, or the vendor's own, when left out. Rules: must be an
+            address that starts with https:// or http://.
+        connectors_base_url: Base address of Integration Connectors alone; `base_url`, or the vendor's own, when
+            left out. Rules: must be an address that starts with https:// or http://.
+        compute_base_url: Base address of Compute Engine alone; `base_url`, or the vendor's own, when left out.
+            Rules: must be an address that starts with https:// or http://.
+        universe_domain: Domain of the cloud whose APIs are meant, where no base address is given: `googleapis.com`
+            when left out, or that of a sovereign cloud. In the environment: GOOGLE_CLOUD_UNIVERSE_DOMAIN. Rules:
+            known values: googleapis.com, s3nsapis.fr; must be a domain name, such as googleapis.com.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://.
@@ -41,6 +50,10 @@ class Provider(ProviderResource):
             "region": ("region", None),
             "zone": ("zone", None),
             "base_url": ("baseUrl", None),
+            "iam_base_url": ("iamBaseUrl", None),
+            "connectors_base_url": ("connectorsBaseUrl", None),
+            "compute_base_url": ("computeBaseUrl", None),
+            "universe_domain": ("universeDomain", None),
             "local_principal": ("localPrincipal", None),
             "host": ("host", None),
         }
@@ -54,6 +67,10 @@ class Provider(ProviderResource):
         region: Input[Optional[str]] = None,
         zone: Input[Optional[str]] = None,
         base_url: Input[Optional[str]] = None,
+        iam_base_url: Input[Optional[str]] = None,
+        connectors_base_url: Input[Optional[str]] = None,
+        compute_base_url: Input[Optional[str]] = None,
+        universe_domain: Input[Optional[Union[Literal["googleapis.com", "s3nsapis.fr"], str]]] = None,
         local_principal: Input[Optional[str]] = None,
         host: Input[Optional[str]] = None,
         default: Optional[bool] = None,
@@ -66,6 +83,10 @@ class Provider(ProviderResource):
                 "region": region,
                 "zone": zone,
                 "base_url": base_url,
+                "iam_base_url": iam_base_url,
+                "connectors_base_url": connectors_base_url,
+                "compute_base_url": compute_base_url,
+                "universe_domain": universe_domain,
                 "local_principal": local_principal,
                 "host": host,
             },

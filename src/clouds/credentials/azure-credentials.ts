@@ -1,53 +1,104 @@
 import { Withheld } from "../../engine/ports/withheld.ts";
-import { type ManagementPlane, managementPlanes, publicPlane } from "../arm/wire/management-planes.ts";
+import {
+  type ManagementPlane,
+  managementPlanes,
+  planeAtOrigin,
+  planeNamed,
+  publicPlane,
+} from "../arm/wire/management-planes.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 
 const remedy =
   "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed identity, the Azure CLI's login";
 
+/** Which of Azure's clouds credentials are for. */
+export interface AzureCloud {
+  /** The one whose tokens are asked for, at an address that is none of the planes'. */
+  readonly plane: ManagementPlane;
+  /** Where the environment signs in; undefined: where the vendor's library does by itself. */
+  readonly authority: string | undefined;
+}
+
+/**
+ * The cloud of a provider, and the authority that the environment names: `AZURE_AUTHORITY_HOST`, or that of `ARM_ENVIRONMENT`. A
+ * declaration names no authority: its author may not send a client's secret to another cloud's.
+ */
+export function azureCloud(
+  plane: ManagementPlane,
+  environment: Readonly<Record<string, string | undefined>>,
+): AzureCloud {
+  const named = environment["AZURE_AUTHORITY_HOST"];
+  if (named !== undefined && named !== "") return { plane, authority: named };
+  return { plane, authority: planeNamed(environment["ARM_ENVIRONMENT"])?.authorities[0] };
+}
+
 interface TokenCredential {
   getToken(scopes: string): Promise<{ readonly token: string }>;
 }
 
+const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
+
 /**
  * Azure's default chain by its own library, which is loaded at the first call. It keeps tokens until shortly before they expire.
- * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the public one.
+ * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
  */
-export function azureCredentials(): CredentialSource {
+export function azureCredentials({ plane, authority }: AzureCloud = publicCloud): CredentialSource {
   let credential: Promise<TokenCredential> | undefined;
   return async (url) => {
+    const wanted = planeAt(url) ?? plane;
     try {
-      credential ??= import("@azure/identity").then(({ DefaultAzureCredential }) => new DefaultAzureCredential());
-      const { origin } = planeAt(url) ?? publicPlane;
-      const { token } = await (await credential).getToken(`${origin}/.default`);
+      const options = authority === undefined ? {} : { authorityHost: authority };
+      credential ??= import("@azure/identity").then(
+        ({ DefaultAzureCredential }) => new DefaultAzureCredential(options),
+      );
+      const { token } = await (await credential).getToken(`${wanted.origin}/.default`);
+      refuseForeign(audiencesOf(token) ?? [], wanted);
       return bearerHeader(token);
     } catch (cause) {
-      throw failedCredentials(cause, remedy);
+      throw failedCredentials(cause, `${remedy}${signInElsewhere(wanted, authority)}`);
     }
   };
 }
 
+/** What to do where a cloud's tokens are issued elsewhere than the environment signs in. */
+function signInElsewhere(wanted: ManagementPlane, authority: string | undefined): string {
+  const [usual] = publicPlane.authorities;
+  const origin = URL.parse(authority ?? usual)?.origin ?? "";
+  if (wanted.authorities.includes(origin)) return "";
+  return `; the provider leads to the cloud \`${wanted.name}\`, whose callers sign in at ${wanted.authorities[0]}: set ARM_ENVIRONMENT=${wanted.name}`;
+}
+
 /**
  * A token that was given. It says itself which planes it is for, and goes to no other plane; one that names no audience is for the
- * public cloud. An address that is no plane was named by an operator or trusted by the user: tokens for it have audiences of its own.
+ * public cloud. An address that is no plane's stands for the plane that the provider names; where it names none, an operator or the
+ * user has allowed the address, and tokens for it have audiences of its own.
  */
-export function azureToken(token: string): CredentialSource {
-  const named = audiencesOf(token);
+export function azureToken(token: string, named?: ManagementPlane): CredentialSource {
+  const told = audiencesOf(token);
+  const audiences = told ?? publicPlane.audiences;
   return async (url) => {
-    const plane = planeAt(url);
-    if (plane === undefined || (named === null ? plane === publicPlane : named.some((each) => isFor(plane, each))))
-      return bearerHeader(token);
-    const { origin } = plane;
-    const audience = named === null ? publicPlane.origin : named.join(", ") || "no audience";
-    const detail = `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ask for a token whose audience is ${origin}`;
-    throw new Withheld({ kind: "denied", detail });
+    const plane = planeAt(url) ?? named;
+    if (plane !== undefined && !audiences.some((each) => isFor(plane, each)))
+      throw foreign(told === null ? [publicPlane.origin] : audiences, plane);
+    return bearerHeader(token);
   };
 }
 
+/** Throws Withheld for a token of one plane on its way to another; a token that names none of the planes may go. */
+function refuseForeign(audiences: readonly string[], plane: ManagementPlane): void {
+  const homes = managementPlanes.filter((each) => audiences.some((audience) => isFor(each, audience)));
+  if (homes.length > 0 && !homes.includes(plane)) throw foreign(audiences, plane);
+}
+
+function foreign(audiences: readonly string[], { origin }: ManagementPlane): Withheld {
+  const audience = audiences.join(", ") || "no audience";
+  const detail = `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ask for a token whose audience is ${origin}`;
+  return new Withheld({ kind: "denied", detail });
+}
+
 function planeAt(url: string): ManagementPlane | undefined {
-  const { origin } = new URL(url);
-  return managementPlanes.find((each) => each.origin === origin);
+  return planeAtOrigin(new URL(url).origin);
 }
 
 function isFor({ audiences }: ManagementPlane, audience: string): boolean {

@@ -41,7 +41,7 @@ export function boundDriver(still: Driver, { stack, passages, through }: BoundDr
     ...(readsLag === undefined ? {} : { readsLag }),
     verify: async (provider, signal) => {
       const passage = await passages(provider, stack);
-      if (passage.kind === "refused") return { kind: "untrusted", field: "baseUrl", detail: passage.why };
+      if (passage.kind === "refused") return { kind: "untrusted", field: passage.field, detail: passage.why };
       return through(provider, passage).verify(provider, signal);
     },
     read: (target, signal) => driven(target.provider, (driver) => driver.read(target, signal)),

@@ -70,6 +70,73 @@ describe("where nobody named anything", () => {
   });
 });
 
+describe("a provider with several addresses", () => {
+  const inside = "https://iam.inside.example";
+
+  test.each<[string, JsonObject, string | undefined]>([
+    ["one is foreign", { computeBaseUrl: inside }, "computeBaseUrl"],
+    [
+      "that of all is foreign, and one is not",
+      { baseUrl: inside, iamBaseUrl: "https://iam.googleapis.com" },
+      "baseUrl",
+    ],
+    ["one goes over plain http", { iamBaseUrl: "http://iam.googleapis.com" }, "iamBaseUrl"],
+    ["one is this machine", { iamBaseUrl: "http://127.0.0.1:1" }, "iamBaseUrl"],
+    ["each is the vendor's", { iamBaseUrl: "https://iam.googleapis.com/x" }, undefined],
+    ["a universe that the environment does not name", { universeDomain: "s3nsapis.fr" }, "universeDomain"],
+  ])("%s", (_, config, field) => {
+    const found = passage(config, { welcomesLocal: true }, { kind: "google" });
+    expect(found.kind === "refused" ? found.field : undefined).toBe(field);
+  });
+
+  test("each is asked about by itself, and all must be allowed", () => {
+    const config = { iamBaseUrl: inside, computeBaseUrl: "https://10.0.0.1" };
+    const kind = "google";
+    expect(passage(config, {}, { kind })).toMatchObject({ origin: inside, field: "iamBaseUrl" });
+    const trusted = [{ origin: inside, mayBePrivate: false }];
+    expect(passage(config, { trusted }, { kind })).toMatchObject({
+      origin: "https://10.0.0.1",
+      field: "computeBaseUrl",
+    });
+    const both = [...trusted, { origin: "https://10.0.0.1", mayBePrivate: true }];
+    expect(passage(config, { trusted: both }, { kind })).toMatchObject({
+      kind: "bound",
+      origins: [inside, "https://connectors.googleapis.com", "https://10.0.0.1"],
+      mayBePrivate: false,
+    });
+  });
+
+  test("two credentials that may each go to one of them are none that may go to both", () => {
+    const google = { kind: "google" };
+    const bindings = [
+      binding("a", { ...google, origins: [inside] }),
+      binding("b", { ...google, origins: ["https://x.example"] }),
+    ];
+    const config = { iamBaseUrl: inside, computeBaseUrl: "https://x.example", connectorsBaseUrl: inside };
+    expect(passage(config, { bindings }, google)).toMatchObject({
+      kind: "refused",
+      why: "no single credential for google may go to https://iam.inside.example and https://x.example; give each its own provider",
+    });
+  });
+
+  test("the environment's universe is the usual one, and then no other is", () => {
+    const google = { kind: "google" };
+    const universe = "s3nsapis.fr";
+    expect(passage({ universeDomain: universe }, { universe }, google)).toMatchObject({
+      kind: "bound",
+      origins: ["https://iam.s3nsapis.fr", "https://connectors.s3nsapis.fr", "https://compute.s3nsapis.fr"],
+    });
+    expect(passage({}, { universe }, google).kind).toBe("refused");
+  });
+});
+
+test("the environment of an Azure provider is one of the vendor's own places", () => {
+  expect(passage({ environment: "usgovernment" }, {}, { kind: "azure" })).toMatchObject({
+    kind: "bound",
+    origins: ["https://management.usgovcloudapi.net"],
+  });
+});
+
 describe("what nobody can allow", () => {
   test.each([
     "http://adb-1.test",
@@ -95,7 +162,7 @@ describe("private addresses", () => {
   test("take a word of their own", () => {
     const trusted = [{ origin: "https://10.0.0.1", mayBePrivate: false }];
     const why = "https://10.0.0.1 is a private address; allow databricks at https://10.0.0.1 privately";
-    expect(passage(config, { trusted })).toEqual({ kind: "refused", why, origin: "https://10.0.0.1" });
+    expect(passage(config, { trusted })).toMatchObject({ kind: "refused", why, origin: "https://10.0.0.1" });
     expect(
       passage(config, { trusted: [{ ...trusted[0], origin: "https://10.0.0.1", mayBePrivate: true }] }),
     ).toMatchObject({

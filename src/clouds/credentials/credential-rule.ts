@@ -1,7 +1,7 @@
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { originsOfProvider } from "./provider-addresses.ts";
-import { usualOrigins } from "./usual-origins.ts";
+import { type LedOrigin, originsOfProvider } from "./provider-addresses.ts";
+import { isVendorOrigin, usualOrigins } from "./usual-origins.ts";
 
 /** An origin that the user of this machine has said yes to. */
 export interface TrustedOrigin {
@@ -17,6 +17,8 @@ export interface CredentialGround {
   readonly trusted: readonly TrustedOrigin[];
   /** Origin of the workspace that the environment names; null for none. */
   readonly workspace: string | null;
+  /** Google's universe that the environment names; left out for the public one. */
+  readonly universe?: string | undefined;
   /** A local cloud on this machine is spoken to without a word: providers are not meant to lead to the vendors. */
   readonly welcomesLocal: boolean;
   /** Says how an origin comes to be allowed. */
@@ -32,9 +34,11 @@ export type Passage =
       readonly origins: readonly string[];
       readonly mayBePrivate: boolean;
       readonly binding: CredentialBinding;
+      /** Where tokens may be issued besides: whoever allowed these origins for the credential sends its secret there too. */
+      readonly tokenOrigins?: readonly string[];
     }
-  /** Nowhere. `origin`: what could be trusted, null where nothing would help. */
-  | { readonly kind: "refused"; readonly why: string; readonly origin: string | null };
+  /** Nowhere. `origin`: what could be trusted, null where nothing would help. `field`: of the configuration, which leads there. */
+  | { readonly kind: "refused"; readonly why: string; readonly origin: string | null; readonly field: string };
 
 /** In place of a stack: whichever it will be. No stack is called so. */
 export const anyStack = "*";
@@ -42,54 +46,78 @@ export const anyStack = "*";
 /** Pure. `stack` is null where there is none: what is bound to certain stacks is then not to be had. */
 export function passageOf(provider: ProviderInstance, stack: string | null, ground: CredentialGround): Passage {
   const led = originsOfProvider(provider);
-  if (led.kind === "never") return { kind: "refused", why: led.why, origin: null };
-  const { origins, isLoopback, isPrivate } = led;
-  const [first] = origins;
+  if (led.kind === "never") return { kind: "refused", why: led.why, origin: null, field: led.field };
+  const origins = led.origins.map(({ origin }) => origin);
+  const [first] = led.origins;
   // It names no address, and its kind has none: the driver says so, and nothing is sent.
   if (first === undefined) return { kind: "bound", origins, mayBePrivate: false, binding: usualBinding(provider.kind) };
   const named = ground.bindings.filter(({ kind }) => kind === provider.kind);
   const all = named.length > 0 ? named : [usualBinding(provider.kind)];
-  const leading = all.filter((each) => originsOfBinding(each, ground).some((origin) => origins.includes(origin)));
+  const leading = all.filter((each) => leads(each, led.origins, ground));
   const fitting = leading.filter(({ stacks }) => stack === anyStack || stacks.some((each) => matches(each, stack)));
   const meant = fitting.filter(({ name }) => name === provider.ref);
   const [binding, ...others] = meant.length > 0 ? meant : fitting;
+  const refused = (why: string, at: LedOrigin, origin: string | null = null): Passage => {
+    return { kind: "refused", why, origin, field: at.field ?? "baseUrl" };
+  };
   if (others.length > 0 && stack !== anyStack) {
     const names = fitting.map(({ name }) => `\`${name}\``).join(" and ");
-    const why = `${names} may both be used at ${first}; name the provider after the one that is meant`;
-    return { kind: "refused", why, origin: null };
+    return refused(
+      `${names} may both be used at ${first.origin}; name the provider after the one that is meant`,
+      first,
+    );
   }
-  if (isLoopback && (binding !== undefined || ground.welcomesLocal))
+  if (first.nature === "loopback" && (binding !== undefined || ground.welcomesLocal))
     return { kind: "local", origins, binding: binding ?? usualBinding(provider.kind) };
   if (binding === undefined) {
     if (leading.length > 0) {
       // Others' credentials have no name here: whoever plans this stack may not list them.
       const who = stack === null ? "what belongs to no stack" : `stack \`${stack}\``;
-      const why = `no credential for ${provider.kind} may be used at ${first} for ${who}`;
-      return { kind: "refused", why, origin: null };
+      return refused(`no credential for ${provider.kind} may be used at ${first.origin} for ${who}`, first);
     }
-    return { kind: "refused", why: foreign(provider.kind, first, isLoopback, isPrivate, ground), origin: first };
+    const stranger = led.origins.find((each) =>
+      all.every((one) => !originsOfBinding(one, ground).includes(each.origin)),
+    );
+    if (stranger !== undefined) return refused(foreign(provider.kind, stranger, ground), stranger, stranger.origin);
+    const together = origins.join(" and ");
+    return refused(
+      `no single credential for ${provider.kind} may go to ${together}; give each its own provider`,
+      first,
+    );
   }
   const allowed = originsOfBinding(binding, ground);
-  const mayBePrivate =
-    binding.mayBePrivate || origins.every((origin) => ground.trusted.some((each) => isTrustedPrivate(each, origin)));
-  if (isPrivate && !mayBePrivate) {
-    const why = `${first} is a private address; ${ground.remedy(provider.kind, first, true)}`;
-    return { kind: "refused", why, origin: first };
+  const isOpen = ({ origin }: LedOrigin) =>
+    binding.mayBePrivate || ground.trusted.some((each) => isTrustedPrivate(each, origin));
+  const closed = led.origins.find((each) => each.nature === "private" && !isOpen(each));
+  if (closed !== undefined) {
+    const why = `${closed.origin} is a private address; ${ground.remedy(provider.kind, closed.origin, true)}`;
+    return refused(why, closed, closed.origin);
   }
-  return { kind: "bound", origins: origins.filter((each) => allowed.includes(each)), mayBePrivate, binding };
+  const strangers = led.origins.filter(({ origin }) => !isVendorOrigin(origin));
+  return {
+    kind: "bound",
+    origins: origins.filter((each) => allowed.includes(each)),
+    ...(provider.kind === "databricks" ? { tokenOrigins: allowed } : {}),
+    mayBePrivate: binding.mayBePrivate || (strangers.length > 0 && strangers.every(isOpen)),
+    binding,
+  };
 }
 
-function foreign(
-  kind: string,
-  origin: string,
-  isLoopback: boolean,
-  isPrivate: boolean,
-  ground: CredentialGround,
-): string {
-  const what = isLoopback
-    ? `${origin} is this machine, where only a local cloud is spoken to`
-    : `no credential for ${kind} may go to ${origin}, so nothing is sent there`;
-  return `${what}; ${ground.remedy(kind, origin, isPrivate)}`;
+/** Whether a credential may go to every origin that is declared; of the vendor's own, where none is, one is enough. */
+function leads(binding: CredentialBinding, origins: readonly LedOrigin[], ground: CredentialGround): boolean {
+  const allowed = originsOfBinding(binding, ground);
+  const declared = origins.filter(({ field }) => field !== null);
+  return declared.length > 0
+    ? declared.every(({ origin }) => allowed.includes(origin))
+    : origins.some(({ origin }) => allowed.includes(origin));
+}
+
+function foreign(kind: string, { origin, nature }: LedOrigin, ground: CredentialGround): string {
+  const what =
+    nature === "loopback"
+      ? `${origin} is this machine, where only a local cloud is spoken to`
+      : `no credential for ${kind} may go to ${origin}, so nothing is sent there`;
+  return `${what}; ${ground.remedy(kind, origin, nature === "private")}`;
 }
 
 /** What holds where nobody has named anything for the kind. */
@@ -99,7 +127,7 @@ function usualBinding(kind: string): CredentialBinding {
 
 function originsOfBinding({ kind, origins }: CredentialBinding, ground: CredentialGround): readonly string[] {
   if (origins !== null) return origins;
-  return [...usualOrigins(kind, ground.workspace), ...ground.trusted.map(({ origin }) => origin)];
+  return [...usualOrigins(kind, ground), ...ground.trusted.map(({ origin }) => origin)];
 }
 
 function isTrustedPrivate({ origin, mayBePrivate }: TrustedOrigin, wanted: string): boolean {

@@ -1,6 +1,8 @@
 import type { Fetch } from "../../base/fetch.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { CredentialPlace } from "../../engine/ports/credential-binding.ts";
-import { azureToken } from "./azure-credentials.ts";
+import { planeNamed, planeOfConfig } from "../arm/wire/management-planes.ts";
+import { azureCloud, azureToken } from "./azure-credentials.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksMachine } from "./databricks-credentials.ts";
 import { type CredentialWorld, inEnvironment, inPlace } from "./find-credential.ts";
@@ -11,6 +13,10 @@ interface Means extends CredentialWorld {
   /** To where the credential may go, and nowhere else. */
   readonly bounded: Fetch;
   readonly now: () => number;
+  /** Configuration of the provider: which of a vendor's clouds is meant. */
+  readonly config: JsonObject;
+  /** Where its tokens may be issued besides the origins that the provider leads to. */
+  readonly tokenOrigins: readonly string[];
 }
 
 /** The credentials of a vendor, found in their place. Null: none, as far as is known. */
@@ -28,7 +34,8 @@ function usualCredentials(kind: string, means: Means): CredentialSource | null {
     }
     case "azure": {
       const token = given("ARM_ACCESS_TOKEN");
-      return token === undefined ? (means.machine?.azure() ?? null) : bearer(kind, token, means);
+      if (token !== undefined) return bearer(kind, token, means);
+      return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment)) ?? null;
     }
     case "databricks": {
       const token = given("DATABRICKS_TOKEN");
@@ -67,14 +74,15 @@ function bearer(kind: string, given: GivenCredential, means: Means): CredentialS
   return async (url) => {
     const token = forVendor(given);
     if (kind === "google") return googleToken(token, means.environment["GOOGLE_CLOUD_QUOTA_PROJECT"])(url);
-    return kind === "azure" ? azureToken(token)(url) : bearerHeader(token);
+    if (kind !== "azure") return bearerHeader(token);
+    return azureToken(token, planeNamed(means.config["environment"]))(url);
   };
 }
 
-function ofMachine(clientId: string, secret: GivenCredential, { bounded, now }: Means): CredentialSource {
+function ofMachine(clientId: string, secret: GivenCredential, { bounded, now, tokenOrigins }: Means): CredentialSource {
   let source: CredentialSource | undefined;
   return async (url) => {
-    source ??= databricksMachine({ clientId, clientSecret: forVendor(secret) }, bounded, now);
+    source ??= databricksMachine({ clientId, clientSecret: forVendor(secret) }, bounded, now, tokenOrigins);
     return source(url);
   };
 }

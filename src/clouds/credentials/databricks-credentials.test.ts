@@ -110,3 +110,55 @@ describe("OAuth for machines", () => {
     expect(sent).toEqual([host]);
   });
 });
+
+describe("a token endpoint elsewhere", () => {
+  const elsewhere = "https://accounts.test";
+
+  function answering(routes: Readonly<Record<string, object>>) {
+    const calls: string[] = [];
+    const network: Fetch = async (request) => {
+      const { origin, pathname } = new URL(request.url);
+      calls.push(`${request.method} ${origin}${pathname}`);
+      const said = routes[`${origin}${pathname}`];
+      return said === undefined ? Response.json({}, { status: 404 }) : Response.json(said);
+    };
+    return { calls, network };
+  }
+  const discovery = `${host}/oidc/.well-known/oauth-authorization-server`;
+  const token = { access_token: "t", token_type: "Bearer", expires_in: 3600 };
+
+  test("is sent nothing unless the operator allowed it", async () => {
+    const routes = { [discovery]: { token_endpoint: `${elsewhere}/t` }, [`${elsewhere}/t`]: token };
+    const { calls, network } = answering(routes);
+    await expect(databricksMachine(machine, network, () => now)(`${host}/api`)).rejects.toMatchObject({
+      refusal: { kind: "denied", detail: expect.stringContaining(`${elsewhere}, which is not its own`) },
+    });
+    expect(calls).toEqual([`GET ${discovery}`]);
+    const allowed = databricksMachine(machine, network, () => now, [elsewhere]);
+    expect(await allowed(`${host}/api`)).toEqual({ authorization: "Bearer t" });
+  });
+
+  test("may be named by the metadata of a host without a list of its own", async () => {
+    const base = `${host}/oidc/accounts/a-1`;
+    const routes = {
+      [`${host}/.well-known/databricks-config`]: {
+        oidc_endpoint: `${host}/oidc/accounts/{account_id}`,
+        account_id: "a-1",
+      },
+      [`${base}/.well-known/oauth-authorization-server`]: { token_endpoint: `${base}/v1/token` },
+      [`${base}/v1/token`]: token,
+    };
+    const { calls, network } = answering(routes);
+    expect(await databricksMachine(machine, network, () => now)(`${host}/api`)).toEqual({ authorization: "Bearer t" });
+    expect(calls.at(-1)).toBe(`POST ${base}/v1/token`);
+  });
+
+  test("of a host's metadata is no more trusted than any other", async () => {
+    const routes = { [`${host}/.well-known/databricks-config`]: { oidc_endpoint: `${elsewhere}/oidc` } };
+    const { calls, network } = answering(routes);
+    await expect(databricksMachine(machine, network, () => now)(`${host}/api`)).rejects.toMatchObject({
+      refusal: { kind: "denied" },
+    });
+    expect(calls.some((each) => each.includes(elsewhere))).toBe(false);
+  });
+});

@@ -1,12 +1,20 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { clientCredentialsGrant, oauthPaths, oauthScope } from "../databricks/wire/token-wire.ts";
+import { databricksPaths } from "../databricks/wire/paths.ts";
+import { clientCredentialsGrant, oauthPaths, oauthScope, oauthServer } from "../databricks/wire/token-wire.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 
 interface Machine {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** How tokens are asked for. */
+interface Exchange {
+  readonly network: Fetch;
+  /** Origins besides the workspace's own that an operator allowed. */
+  readonly tokenOrigins: readonly string[];
 }
 
 interface Token {
@@ -20,12 +28,19 @@ const marginMs = 60_000;
 
 /**
  * OAuth for machines: a service principal's secret against tokens, which are kept until shortly before they expire. The
- * secret goes to the workspace's own origin and nowhere else. Calls that wait for a token wait for one and the same.
+ * secret goes to the workspace's own origin, and to those of `tokenOrigins` where the workspace names one of them. Calls that wait
+ * for a token wait for one and the same.
  */
-export function databricksMachine(machine: Machine, network: Fetch, now: () => number): CredentialSource {
+export function databricksMachine(
+  machine: Machine,
+  network: Fetch,
+  now: () => number,
+  tokenOrigins: readonly string[] = [],
+): CredentialSource {
+  const exchange = { network, tokenOrigins };
   const held = new Map<string, { readonly token: Promise<Token>; until: number }>();
   const renewed = (origin: string) => {
-    const entry = { token: freshToken(origin, machine, network, now), until: Number.POSITIVE_INFINITY };
+    const entry = { token: freshToken(origin, machine, exchange, now), until: Number.POSITIVE_INFINITY };
     held.set(origin, entry);
     entry.token.then(
       ({ expiresAt }) => {
@@ -47,8 +62,9 @@ export function databricksMachine(machine: Machine, network: Fetch, now: () => n
   };
 }
 
-async function freshToken(origin: string, machine: Machine, network: Fetch, now: () => number): Promise<Token> {
-  const endpoint = await tokenEndpoint(origin, network);
+async function freshToken(origin: string, machine: Machine, exchange: Exchange, now: () => number): Promise<Token> {
+  const { network } = exchange;
+  const endpoint = await tokenEndpoint(origin, exchange);
   const asked = now();
   const basic = Buffer.from(`${encoded(machine.clientId)}:${encoded(machine.clientSecret)}`).toString("base64");
   const answer = await jsonFrom(network, endpoint, {
@@ -62,11 +78,39 @@ async function freshToken(origin: string, machine: Machine, network: Fetch, now:
   return { text, expiresAt: asked + seconds * 1000 };
 }
 
-async function tokenEndpoint(origin: string, network: Fetch): Promise<string> {
-  const { token_endpoint: endpoint } = await jsonFrom(network, `${origin}/${oauthPaths.workspaceServer}`, {});
-  if (typeof endpoint !== "string" || !URL.canParse(endpoint)) throw new Error("the workspace names no token endpoint");
-  if (new URL(endpoint).origin === origin) return endpoint;
-  throw new Error(`the workspace names a token endpoint at ${new URL(endpoint).origin}, which is not its own`);
+/**
+ * Where the workspace says that tokens are issued. A host that serves several workspaces, or an account's, says it below its
+ * account: its metadata tell where.
+ */
+async function tokenEndpoint(origin: string, { network, tokenOrigins }: Exchange): Promise<string> {
+  const said = await jsonFrom(network, `${origin}/${oauthPaths.workspaceServer}`, {}).catch(async (cause) => {
+    if (statusOf(cause) !== 404) throw cause;
+    const { oidc_endpoint: base, account_id: account } = await jsonFrom(
+      network,
+      `${origin}/${databricksPaths.hostMetadata}`,
+      {},
+    );
+    if (typeof base !== "string") throw cause;
+    const below = base.replace("{account_id}", typeof account === "string" ? encodeURIComponent(account) : "");
+    return jsonFrom(network, `${permitted(below, origin, tokenOrigins).replace(/\/+$/, "")}/${oauthServer}`, {});
+  });
+  const { token_endpoint: endpoint } = said;
+  if (typeof endpoint !== "string") throw new Error("the workspace names no token endpoint");
+  return permitted(endpoint, origin, tokenOrigins);
+}
+
+/** The address, where it is the workspace's own or the operator has allowed its origin for the credential. */
+function permitted(address: string, own: string, tokenOrigins: readonly string[]): string {
+  const origin = URL.parse(address)?.origin;
+  if (origin === undefined) throw new Error("the workspace names no token endpoint");
+  if (origin === own || tokenOrigins.includes(origin)) return address;
+  throw new Error(
+    `the workspace names a token endpoint at ${origin}, which is not its own; if that is meant, let whoever allows origins for this credential allow that one too`,
+  );
+}
+
+function statusOf(cause: unknown): unknown {
+  return cause instanceof Error && "status" in cause ? cause.status : undefined;
 }
 
 /** The JSON object at a URL; a refusal is an error that carries its status. */

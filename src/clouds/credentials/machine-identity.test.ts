@@ -83,6 +83,22 @@ describe("Google's application default credentials", () => {
     expect(asked).toEqual([]);
   });
 
+  test("credentials of another universe than the address are withheld", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    credentialsFile({
+      type: "service_account",
+      client_email: "plumb@acme.s3ns.iam.gserviceaccount.com",
+      private_key_id: "k1",
+      private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      universe_domain: "s3nsapis.fr",
+    });
+    const credentials = googleCredentials();
+    expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toHaveProperty("authorization");
+    const detail = "no credentials: these are of the universe s3nsapis.fr, and the provider leads to googleapis.com";
+    await expect(credentials(url)).rejects.toMatchObject({ refusal: { kind: "denied", detail } });
+    expect(asked).toEqual([]);
+  });
+
   test("a workload's own token is exchanged, once for many calls", async () => {
     writeFileSync(join(folder, "subject"), "the workload's token");
     credentialsFile({

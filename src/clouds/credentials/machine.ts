@@ -1,4 +1,5 @@
 import type { Fetch } from "../../base/fetch.ts";
+import type { AzureCloud } from "./azure-credentials.ts";
 import type { CredentialSource } from "./credential-source.ts";
 import type { GivenCredential } from "./given-credential.ts";
 
@@ -6,7 +7,7 @@ import type { GivenCredential } from "./given-credential.ts";
 export interface Machine {
   /** Google's credentials: those of a key, or what its own tools would find. */
   readonly google: (key?: GivenCredential) => CredentialSource;
-  readonly azure: () => CredentialSource;
+  readonly azure: (cloud?: AzureCloud) => CredentialSource;
   /**
    * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
    * file system throws.

@@ -32,23 +32,31 @@ export function passagesBy({ ground }: Pick<GroundSource, "ground">): Passages {
   };
 }
 
-/** Why a provider leads nowhere, after whoever can be asked was asked; null where it leads somewhere. */
+/** Why a provider leads nowhere, and which field of its configuration leads there. */
+interface Untrusted {
+  readonly why: string;
+  readonly field: string;
+}
+
+/** Why a provider leads nowhere, after whoever can be asked was asked about each origin; null where it leads somewhere. */
 export function refusalsBy(
   source: GroundSource,
-): (provider: ProviderInstance, stack: string | null) => Promise<string | null> {
+): (provider: ProviderInstance, stack: string | null) => Promise<Untrusted | null> {
   const passages = passagesBy(source);
   /** What was answered about each kind of provider at each origin: what is sent there differs by kind. */
   const askedBefore = new Map<string, Promise<boolean>>();
   return async (provider, stack) => {
-    const passage = await passages(provider, stack);
-    if (passage.kind !== "refused") return null;
-    const { origin, why } = passage;
-    if (origin === null || source.ask === undefined) return why;
-    const question = `${provider.kind} ${origin}`;
-    const asked = askedBefore.get(question) ?? source.ask(origin, provider);
-    askedBefore.set(question, asked);
-    if (!(await asked)) return why;
-    const again = await passages(provider, stack);
-    return again.kind === "refused" ? again.why : null;
+    let before: string | null = null;
+    for (;;) {
+      const passage = await passages(provider, stack);
+      if (passage.kind !== "refused") return null;
+      const { origin, why, field } = passage;
+      if (origin === null || origin === before || source.ask === undefined) return { why, field };
+      before = origin;
+      const question = `${provider.kind} ${origin}`;
+      const asked = askedBefore.get(question) ?? source.ask(origin, provider);
+      askedBefore.set(question, asked);
+      if (!(await asked)) return { why, field };
+    }
   };
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { embeddedAddresses } from "./embedded-address.ts";
 
 /** Kinds of addresses that no vendor's public interface has. */
 export type PrivateKind = "loopback" | "link-local" | "private";
@@ -22,8 +23,8 @@ const ranges: Readonly<Record<PrivateKind, readonly (readonly [string, number])[
     ["192.168.0.0", 16],
     ["::", 128],
     ["fc00::", 7],
-    // An IPv4 address in disguise, whatever it is.
-    ["64:ff9b::", 96],
+    // Of one site, before there were those above.
+    ["fec0::", 10],
   ],
 };
 
@@ -39,9 +40,11 @@ function lists() {
   return known;
 }
 
-/** The kind of an IP address, null for a public one. IPv4 addresses within IPv6 ones are seen through. */
+/** The kind of an IP address, null for a public one. IPv4 addresses within IPv6 ones are seen through: those decide. */
 export function privateKindOf(address: string): PrivateKind | null {
-  return lists().find(({ list }) => list.check(address, familyOf(address)))?.kind ?? null;
+  const embedded = embeddedAddresses(address);
+  const judged = embedded.length > 0 ? embedded : [address];
+  return lists().find(({ list }) => judged.some((each) => list.check(each, familyOf(each))))?.kind ?? null;
 }
 
 /** The address in a URL's host, without the brackets of IPv6; undefined when the host is a name. */

@@ -1,33 +1,52 @@
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { armHost } from "../arm/wire/resource-types.ts";
-import { googleHosts } from "../google/wire/hosts.ts";
-import { natureOf } from "./provider-origin.ts";
+import { planeOfConfig } from "../arm/wire/management-planes.ts";
+import { apiAddress, googleApis } from "../google/wire/hosts.ts";
+import { natureOf, type OriginNature } from "./provider-origin.ts";
+
+/** One origin that a provider leads to. */
+export interface LedOrigin {
+  readonly origin: string;
+  /** The field of the provider's configuration that says so; null where it is the vendor's own by default. */
+  readonly field: string | null;
+  readonly nature: Exclude<OriginNature["kind"], "never">;
+}
 
 /** Where a provider leads. */
 export type ProviderAddresses =
-  | {
-      readonly kind: "origins";
-      /** None where the kind has no address of its own and the provider names none. */
-      readonly origins: readonly string[];
-      readonly isLoopback: boolean;
-      readonly isPrivate: boolean;
-    }
-  | { readonly kind: "never"; readonly why: string };
+  /** None where the kind has no address of its own and the provider names none. */
+  | { readonly kind: "origins"; readonly origins: readonly LedOrigin[] }
+  | { readonly kind: "never"; readonly why: string; readonly field: string };
 
-const vendors = (origins: readonly string[]): ProviderAddresses => ({
-  kind: "origins",
-  origins,
-  isLoopback: false,
-  isPrivate: false,
-});
+interface Address {
+  readonly base: string;
+  readonly field: string | null;
+}
 
-/** The origins that calls through a provider go to: that of its `baseUrl`, or else the vendor's. Pure. */
-export function originsOfProvider({ kind, config }: Pick<ProviderInstance, "kind" | "config">): ProviderAddresses {
+/**
+ * The origins that calls through a provider go to, each once: those of the addresses in its configuration, or else the vendor's.
+ * Pure. One address where no credential goes is enough for all; so is one of this machine beside others.
+ */
+export function originsOfProvider(provider: Pick<ProviderInstance, "kind" | "config">): ProviderAddresses {
+  const found = new Map<string, LedOrigin>();
+  for (const { base, field } of addressesOf(provider)) {
+    const nature = natureOf(base);
+    if (nature.kind === "never") return { ...nature, field: field ?? "baseUrl" };
+    if (!found.has(nature.origin)) found.set(nature.origin, { origin: nature.origin, field, nature: nature.kind });
+  }
+  const origins = [...found.values()];
+  const here = origins.find(({ nature }) => nature === "loopback");
+  if (here !== undefined && origins.some(({ nature }) => nature !== "loopback")) {
+    const why = `one provider leads to this machine (${here.origin}) and elsewhere; give each its own provider`;
+    return { kind: "never", why, field: here.field ?? "baseUrl" };
+  }
+  return { kind: "origins", origins };
+}
+
+function addressesOf({ kind, config }: Pick<ProviderInstance, "kind" | "config">): readonly Address[] {
+  if (kind === "google") return googleApis.map((api) => apiAddress(config, api));
   const baseUrl = config["baseUrl"];
-  if (typeof baseUrl !== "string" || baseUrl === "")
-    return vendors(kind === "google" ? Object.values(googleHosts) : kind === "azure" ? [armHost] : []);
-  const nature = natureOf(baseUrl);
-  if (nature.kind === "never") return nature;
-  const isLoopback = nature.kind === "loopback";
-  return { kind: "origins", origins: [nature.origin], isLoopback, isPrivate: nature.kind === "private" };
+  if (typeof baseUrl === "string" && baseUrl !== "") return [{ base: baseUrl, field: "baseUrl" }];
+  if (kind !== "azure") return [];
+  const plane = planeOfConfig(config);
+  return [{ base: plane.origin, field: config["environment"] === undefined ? null : "environment" }];
 }

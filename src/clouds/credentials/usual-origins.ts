@@ -1,5 +1,5 @@
 import { managementPlanes } from "../arm/wire/management-planes.ts";
-import { googleHosts } from "../google/wire/hosts.ts";
+import { googleApis, googleHosts, hostOf, publicUniverse } from "../google/wire/hosts.ts";
 
 /** The vendors' own origins by kind of provider. Of Databricks there are none that all share: each workspace has its own. */
 const vendorOrigins: Readonly<Record<string, readonly string[]>> = {
@@ -14,8 +14,20 @@ export function isVendorOrigin(origin: string): boolean {
   return allVendorOrigins.has(origin);
 }
 
-/** Where credentials of a kind go unless somebody says otherwise; `workspace` is the one that the environment names. */
-export function usualOrigins(kind: string, workspace: string | null): readonly string[] {
+/** What the environment says of the places that are usual. */
+interface UsualPlaces {
+  /** Origin of the workspace; null for none. */
+  readonly workspace: string | null;
+  /** Google's universe; left out for the public one. */
+  readonly universe?: string | undefined;
+}
+
+/**
+ * Where credentials of a kind go unless somebody says otherwise. A universe of Google's has credentials of its own, and a token
+ * does not say which one it is for: only the environment that gives the credentials says that they are for another one.
+ */
+export function usualOrigins(kind: string, { workspace, universe = publicUniverse }: UsualPlaces): readonly string[] {
+  if (kind === "google" && universe !== publicUniverse) return googleApis.map((api) => hostOf(api, universe));
   const own = Object.hasOwn(vendorOrigins, kind) ? (vendorOrigins[kind] ?? []) : [];
   return kind === "databricks" && workspace !== null ? [...own, workspace] : own;
 }

@@ -52,23 +52,28 @@ export function vendorWay(
 ): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
   const guarded = guardedFetch({ network, machine, guard: passageGuard(passage, { environment, machine }) });
-  const bounded: Fetch = async (request) => {
-    const url = new URL(request.url);
-    if (!passage.origins.includes(url.origin) || url.username !== "" || url.password !== "") {
-      const detail = `${url.origin} is not where the provider ${provider.ref} leads to, so nothing was sent there`;
-      throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
-    }
-    request.headers.set("user-agent", `plumbline/${version}`);
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-    const send = isVendorOrigin(url.origin) ? network : guarded;
-    return send(new Request(fullRequest(request), { redirect: "manual", signal }));
-  };
+  const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
+  const boundedTo =
+    (origins: readonly string[]): Fetch =>
+    async (request) => {
+      const url = new URL(request.url);
+      if (!origins.includes(url.origin) || url.username !== "" || url.password !== "") {
+        const detail = `${url.origin} is not where the provider ${provider.ref} leads to, so nothing was sent there`;
+        throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
+      }
+      request.headers.set("user-agent", `plumbline/${version}`);
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+      const send = isVendorOrigin(url.origin) ? network : guarded;
+      return send(new Request(fullRequest(request), { redirect: "manual", signal }));
+    };
+  const bounded = boundedTo(passage.origins);
   const { kind, config } = provider;
   const { credential } = passage.binding;
   const means = { environment, machine, bounded, now };
+  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins };
   const credentials =
     passage.kind === "local"
       ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })
-      : credentialsOf(kind, credential, means);
+      : credentialsOf(kind, credential, placed);
   return { bounded, credentials };
 }

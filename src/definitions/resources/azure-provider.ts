@@ -17,6 +17,15 @@ export const azureProvider: ProviderDefinition = {
       },
       environment: ["ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"],
     },
+    environment: {
+      schema: {
+        type: "string",
+        description:
+          "Which of Azure's clouds is meant: its management plane, where no base address is given, and the audience of its tokens. The public one when left out.",
+        enum: ["public", "usgovernment", "china"],
+      },
+      environment: ["ARM_ENVIRONMENT"],
+    },
     baseUrl: baseUrl([]),
     localPrincipal,
   },

@@ -43,9 +43,14 @@ test("what environment variables and other names give a provider its values", ()
       project: ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
       region: ["GOOGLE_REGION"],
       zone: ["GOOGLE_ZONE"],
+      universeDomain: ["GOOGLE_CLOUD_UNIVERSE_DOMAIN"],
     },
-    azure: { subscriptionId: ["ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"] },
-    databricks: { baseUrl: ["DATABRICKS_HOST"], accountId: ["DATABRICKS_ACCOUNT_ID"] },
+    azure: { subscriptionId: ["ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"], environment: ["ARM_ENVIRONMENT"] },
+    databricks: {
+      baseUrl: ["DATABRICKS_HOST"],
+      workspaceId: ["DATABRICKS_WORKSPACE_ID"],
+      accountId: ["DATABRICKS_ACCOUNT_ID"],
+    },
   });
   for (const { fields } of Object.values(catalog.providers)) expect(fields.baseUrl?.aliases).toEqual(["host"]);
 });

@@ -17,6 +17,14 @@ export const databricksProvider: ProviderDefinition = {
       default: "workspace",
     },
     baseUrl: baseUrl(["DATABRICKS_HOST"]),
+    workspaceId: {
+      schema: {
+        type: "string",
+        description: "Id of the workspace, where one address serves several.",
+        allOf: [{ pattern: "^[A-Za-z0-9_-]+$", description: "must be letters, digits, _ and - only" }],
+      },
+      environment: ["DATABRICKS_WORKSPACE_ID"],
+    },
     accountId: {
       schema: { type: "string", description: "Id of the account that the workspace belongs to." },
       environment: ["DATABRICKS_ACCOUNT_ID"],
@@ -24,5 +32,5 @@ export const databricksProvider: ProviderDefinition = {
     localPrincipal,
   },
   constants: {},
-  hostLevels: [{ field: "level", value: "account", hosts: "^accounts\\." }],
+  hostLevels: [{ field: "level", value: "account", hosts: "^accounts(-dod)?\\." }],
 };

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
 import { pathSegment } from "./path-segment.ts";
-import { baseUrl, localPrincipal } from "./provider-fields.ts";
+import { baseUrl, baseUrlOf, localPrincipal } from "./provider-fields.ts";
 
 export const googleProvider: ProviderDefinition = {
   kind: "provider",
@@ -25,6 +25,25 @@ export const googleProvider: ProviderDefinition = {
       environment: ["GOOGLE_ZONE"],
     },
     baseUrl: baseUrl([]),
+    iamBaseUrl: baseUrlOf("IAM"),
+    connectorsBaseUrl: baseUrlOf("Integration Connectors"),
+    computeBaseUrl: baseUrlOf("Compute Engine"),
+    universeDomain: {
+      schema: {
+        type: "string",
+        description:
+          "Domain of the cloud whose APIs are meant, where no base address is given: `googleapis.com` when left out, or that of a sovereign cloud.",
+        knownValues: ["googleapis.com", "s3nsapis.fr"],
+        equality: "ignore-case",
+        allOf: [
+          {
+            pattern: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$",
+            description: "must be a domain name, such as googleapis.com",
+          },
+        ],
+      },
+      environment: ["GOOGLE_CLOUD_UNIVERSE_DOMAIN"],
+    },
     localPrincipal,
   },
   constants: {},

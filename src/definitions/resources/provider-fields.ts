@@ -10,15 +10,23 @@ export const localPrincipal: ProviderField = {
   environment: [],
 };
 
+const addressRules = [
+  { pattern: "^https?://[^\\s/?#]+", description: "must be an address that starts with https:// or http://" },
+] as const;
+
+/** The base address of one of several interfaces of a vendor. */
+export function baseUrlOf(what: string): ProviderField {
+  const description = `Base address of ${what} alone; \`baseUrl\`, or the vendor's own, when left out.`;
+  return { schema: { type: "string", description, allOf: addressRules }, environment: [] };
+}
+
 /** The base address; `environment` as the vendor's own tools read it. */
 export function baseUrl(environment: readonly string[]): ProviderField {
   return {
     schema: {
       type: "string",
       description: "Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.",
-      allOf: [
-        { pattern: "^https?://[^\\s/?#]+", description: "must be an address that starts with https:// or http://" },
-      ],
+      allOf: addressRules,
     },
     environment,
     aliases: ["host"],

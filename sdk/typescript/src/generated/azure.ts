@@ -11,6 +11,12 @@ export interface ProviderArgs {
    */
   readonly subscriptionId?: Input<string | undefined> | undefined;
   /**
+   * Which of Azure's clouds is meant: its management plane, where no base address is given, and the audience of its
+   * tokens. The public one when left out. Rules: one of public, usgovernment, china. Left out: the environment variable
+   * ARM_ENVIRONMENT.
+   */
+  readonly environment?: Input<"public" | "usgovernment" | "china" | undefined> | undefined;
+  /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
    * address that starts with https:// or http://.
    */

@@ -15,6 +15,11 @@ export interface ProviderArgs {
    * address that starts with https:// or http://. Left out: the environment variable DATABRICKS_HOST.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
+  /**
+   * Id of the workspace, where one address serves several. Rules: must be letters, digits, _ and - only. Left out: the
+   * environment variable DATABRICKS_WORKSPACE_ID.
+   */
+  readonly workspaceId?: Input<string | undefined> | undefined;
   /** Id of the account that the workspace belongs to. Left out: the environment variable DATABRICKS_ACCOUNT_ID. */
   readonly accountId?: Input<string | undefined> | undefined;
   /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */

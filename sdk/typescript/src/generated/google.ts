@@ -26,6 +26,27 @@ export interface ProviderArgs {
    * address that starts with https:// or http://.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
+  /**
+   * Base address of IAM alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an address that starts
+   * with https:// or http://.
+   */
+  readonly iamBaseUrl?: Input<string | undefined> | undefined;
+  /**
+   * Base address of Integration Connectors alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an
+   * address that starts with https:// or http://.
+   */
+  readonly connectorsBaseUrl?: Input<string | undefined> | undefined;
+  /**
+   * Base address of Compute Engine alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an address that
+   * starts with https:// or http://.
+   */
+  readonly computeBaseUrl?: Input<string | undefined> | undefined;
+  /**
+   * Domain of the cloud whose APIs are meant, where no base address is given: `googleapis.com` when left out, or that
+   * of a sovereign cloud. Rules: known values: googleapis.com, s3nsapis.fr; must be a domain name, such as
+   * googleapis.com. Left out: the environment variable GOOGLE_CLOUD_UNIVERSE_DOMAIN.
+   */
+  readonly universeDomain?: Input<"googleapis.com" | "s3nsapis.fr" | (string & {}) | undefined> | undefined;
   /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
   readonly localPrincipal?: Input<string | undefined> | undefined;
 }

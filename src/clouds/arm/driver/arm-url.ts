@@ -1,7 +1,8 @@
 import { invariant } from "../../../base/invariant.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
-import { armHost, armNamespace } from "../wire/resource-types.ts";
+import { planeOfConfig } from "../wire/management-planes.ts";
+import { armNamespace } from "../wire/resource-types.ts";
 
 /** A text of the instance's configuration; undefined where it is missing or empty. */
 export function configText(provider: ProviderInstance, field: string): string | undefined {
@@ -11,7 +12,7 @@ export function configText(provider: ProviderInstance, field: string): string | 
 
 /** Base address of the management plane, without a slash at its end. */
 export function baseUrlOf(provider: ProviderInstance): string {
-  return (configText(provider, "baseUrl") ?? armHost).replace(/\/+$/, "");
+  return (configText(provider, "baseUrl") ?? planeOfConfig(provider.config).origin).replace(/\/+$/, "");
 }
 
 /** What stands for `{namespace}` in the ids of a target's collection. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { shortened } from "../../../base/refusal-words.ts";
+import { hintFor } from "./error-hints.ts";
 
 export interface ParsedError {
   /** The structured code; null where the answer has none. */
@@ -21,7 +22,10 @@ export function parseError(body: Json | undefined, headerCode: string | null = n
   const error = [body["error"], body["odata.error"]].find(isJsonObject) ?? body;
   const told = [textOf(error), ...modelState(error), ...nested(error, deepest)].filter((each) => each !== "");
   // Some repeat the message in the details.
-  return { code: codeOf(error) ?? headerCode, message: shortened([...new Set(told)].join("; ")) };
+  const code = codeOf(error) ?? headerCode;
+  const message = [...new Set(told)].join("; ");
+  const hint = hintFor(code, message);
+  return { code, message: [shortened(message), hint].filter((each) => each !== "").join("; ") };
 }
 
 function codeOf({ code }: JsonObject): string | null {

@@ -248,7 +248,7 @@ describe("verify", () => {
 
   test.each([
     ["a workspace", { status: 200, body: { host_type: "workspace" } }],
-    ["a unified host", { status: 200, body: { host_type: "unified" } }],
+    ["a unified host", { status: 200, body: { host_type: "unified", workspace_id: "4711" } }],
     ["a host without metadata", { status: 404, body: "not here" }],
     ["a host that shows everybody who asks a page", { status: 200, body: "<html>" }],
     ["a host that lets nobody in who has no token", { status: 403, body: { error_code: 403, message: "no" } }],

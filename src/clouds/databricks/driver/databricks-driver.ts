@@ -1,9 +1,13 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import type { Driver } from "../../../engine/ports/driver.ts";
+import type { Driver, ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { workspaceHeaders } from "../wire/paths.ts";
+import { workspacesOver } from "./host-metadata.ts";
 import { deleteSetting, demandedVersion, readSetting, writeSetting } from "./restrict-workspace-admins-driver.ts";
 import { verifyWorkspace } from "./verify-workspace.ts";
-import { workspaceOrigin } from "./workspace-address.ts";
+import { workspaceCloud } from "./workspace-address.ts";
+
+type Unnamed = Extract<Refusal, { kind: "throttled" | "unavailable" }>;
 
 const settingType = "settings:RestrictWorkspaceAdmins";
 
@@ -12,13 +16,25 @@ const settingType = "settings:RestrictWorkspaceAdmins";
  * credentials. The one type is `settings:RestrictWorkspaceAdmins` (specification, section 2.7), whose id is `global`.
  */
 export function databricksDriver(fetch: Fetch): Driver {
+  const workspaceOf = workspacesOver(fetch);
+  /** Makes calls that name their workspace, or says why it can't be told now: nothing was sent then. */
+  const named = async <T>(provider: ProviderInstance, call: (to: Fetch) => Promise<T>): Promise<T | Unnamed> => {
+    const id = await workspaceOf(provider);
+    if (id === null) return call(fetch);
+    if (typeof id !== "string") return id;
+    return call(async (request) => {
+      request.headers.set(workspaceHeaders[0], id);
+      return fetch(request);
+    });
+  };
   return {
     kind: "databricks",
-    // An address that is none is reported by `verify`; until then it is only equal to itself.
-    cloudId: (provider) => workspaceOrigin(provider) ?? String(provider.config["baseUrl"]),
+    cloudId: workspaceCloud,
     verify: (provider) => verifyWorkspace(fetch, provider),
     read: async (target) =>
-      target.type === settingType ? readSetting(fetch, target) : unsupported(`the type ${target.type}`),
+      target.type === settingType
+        ? named(target.provider, (to) => readSetting(to, target))
+        : unsupported(`the type ${target.type}`),
     collectionOf: () => null,
     list: async (target) => unsupported(`listing ${target.type}`),
     write: async (change) => {
@@ -26,9 +42,9 @@ export function databricksDriver(fetch: Fetch): Driver {
       switch (change.operation) {
         case "create":
         case "update":
-          return writeSetting(fetch, change);
+          return named(change.target.provider, (to) => writeSetting(to, change));
         case "delete":
-          return deleteSetting(fetch, change);
+          return named(change.target.provider, (to) => deleteSetting(to, change));
         case "undelete":
           return unsupported(`undeleting ${settingType}`);
       }

@@ -1,10 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import type { Complaint, ProviderInstance } from "../../../engine/ports/driver.ts";
-import { databricksPaths, type HostType } from "../wire/paths.ts";
-import { wireCall } from "./wire-call.ts";
-import { isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
-
-const accountHost: HostType = "account";
+import { askMetadata } from "./host-metadata.ts";
+import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
 
 /**
  * What keeps the provider from being a workspace-level one, or null. The host's name and its own metadata decide; a host
@@ -26,15 +23,18 @@ export async function verifyWorkspace(fetch: Fetch, provider: ProviderInstance):
     detail: `${origin} is an account's address; this setting belongs to one workspace, so give the workspace's own address`,
   } as const;
   if (isAccountAddress(origin)) return account;
-  const asked = { method: "GET", path: databricksPaths.hostMetadata, mayBePage: true } as const;
-  const answer = await wireCall(fetch, provider, asked);
-  switch (answer.kind) {
-    case "answer":
-      return answer.body["host_type"] === accountHost ? account : null;
-    case "throttled":
-    case "unavailable":
-      return answer;
-    default:
-      return null;
+  const answer = await askMetadata(fetch, provider);
+  if (answer.kind !== "metadata") return answer;
+  const { type, workspaceId } = answer.metadata;
+  const declared = declaredWorkspace(provider);
+  if (type === "account") return account;
+  if (type === "unified" && workspaceId === null && declared === undefined) {
+    const detail = `${origin} serves several workspaces; name one by \`workspaceId\``;
+    return { kind: "mismatch", field: "workspaceId", detail };
   }
+  if (type === "workspace" && workspaceId !== null && declared !== undefined && workspaceId !== declared) {
+    const detail = `${origin} is the address of workspace ${workspaceId}, and \`workspaceId\` says ${declared}`;
+    return { kind: "mismatch", field: "workspaceId", detail };
+  }
+  return null;
 }

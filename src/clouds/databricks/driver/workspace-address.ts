@@ -1,5 +1,5 @@
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
-import { accountHostPrefix } from "../wire/paths.ts";
+import { isAccountHost, mayServeSeveral } from "../wire/paths.ts";
 
 /** The origin of a provider's `baseUrl`; undefined when that is no http(s) address. A path or query in it has no meaning. */
 export function workspaceOrigin(provider: ProviderInstance): string | undefined {
@@ -11,5 +11,20 @@ export function workspaceOrigin(provider: ProviderInstance): string | undefined 
 
 /** True for the address of an account console, which has no workspace settings. */
 export function isAccountAddress(origin: string): boolean {
-  return new URL(origin).hostname.startsWith(accountHostPrefix);
+  return isAccountHost(new URL(origin).hostname);
+}
+
+/** The workspace that the provider's configuration names; undefined where it names none. */
+export function declaredWorkspace(provider: ProviderInstance): string | undefined {
+  const id = provider.config["workspaceId"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** The cloud behind a provider: its origin, and the workspace where the address may serve several. */
+export function workspaceCloud(provider: ProviderInstance): string {
+  const origin = workspaceOrigin(provider);
+  // An address that is none is reported by `verify`; until then it is only equal to itself.
+  if (origin === undefined) return String(provider.config["baseUrl"]);
+  const id = declaredWorkspace(provider);
+  return id === undefined || !mayServeSeveral(new URL(origin).hostname) ? origin : `${origin} workspace=${id}`;
 }

@@ -1,5 +1,5 @@
 import type { LocalReply, LocalRequest, LocalRoute, World } from "../../ground/local-vendor.ts";
-import { accountHostPrefix, workspaceHeaders } from "../wire/paths.ts";
+import { isAccountHost as isAccountName, workspaceHeaders } from "../wire/paths.ts";
 import { type Caller, callerOf, refuseStranger } from "./caller.ts";
 import { errorReply, notFound } from "./replies.ts";
 import { workspace } from "./workspace.ts";
@@ -58,7 +58,7 @@ export const unrouted: readonly LocalRoute[] = ["GET", "POST", "PUT", "PATCH", "
 }));
 
 export function isAccountHost(url: URL): boolean {
-  return url.hostname.startsWith(accountHostPrefix);
+  return isAccountName(url.hostname);
 }
 
 export function noSuchEndpoint(request: LocalRequest, world: World): LocalReply {

@@ -8,8 +8,31 @@ export const databricksPaths = {
   hostMetadata: ".well-known/databricks-config",
 } as const;
 
-/** An account console's host name starts with this; a workspace's never does. */
-export const accountHostPrefix = "accounts.";
+/** An account console's host name starts with one of these; a workspace's never does. Source: the vendor's Go SDK, config. */
+const accountHostPrefixes = ["accounts.", "accounts-dod."] as const;
+
+/** True for the name of an account console's host. */
+export function isAccountHost(hostname: string): boolean {
+  return accountHostPrefixes.some((each) => hostname.startsWith(each));
+}
+
+/** Domains that the vendor's own hosts are in. Source: the vendor's SDKs, environments. */
+const vendorDomains = [
+  "databricks.com",
+  "databricks.us",
+  "databricks.mil",
+  "azuredatabricks.net",
+  "databricks.azure.us",
+  "databricks.azure.cn",
+] as const;
+
+/** Names that the vendor gives to hosts of one workspace: `adb-1.2.`, `dbc-1a2b-3c4d.`, `1.2.gcp.` */
+const oneWorkspace = /^(adb-|dbc-|\d+\.\d+\.gcp\.)/;
+
+/** True for a host of the vendor's whose name does not say that it is one workspace's: it may serve several. */
+export function mayServeSeveral(hostname: string): boolean {
+  return vendorDomains.some((each) => hostname.endsWith(`.${each}`)) && !oneWorkspace.test(hostname);
+}
 
 /** `host_type` in the host metadata. */
 export type HostType = "workspace" | "account" | "unified";

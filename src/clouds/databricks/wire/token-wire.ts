@@ -16,6 +16,9 @@ export const tokenPrefix = "dapi";
 /** `expiry_time` of a token that never expires; times are milliseconds since the epoch. */
 export const neverExpires = -1;
 
+/** Below the address that a host's metadata call `oidc_endpoint`: where the endpoints are. */
+export const oauthServer = ".well-known/oauth-authorization-server";
+
 export const oauthPaths = {
   /** GET, without credentials: where the endpoints are. */
   workspaceServer: "oidc/.well-known/oauth-authorization-server",

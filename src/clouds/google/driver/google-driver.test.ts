@@ -10,6 +10,11 @@ describe("cloudId", () => {
     [{ baseUrl: "" }, "https://googleapis.com"],
     [{ baseUrl: "http://127.0.0.1:8787/google/" }, "http://127.0.0.1:8787"],
     [{ baseUrl: "nowhere" }, "nowhere"],
+    [{ universeDomain: "s3nsapis.fr" }, "https://s3nsapis.fr"],
+    // A private endpoint of the same cloud, and a place that may be another one.
+    [{ iamBaseUrl: "https://iam-acme.p.googleapis.com" }, "https://googleapis.com"],
+    [{ iamBaseUrl: "https://inside.example/x" }, "https://googleapis.com iam=https://inside.example"],
+    [{ baseUrl: "https://inside.example", iamBaseUrl: "https://inside.example/iam" }, "https://inside.example"],
   ])("%j", (config, expected) => {
     expect(googleDriver(scripted().fetch).cloudId(provider(config))).toBe(expected);
   });

@@ -1,13 +1,11 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { invariant } from "../../../base/invariant.ts";
-import type { Driver, ProviderInstance } from "../../../engine/ports/driver.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
+import { cloudId } from "./cloud-id.ts";
 import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
 import { oauthClientDriver } from "./oauth-client-driver.ts";
 import { reservationIamDriver } from "./reservation-iam-driver.ts";
 import type { ResourceDriver } from "./resource-driver.ts";
-
-/** The cloud behind every instance without a `baseUrl`, whatever the API. */
-const vendorCloud = "https://googleapis.com";
 
 /** The Google driver: IAM v1, Connectors v1 and Compute v1. `fetch` adds the credentials. */
 export function googleDriver(fetch: Fetch): Driver {
@@ -45,11 +43,4 @@ export function googleDriver(fetch: Fetch): Driver {
       code: null,
     }),
   };
-}
-
-function cloudId(provider: ProviderInstance): string {
-  const base = provider.config["baseUrl"];
-  if (typeof base !== "string" || base === "") return vendorCloud;
-  // A text that is no URL is refused at the first call; until then it names itself.
-  return URL.canParse(base) ? new URL(base).origin : base;
 }

@@ -2,7 +2,7 @@ import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-wo
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
-import type { WireError } from "../wire/error-envelope.ts";
+import type { DisabledService, WireError } from "../wire/error-envelope.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
 export type Effect = "read" | "write";
@@ -34,7 +34,15 @@ function describe({ httpStatus, error, text }: ErrorAnswer): string {
   }
   const reason = error.reasons.find((each) => /^[A-Z_]+$/.test(each));
   const message = shortened(error.message);
-  return reason === undefined || message.includes(reason) ? message : `${reason}: ${message}`;
+  const said = reason === undefined || message.includes(reason) ? message : `${reason}: ${message}`;
+  return error.disabled === null ? said : `${said}; ${hintFor(error.disabled)}`;
+}
+
+/** How an API is switched on. */
+function hintFor({ service, consumer, activationUrl }: DisabledService): string {
+  const project = consumer?.replace(/^projects\//, "") ?? "PROJECT";
+  const page = activationUrl === null ? "" : `, or at ${activationUrl}`;
+  return `enable it with \`gcloud services enable ${service} --project ${project}\`${page}, wait some minutes, and run again`;
 }
 
 /** Translates an error answer by status and structured code. */

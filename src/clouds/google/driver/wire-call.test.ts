@@ -15,6 +15,9 @@ describe("addressOf", () => {
     ["compute", { baseUrl: "" }, "https://compute.googleapis.com/v1/x"],
     ["iam", { baseUrl: "http://127.0.0.1:8787/" }, "http://127.0.0.1:8787/v1/x"],
     ["compute", { baseUrl: "http://proxy.test/google" }, "http://proxy.test/google/v1/x"],
+    ["compute", { baseUrl: "http://proxy.test", computeBaseUrl: "http://own.test/" }, "http://own.test/v1/x"],
+    ["iam", { computeBaseUrl: "http://own.test/" }, "https://iam.googleapis.com/v1/x"],
+    ["iam", { universeDomain: "S3nsapis.fr" }, "https://iam.s3nsapis.fr/v1/x"],
   ] as const)("%s with %j", (api, config, address) => {
     expect(addressOf(provider(config), api, "v1/x")).toBe(address);
   });

@@ -6,7 +6,7 @@ import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
-import { type GoogleApi, googleHosts } from "../wire/hosts.ts";
+import { apiAddress, type GoogleApi } from "../wire/hosts.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./refusal.ts";
 
 /** One call on the wire. A GET is a read, everything else a write. */
@@ -22,11 +22,9 @@ export interface WireRequest {
 /** The parsed body of a success (empty when the answer had none), or what the platform refused. */
 export type WireAnswer = { readonly kind: "answer"; readonly body: JsonObject } | Refusal;
 
-/** The address of a call: the provider's `baseUrl` when it has one, else the API's own host. */
+/** The address of a call: that of the API when the provider gives one, its `baseUrl` when it has one, else the API's own host. */
 export function addressOf(provider: ProviderInstance, api: GoogleApi, path: string): string {
-  const base = provider.config["baseUrl"];
-  const host = typeof base === "string" && base !== "" ? base : googleHosts[api];
-  return `${host.replace(/\/+$/, "")}/${path}`;
+  return `${apiAddress(provider.config, api).base}/${path}`;
 }
 
 /** Sends one request and translates whatever comes back; authentication is the business of `fetch`. */

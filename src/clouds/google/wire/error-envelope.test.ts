@@ -8,6 +8,7 @@ test("reads what it builds, in either style", () => {
     status: "PERMISSION_DENIED",
     reasons: ["IAM_PERMISSION_DENIED"],
     retryDelayMs: null,
+    disabled: null,
     requestId: null,
     permission: "p",
   });
@@ -16,6 +17,7 @@ test("reads what it builds, in either style", () => {
     status: null,
     reasons: ["conditionNotMet"],
     retryDelayMs: null,
+    disabled: null,
     requestId: null,
     permission: null,
   });
@@ -48,6 +50,7 @@ test.each([
     status: null,
     reasons: [],
     retryDelayMs: null,
+    disabled: null,
     requestId: null,
     permission: null,
   });
@@ -58,4 +61,16 @@ test("Compute says in words only which right is missing", () => {
   expect(readErrorBody(computeErrorBody(403, "forbidden", message)).permission).toBe(
     "compute.reservations.setIamPolicy",
   );
+});
+
+test.each([
+  ["an API that is not switched on", { service: "iam.googleapis.com", consumer: "projects/1" }, "iam.googleapis.com"],
+  ["a name that is none", { service: "x`; rm -rf", consumer: "projects/1" }, undefined],
+])("%s", (_, metadata, service) => {
+  const details = [
+    errorInfo("SERVICE_DISABLED", "googleapis.com", { ...metadata, activationUrl: "https://evil.example/" }),
+  ];
+  const { disabled } = readErrorBody(rpcErrorBody("PERMISSION_DENIED", "no", details));
+  expect(disabled?.service).toBe(service);
+  expect(disabled?.activationUrl ?? null).toBeNull();
 });

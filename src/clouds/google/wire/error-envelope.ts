@@ -14,6 +14,11 @@ const detailTypes = {
   retryInfo: "type.googleapis.com/google.rpc.RetryInfo",
 } as const;
 
+/** Pages of the console, which switch an API on. */
+const consolePage = /^https:\/\/console\.(developers|cloud)\.google\.com\/[\w./?=&%:-]*$/;
+/** What can stand in a command as it is. */
+const plainName = /^[\w./:-]+$/;
+
 export function errorInfo(reason: string, domain: string, metadata: Readonly<Record<string, string>>): JsonObject {
   return { "@type": detailTypes.errorInfo, reason, domain, metadata };
 }
@@ -44,6 +49,16 @@ export function computeErrorBody(
   return { error: { code: http, message, errors: [{ message, domain: "global", reason }], ...parsed } };
 }
 
+/** Of an error with the reason `SERVICE_DISABLED`. Source: google.rpc.ErrorInfo and Help, as the vendor's front end fills them. */
+export interface DisabledService {
+  /** E.g. `iam.googleapis.com`. */
+  readonly service: string;
+  /** E.g. `projects/123`; null where it is not told. */
+  readonly consumer: string | null;
+  /** The page that switches it on; null where it is not told, or leads to another site than the vendor's console. */
+  readonly activationUrl: string | null;
+}
+
 /** What an error says in a form that programs can use; everything is optional on the wire. */
 export interface WireError {
   readonly message: string | null;
@@ -51,6 +66,8 @@ export interface WireError {
   /** Reasons of all ErrorInfo details and of the legacy list. */
   readonly reasons: readonly string[];
   readonly retryDelayMs: number | null;
+  /** The API that the project has not switched on. */
+  readonly disabled: DisabledService | null;
   /** Under which the vendor's support finds the call. */
   readonly requestId: string | null;
   /** The right that the caller lacks; of Compute it stands in the words only. */
@@ -80,6 +97,7 @@ export function readStatus(status: JsonObject): WireError {
     status: typeof status["status"] === "string" ? status["status"] : null,
     reasons,
     retryDelayMs: seconds === undefined ? null : Math.ceil(Number(seconds) * 1000),
+    disabled: disabledService(details),
     requestId: typeof requestId === "string" ? requestId : null,
     permission: permission ?? null,
   };
@@ -87,4 +105,18 @@ export function readStatus(status: JsonObject): WireError {
 
 function objects(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function disabledService(details: readonly JsonObject[]): DisabledService | null {
+  const metadata = details.find(({ reason }) => reason === "SERVICE_DISABLED")?.["metadata"];
+  if (!isJsonObject(metadata) || typeof metadata["service"] !== "string" || !plainName.test(metadata["service"]))
+    return null;
+  const { service, consumer } = metadata;
+  const links = details.flatMap((each) => objects(each["links"])).map(({ url }) => url);
+  const url = [metadata["activationUrl"], ...links].find((each) => typeof each === "string" && consolePage.test(each));
+  return {
+    service,
+    consumer: typeof consumer === "string" && plainName.test(consumer) ? consumer : null,
+    activationUrl: typeof url === "string" ? url : null,
+  };
 }

@@ -1,13 +1,64 @@
-/** Default origins of the three APIs and the authority names that error details carry. */
-export const googleHosts = {
-  iam: "https://iam.googleapis.com",
-  connectors: "https://connectors.googleapis.com",
-  compute: "https://compute.googleapis.com",
+/**
+ * Where Google's APIs are. The addresses of an API are its name and the domain of a universe; the public cloud is the universe
+ * `googleapis.com`, a sovereign one has a domain of its own (source: the vendor's client libraries, `universe_domain`).
+ */
+
+export const publicUniverse = "googleapis.com";
+
+/** Universes that are known by name: the public one, and that of the French sovereign cloud (source: its documentation). */
+const knownUniverses: readonly string[] = [publicUniverse, "s3nsapis.fr"];
+
+/** The APIs that are spoken here, with the field of a provider's configuration that gives one of them another address. */
+export const addressFields = {
+  iam: "iamBaseUrl",
+  connectors: "connectorsBaseUrl",
+  compute: "computeBaseUrl",
 } as const;
 
-export type GoogleApi = keyof typeof googleHosts;
+export type GoogleApi = keyof typeof addressFields;
 
-/** Domain of an API in `ErrorInfo`, e.g. `iam.googleapis.com`. */
+export const googleApis = Object.keys(addressFields) as readonly GoogleApi[];
+
+/** Origin of an API in a universe. */
+export function hostOf(api: GoogleApi, universe: string): string {
+  return `https://${api}.${universe}`;
+}
+
+/** Default origins of the APIs in the public cloud. */
+export const googleHosts: Readonly<Record<GoogleApi, string>> = {
+  iam: hostOf("iam", publicUniverse),
+  connectors: hostOf("connectors", publicUniverse),
+  compute: hostOf("compute", publicUniverse),
+};
+
+/** The base address of an API, and the field of the configuration that it comes from; null for the vendor's own. */
+interface ApiAddress {
+  readonly base: string;
+  readonly field: string | null;
+}
+
+/** What a provider's configuration says of one API: its own address, else that of all, else the universe's host. Pure. */
+export function apiAddress(config: Readonly<Record<string, unknown>>, api: GoogleApi): ApiAddress {
+  for (const field of [addressFields[api], "baseUrl"]) {
+    const base = config[field];
+    if (typeof base === "string" && base !== "") return { base: base.replace(/\/+$/, ""), field };
+  }
+  const universe = universeOf(config);
+  return { base: hostOf(api, universe), field: universe === publicUniverse ? null : "universeDomain" };
+}
+
+/** The universe that a provider's configuration names; the public one where it names none. */
+export function universeOf(config: Readonly<Record<string, unknown>>): string {
+  const named = config["universeDomain"];
+  return typeof named === "string" && named !== "" ? named.toLowerCase() : publicUniverse;
+}
+
+/** The known universe that a host name is one of; undefined for another name. */
+export function universeAt(hostname: string): string | undefined {
+  return knownUniverses.find((each) => hostname.endsWith(`.${each}`));
+}
+
+/** Domain of an API in `ErrorInfo`, e.g. `iam.googleapis.com`. It is the same in every universe. */
 export function serviceName(api: GoogleApi): string {
-  return `${api}.googleapis.com`;
+  return `${api}.${publicUniverse}`;
 }

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { ProviderInstance } from "../../engine/ports/driver.ts";
+import { armDriver } from "../arm/driver/arm-driver.ts";
+import { managementPlanes, publicPlane } from "../arm/wire/management-planes.ts";
+import { type AzureCloud, azureCloud, azureCredentials, azureToken } from "./azure-credentials.ts";
+import { passageOf } from "./credential-rule.ts";
+import { vendorFetch } from "./vendor-fetch.ts";
+
+function tokenFor(audience: string): string {
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
+  return `${part({ alg: "none" })}.${part({ aud: audience })}.x`;
+}
+
+describe.each(managementPlanes)("the cloud $name", (plane) => {
+  const provider: ProviderInstance = { ref: "azure", kind: "azure", config: { environment: plane.name } };
+
+  test("is led to by its name, with its own tokens only", async () => {
+    const driver = armDriver(async () => Response.json({}));
+    expect(driver.cloudId(provider)).toBe(plane.origin);
+    const url = `${plane.origin}/subscriptions/s`;
+    for (const other of managementPlanes) {
+      for (const audience of other.audiences) {
+        const headers = azureToken(tokenFor(`${audience}/`))(url);
+        if (other === plane) expect(await headers).toHaveProperty("authorization");
+        else await expect(headers).rejects.toMatchObject({ refusal: { kind: "denied" } });
+      }
+    }
+  });
+
+  test("behind a gateway is told by the provider's word", async () => {
+    const gateway = "https://arm.inside.example/subscriptions/s";
+    const foreign = managementPlanes.find((each) => each !== plane) ?? publicPlane;
+    const own = azureToken(tokenFor(plane.origin), plane);
+    expect(await own(gateway)).toHaveProperty("authorization");
+    await expect(azureToken(tokenFor(foreign.origin), plane)(gateway)).rejects.toMatchObject({
+      refusal: { detail: expect.stringContaining(plane.origin) },
+    });
+  });
+
+  test("signs in where the operator's environment says, whatever a declaration says", async () => {
+    const asked: (AzureCloud | undefined)[] = [];
+    const machine = {
+      google: () => async () => ({}),
+      azure: (cloud?: AzureCloud) => {
+        asked.push(cloud);
+        return async () => ({});
+      },
+      readText: async () => "",
+      resolve: async () => [],
+      pinnedTo: () => async () => Response.json({}),
+    };
+    const ground = { bindings: [], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
+    const passage = passageOf(provider, null, ground);
+    if (passage.kind === "refused") throw new Error(passage.why);
+    const network = async () => Response.json({});
+    for (const environment of [{}, { ARM_ENVIRONMENT: "china" }, { AZURE_AUTHORITY_HOST: "https://login.own.example" }])
+      vendorFetch(provider, passage, { environment, network, machine, now: () => 0, version: "1" });
+    expect(asked).toEqual([
+      { plane, authority: undefined },
+      { plane, authority: "https://login.chinacloudapi.cn" },
+      { plane, authority: "https://login.own.example" },
+    ]);
+  });
+
+  test("at the address of another is a mismatch", async () => {
+    const driver = armDriver(async () => Response.json({}));
+    for (const { origin } of managementPlanes) {
+      const complaint = await driver.verify({ ...provider, config: { ...provider.config, baseUrl: `${origin}/` } });
+      expect(complaint?.kind).toBe(origin === plane.origin ? undefined : "mismatch");
+    }
+  });
+});
+
+test("where no token is to be had for another cloud, the refusal says where its callers sign in", async () => {
+  const before = process.env["AZURE_TOKEN_CREDENTIALS"];
+  process.env["AZURE_TOKEN_CREDENTIALS"] = "EnvironmentCredential";
+  try {
+    const cloud = azureCloud(publicPlane, {});
+    const [said, unsaid] = await Promise.all(
+      ["https://management.usgovcloudapi.net/x", "https://management.azure.com/x"].map((url) =>
+        azureCredentials(cloud)(url).then(String, (cause: { refusal: { detail: string } }) => cause.refusal.detail),
+      ),
+    );
+    expect(said).toContain("set ARM_ENVIRONMENT=usgovernment");
+    expect(unsaid).not.toContain("ARM_ENVIRONMENT");
+  } finally {
+    if (before === undefined) delete process.env["AZURE_TOKEN_CREDENTIALS"];
+    else process.env["AZURE_TOKEN_CREDENTIALS"] = before;
+  }
+});
