@@ -21,37 +21,25 @@ const environment: Readonly<Record<string, string>> = Object.assign(
   ...Object.values(vendors).map((each) => each.environment),
 );
 
-/** A service that sends webhooks: one for all addresses, each with a stack of its own. */
-export interface WebhookSender {
-  /** Has it send a webhook to an address, or refuse it. Gives what was answered. */
-  to(origin: string, isRefused: boolean): Promise<string>;
-  close(): Promise<void>;
-}
-
-export async function openWebhookSender(world: HostileWorld): Promise<WebhookSender> {
+/** Has a service of its own, which sends nothing any more afterwards, send a webhook to an address, or refuse it. Gives what was answered. */
+export async function webhookTo(world: HostileWorld, origin: string, isRefused: boolean): Promise<string> {
   const plumb = await openServed(world, { ...environment, PLUMB_LOCAL_OPERATION_MS: "0" });
-  let stacks = 0;
-  return {
-    to: async (origin, isRefused) => {
-      stacks += 1;
-      const stack = `dev${stacks}`;
-      await plumb.ask("POST", "/v1/stacks", { name: stack });
-      const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-      const webhooks = [{ id: "thief", url: `${origin}/x`, topics: ["run.ended"], secret }];
-      const fresh = { headers: { "if-none-match": "*" } };
-      const settled = await plumb.ask("PUT", `/v1/stacks/${stack}/settings`, { webhooks }, fresh);
-      expect([origin, settled.status]).toEqual([origin, isRefused ? 422 : 200]);
-      const declared = planning(attachments({ [stack]: "x" }));
-      const { digest } = (await plumb.ask("POST", `/v1/stacks/${stack}/plans`, declared)).body;
-      const run = await plumb.ask("POST", `/v1/stacks/${stack}/runs`, { plan: digest });
-      expect([run.status, run.text]).toEqual([202, run.text]);
-      if (isRefused) await plumb.ask("GET", `/v1/stacks/${stack}/runs/${run.body["run"]}/events`);
-      else while (!world.received.includes("POST /x")) await sleep(20);
-      if (isRefused) expect(world.received).toBe("");
-      return settled.text;
-    },
-    close: () => plumb.close(),
-  };
+  try {
+    await plumb.ask("POST", "/v1/stacks", { name: "dev" });
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const webhooks = [{ id: "thief", url: `${origin}/x`, topics: ["run.ended"], secret }];
+    const fresh = { headers: { "if-none-match": "*" } };
+    const settled = await plumb.ask("PUT", "/v1/stacks/dev/settings", { webhooks }, fresh);
+    expect([origin, settled.status]).toEqual([origin, isRefused ? 422 : 200]);
+    const { digest } = (await plumb.ask("POST", "/v1/stacks/dev/plans", planning(attachments({ a: "x" })))).body;
+    const run = await plumb.ask("POST", "/v1/stacks/dev/runs", { plan: digest });
+    if (isRefused) await plumb.ask("GET", `/v1/stacks/dev/runs/${run.body["run"]}/events`);
+    else while (!world.received.includes("POST /x")) await sleep(20);
+    if (isRefused) expect(world.received).toBe("");
+    return settled.text;
+  } finally {
+    await plumb.close();
+  }
 }
 
 /** Has a service ask for an issuer's keys, or refuse its settings. Gives what was answered. */

@@ -3,15 +3,7 @@ import { type Form, foreignIn, forms, ownIn } from "./address-forms.fixture.ts";
 import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
 import { asWorkspace, type HostileWorld, openHostileWorld } from "./hostile-world.fixture.ts";
 import { doWithImported } from "./imported-state.fixture.ts";
-import {
-  keysFrom,
-  type Libraries,
-  librariesAt,
-  openLibraries,
-  openWebhookSender,
-  planesAt,
-  type WebhookSender,
-} from "./own-sinks.fixture.ts";
+import { keysFrom, type Libraries, librariesAt, openLibraries, planesAt, webhookTo } from "./own-sinks.fixture.ts";
 import { getThrough } from "./proxied.fixture.ts";
 import { answer, openSink, type Sink } from "./sink.fixture.ts";
 import { namesMeaning, openTrusting, planThrough } from "./table.fixture.ts";
@@ -19,15 +11,12 @@ import { namesMeaning, openTrusting, planThrough } from "./table.fixture.ts";
 let world: HostileWorld;
 let libraries: Libraries;
 let proxy: Sink;
-/** Opened at the first webhook. */
-let sender: WebhookSender | undefined;
 beforeAll(async () => {
   world = await openHostileWorld();
   libraries = openLibraries();
   proxy = await openSink(() => answer("502 Bad Gateway", {}));
 });
 afterAll(async () => {
-  await sender?.close();
   await world.close();
   libraries.close();
   await proxy.close();
@@ -136,10 +125,7 @@ const channels: Readonly<Record<string, (form: Form) => Promise<string>>> = {
     expect(proxy.received).toBe("");
     return said;
   },
-  webhook: async (form) => {
-    sender ??= await openWebhookSender(world);
-    return sender.to(ownIn(form, "hooka.example"), form === "http" || form === "userinfo");
-  },
+  webhook: (form) => webhookTo(world, ownIn(form, "hooka.example"), form === "http" || form === "userinfo"),
   issuer: (form) => keysFrom(world, { issuer: ownIn(form, "ida.example") }, form === "http" || form === "userinfo"),
   JWKS: (form) =>
     keysFrom(world, { keysUrl: `${ownIn(form, "keysa.example")}/keys` }, form === "http" || form === "userinfo"),
