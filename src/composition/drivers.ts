@@ -12,6 +12,7 @@ import { databricksDriver } from "../clouds/databricks/driver/databricks-driver.
 import { googleDriver } from "../clouds/google/driver/google-driver.ts";
 import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
+import type { Recorder } from "../clouds/recording/recorder.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
@@ -48,6 +49,8 @@ interface DriversOptions {
   readonly fetchOf: (provider: ProviderInstance, passage: OpenPassage) => Fetch;
   readonly passages: Passages;
   readonly clock: Clock;
+  /** Left out or null: nothing is recorded. */
+  readonly recorder?: Recorder | null;
 }
 
 /**
@@ -60,13 +63,16 @@ export function driversOver({
   fetchOf,
   passages,
   clock,
+  recorder = null,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
   const paths = new KeptWhileUsed<Driver>();
   const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
-  const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
-    readable(paced(wholeAnswers(makerOf(provider)(fetch), catalog), { clock, random: Math.random }), clock);
+  const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver => {
+    const recorded = recorder === null ? fetch : recorder.around(provider.kind, fetch);
+    return readable(paced(wholeAnswers(makerOf(provider)(recorded), catalog), { clock, random: Math.random }), clock);
+  };
   return (provider, stack) => {
     if (isEmbedded(provider))
       return paths.get(keyOf(provider), () => pacedOver(provider, embeddedFetch(provider, local)));

@@ -8,6 +8,7 @@ import { googleLocal } from "../clouds/google/local/google-local.ts";
 import { LocalCloud } from "../clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import type { LocalMode } from "../clouds/ground/local-vendor.ts";
+import { recordedStore } from "../clouds/recording/recorded-store.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import { localOwner } from "../service/access/local-owner.ts";
 import { CheckMemo } from "../service/check-memo.ts";
@@ -20,6 +21,7 @@ import { build } from "./build.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { recorderFor } from "./recorder.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { isDeadOn } from "./this-host.ts";
@@ -45,7 +47,9 @@ export function openParts(options: PartsOptions): Parts {
   const closers: (() => Promise<void> | void)[] = [];
   const choice = chooseStore(options);
   closers.push(() => choice.close());
+  const recorder = recorderFor(options);
   const store = once(() => choice.open());
+  const journalled = once(() => (recorder === null ? store() : recordedStore(store(), recorder)));
   const secrets = once(() => new SealedSecrets(store().sealed, choice.keys()));
   const cloud = once(() => {
     const file = fileIn(dir, "cloud.db");
@@ -75,13 +79,14 @@ export function openParts(options: PartsOptions): Parts {
       vendorFetch(provider, passage, { environment, network, machine, now: () => clock.now(), version }),
     passages: passagesBy(credentials),
     clock,
+    recorder,
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const deployment: Deployment = {
     version: options.version,
     catalog,
     get store() {
-      return store();
+      return journalled();
     },
     get register() {
       return store().register;
