@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isJsonObject, type Json } from "../base/json.ts";
-import type { RecordedLine } from "../clouds/recording/recorded-line.ts";
 import { recordedRun } from "../clouds/recording/read-recordings.ts";
+import type { RecordedLine } from "../clouds/recording/recorded-line.ts";
 import type { PackedReport, ReportRequest } from "../doors/cli/packed-report.ts";
 import { replacePrivate } from "./replace-private.ts";
 

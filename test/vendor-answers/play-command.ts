@@ -73,7 +73,7 @@ export class CommandStage {
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
       packReport: () => Promise.reject(new Error("there is no recording")),
-    files: {
+      files: {
         read: async (path) => (path.endsWith("plumb.yaml") ? this.#declaration : undefined),
         write: async () => {},
         readPrivate: async () => undefined,

@@ -38,11 +38,20 @@ export class Pseudonyms {
 
 function ofKind(word: string, hex: string): string {
   if (uuid.test(word)) {
-    return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `4${hex.slice(13, 16)}`,
+      `8${hex.slice(17, 20)}`,
+      hex.slice(20, 32),
+    ].join("-");
   }
   if (/^\d+$/.test(word)) return digits(hex, word.length);
   if (word.length >= 16 && /^[0-9a-f]+$/i.test(word)) return hex.slice(0, Math.min(word.length, hex.length));
-  return `p${BigInt(`0x${hex.slice(0, 16)}`).toString(36).padStart(9, "0").slice(-9)}`;
+  return `p${BigInt(`0x${hex.slice(0, 16)}`)
+    .toString(36)
+    .padStart(9, "0")
+    .slice(-9)}`;
 }
 
 /** A number of as many digits, at most 15, so that JSON keeps it exactly. */

@@ -82,10 +82,18 @@ const messageWords = `
   half-made planned lease journal noted run step call object objects`;
 
 /** Numbers that say nothing of anybody: statuses of HTTP. */
-const statusNumbers = "200 201 202 204 301 302 303 304 307 308 400 401 403 404 405 408 409 410 412 413 415 422 429 500 501 502 503 504";
+const statusNumbers =
+  "200 201 202 204 301 302 303 304 307 308 400 401 403 404 405 408 409 410 412 413 415 422 429 500 501 502 503 504";
 
 const googleFields = [
-  ...[endpointAttachmentFields, oauthClientFields, credentialFields, policyFields, setPolicyRequestFields, bindingFields],
+  ...[
+    endpointAttachmentFields,
+    oauthClientFields,
+    credentialFields,
+    policyFields,
+    setPolicyRequestFields,
+    bindingFields,
+  ],
   ...[conditionFields, auditConfigFields, auditLogConfigFields, testPermissionsFields, reservationFields],
   specificReservationFields,
 ];
@@ -114,12 +122,19 @@ export function publicWords(): PublicWords {
 
 /** Whether values below a field of this name are secrets: they leave nothing, not even a pseudonym. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name) && !pageTokens.test(name) && !/^(tokens|.*endpoint.*|.*audiences)$/i.test(name) && !isKindOfSecret(name);
+  return (
+    secretName.test(name) &&
+    !pageTokens.test(name) &&
+    !/^(tokens|.*endpoint.*|.*audiences)$/i.test(name) &&
+    !isKindOfSecret(name)
+  );
 }
 
 /** Names that only sound so: they are known fields whose values are switches and ids. */
 function isKindOfSecret(name: string): boolean {
-  return /^(oauthClientCredentialId|oauthClientCredentials|authorizationPlugin|tokenLifetime|hasClientSecret)$/i.test(name);
+  return /^(oauthClientCredentialId|oauthClientCredentials|authorizationPlugin|tokenLifetime|hasClientSecret)$/i.test(
+    name,
+  );
 }
 
 /** The words that a code or a name of several words is made of: `NoRegisteredProviderFound`, `RESOURCE_DOES_NOT_EXIST`. */

@@ -28,13 +28,14 @@ function linesIn(folder: string): readonly RecordedLine[] {
 function ofRun(lines: readonly RecordedLine[], run: string): readonly RecordedLine[] {
   const isOf = (line: RecordedLine) => line.kind === "journal" && line.run === run;
   if (!lines.some(isOf)) return [];
-  const runs = new Set(lines.map((line) => (line.kind === "journal" ? line.run : null)).filter((each) => each !== null));
+  const runs = new Set(
+    lines.map((line) => (line.kind === "journal" ? line.run : null)).filter((each) => each !== null),
+  );
   if (runs.size === 1) return lines;
   const [first, last] = [lines.findIndex(isOf), lines.findLastIndex(isOf)];
   // What other runs did at the same time stays out where it says whose it is.
   return lines.filter(
     (line, index) =>
-      line.kind === "recording" ||
-      (index >= first && index <= last && (line.kind !== "journal" || line.run === run)),
+      line.kind === "recording" || (index >= first && index <= last && (line.kind !== "journal" || line.run === run)),
   );
 }

@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Fetch } from "../../base/fetch.ts";
 import type { Json } from "../../base/json.ts";
@@ -131,6 +132,8 @@ export class Recorder {
   #begin(): void {
     const { folder, id, about } = this.#options;
     const path = resolve(folder);
+    // One folder only: making a whole way never ends on file systems that deny a folder by saying that there is none (/proc).
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     if (!isKeptFolder(path) || !isKeptFolder(join(path, id)))
       throw new Error(
         `${path} can't be made, or another user could read it or change it: name a folder that is yours alone (mode 0700)`,

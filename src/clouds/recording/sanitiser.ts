@@ -14,9 +14,11 @@ const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:
 const interfaceVersion = /^\d{4}-\d\d-\d\d(-preview)?$/;
 const duration = /^(P(\d{1,4}[YMWD])*(T(\d{1,4}[HMS])+)?|\d{1,5}(\.\d{1,9})?s)$/;
 /** Fields whose numbers are the vendor's own. */
-const plainNumbers = /^(code|error_code|status|version|format|seq|intentseq|attempt|epoch|generation|flags|totalsize)$/i;
+const plainNumbers =
+  /^(code|error_code|status|version|format|seq|intentseq|attempt|epoch|generation|flags|totalsize)$/i;
 /** Fields that hold a sentence, or a word of the vendor's language. */
-const texts = /^(message|detail|details|error_description|statusmessage|code|error_code|status|reason|error|title|why)$/i;
+const texts =
+  /^(message|detail|details|error_description|statusmessage|code|error_code|status|reason|error|title|why)$/i;
 
 /**
  * Makes what a vendor was asked or answered fit to be shown: only words that are published stay (public-words). All other words
@@ -40,10 +42,7 @@ export class Sanitiser {
 
   query(parameters: URLSearchParams): Readonly<Record<string, string>> {
     return Object.fromEntries(
-      [...parameters].map(([name, value]) => [
-        this.#name(name),
-        isSecretName(name) ? secretMark : this.#value(value),
-      ]),
+      [...parameters].map(([name, value]) => [this.#name(name), isSecretName(name) ? secretMark : this.#value(value)]),
     );
   }
 
@@ -82,7 +81,9 @@ export class Sanitiser {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         this.#name(name),
-        isSecretName(name) ? withoutSecrets(inner) : this.#json(inner, publicWords().names.has(name.toLowerCase()) ? name : ""),
+        isSecretName(name)
+          ? withoutSecrets(inner)
+          : this.#json(inner, publicWords().names.has(name.toLowerCase()) ? name : ""),
       ]),
     );
   }
