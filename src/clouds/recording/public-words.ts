@@ -25,6 +25,7 @@ const addressWords = `
   restrict_workspace_admins preview scim v2 me service user group domain serviceaccount principal principalset
   deleted allusers allauthenticatedusers longrunning google protobuf rpc empty errorinfo requestinfo retryinfo help badrequest
   localizedmessage quotafailure preconditionfailure resourceinfo operationmetadata endpointattachment
+  run-started run-ended intent handle result put remove failed cancelled create update delete
   workspace account none null true false application json text html plain utf-8 charset
   eq and or scope roledefinitionid atscope application_error`;
 
@@ -153,6 +154,7 @@ function gathered(): PublicWords {
   for (const fields of googleFields) for (const name of Object.keys(fields)) names.add(name.toLowerCase());
   walk(catalog.resources, names, values);
   walk(catalog.providers, names, values);
+  for (const type of Object.keys(catalog.resources)) for (const word of type.split(":")) values.add(word.toLowerCase());
   for (const code of Object.values(errorCodes)) texts.add(code.toLowerCase());
   for (const name of names) {
     values.add(name);

@@ -104,7 +104,7 @@ test("no canary is in the files, raw, in base64 or encoded for an address", asyn
       ]);
       expect(warned).toEqual([]);
       const names = readdirSync(join(folder, "rec", `r${tries}`));
-      expect(names.length).toBe(places.length + 1);
+      expect(names.length).toBe(places.length + 2);
       const written = names
         .map((name) => readFileSync(join(folder, "rec", `r${tries}`, name), "utf8"))
         .join("\n")

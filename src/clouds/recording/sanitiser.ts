@@ -3,7 +3,7 @@ import { Pseudonyms } from "./pseudonyms.ts";
 import { isSecretName, partsOf, publicWords } from "./public-words.ts";
 
 /** What stands where a secret was. */
-export const secretMark = "[secret]";
+const secretMark = "[secret]";
 
 /** Headers of answers whose values say nothing of anybody, and those that keep their structure only. All others are left out. */
 const plainHeaders = /^(retry-after|x-ms-retry-after-ms|retry-after-ms)$/;
