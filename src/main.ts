@@ -235,6 +235,10 @@ process.exitCode = await runCommand(argv, {
     return startProgram(file, { environment: process.env, asked, compileCache });
   },
   generator: () => import("./doors/generate/generator.ts"),
+  packReport: async (request) => {
+    const { packReport } = await import("./composition/pack-report.ts");
+    return packReport(request);
+  },
   fileChange: async (files, since) => {
     const { fileChange } = await import("./doors/program/watch-files.ts");
     await fileChange(files, since, cancel.signal);

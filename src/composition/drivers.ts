@@ -14,6 +14,7 @@ import { googleDriver } from "../clouds/google/driver/google-driver.ts";
 import { addressFields } from "../clouds/google/wire/hosts.ts";
 import { paced } from "../clouds/pacing/paced.ts";
 import { readable } from "../clouds/pacing/readable.ts";
+import type { Recorder } from "../clouds/recording/recorder.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
@@ -52,6 +53,8 @@ interface DriversOptions {
   readonly clock: Clock;
   /** Nothing but reads leaves, wherever a provider leads. */
   readonly isReadOnly: boolean;
+  /** Left out or null: nothing is recorded. */
+  readonly recorder?: Recorder | null;
 }
 
 /**
@@ -65,15 +68,20 @@ export function driversOver({
   passages,
   clock,
   isReadOnly,
+  recorder = null,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
   const paths = new KeptWhileUsed<Driver>();
   const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
-  const guarded = ({ kind }: ProviderInstance, fetch: Fetch) => (isReadOnly ? readsOnly(kind, fetch) : fetch);
+  const around = ({ kind }: ProviderInstance, fetch: Fetch): Fetch => {
+    const recorded = recorder === null ? fetch : recorder.around(kind, fetch);
+    // What is withheld was not sent, and is not recorded.
+    return isReadOnly ? readsOnly(kind, recorded) : recorded;
+  };
   const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
     readable(
-      paced(wholeAnswers(makerOf(provider)(guarded(provider, fetch)), catalog), { clock, random: Math.random }),
+      paced(wholeAnswers(makerOf(provider)(around(provider, fetch)), catalog), { clock, random: Math.random }),
       clock,
     );
   return (provider, stack) => {

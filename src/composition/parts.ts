@@ -9,6 +9,7 @@ import { googleLocal } from "../clouds/google/local/google-local.ts";
 import { LocalCloud } from "../clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../clouds/ground/local-storage.ts";
 import type { LocalMode } from "../clouds/ground/local-vendor.ts";
+import { recordedStore } from "../clouds/recording/recorded-store.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import { localOwner } from "../service/access/local-owner.ts";
 import { carriedOverOnce } from "../service/carry-over.ts";
@@ -23,6 +24,7 @@ import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { credentialEnds, providerExaminer } from "./provider-examiner.ts";
+import { recorderFor } from "./recorder.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { isDeadOn } from "./this-host.ts";
@@ -48,7 +50,9 @@ export function openParts(options: PartsOptions): Parts {
   const closers: (() => Promise<void> | void)[] = [];
   const choice = chooseStore(options);
   closers.push(() => choice.close());
+  const recorder = recorderFor(options);
   const store = once(() => choice.open());
+  const journalled = once(() => (recorder === null ? store() : recordedStore(store(), recorder)));
   const secrets = once(() => new SealedSecrets(store().sealed, choice.keys()));
   const cloud = once(() => {
     const file = fileIn(dir, "cloud.db");
@@ -80,6 +84,7 @@ export function openParts(options: PartsOptions): Parts {
     passages,
     clock,
     isReadOnly: isReadOnly(environment),
+    recorder,
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const carriedOver = carriedOverOnce({
@@ -94,7 +99,7 @@ export function openParts(options: PartsOptions): Parts {
     version: options.version,
     catalog,
     get store() {
-      return store();
+      return journalled();
     },
     get register() {
       return store().register;

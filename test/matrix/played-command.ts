@@ -21,6 +21,7 @@ export async function playCommand(
     lostOutput: async () => null,
     stdin: { isTTY: false, ask: async () => "", rest: async () => "" },
     environment: {},
+    packReport: () => Promise.reject(new Error("there is no recording")),
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? text : undefined),
       write,

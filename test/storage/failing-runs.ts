@@ -92,6 +92,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     lostOutput: async () => null,
     stdin: { isTTY: false, ask: () => Promise.reject(new Error("nobody answers")), rest: async () => "" },
     environment: {},
+    packReport: () => Promise.reject(new Error("there is no recording")),
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? declaration : undefined),
       write: async () => {},

@@ -15,6 +15,9 @@ export interface Played {
   readonly writes: readonly string[];
 }
 
+/** What a command is played against. */
+type CommandVendor = Pick<PlayedVendor, "answer" | "writes">;
+
 const tokens = {
   GOOGLE_OAUTH_ACCESS_TOKEN: "g",
   ARM_ACCESS_TOKEN: "a",
@@ -27,11 +30,15 @@ export class CommandStage {
   readonly #dir = mkdtempSync(join(tmpdir(), "plumb-answers-"));
   readonly #clock = testClock("moves");
   readonly #ids = countingIds();
-  readonly #vendor: PlayedVendor;
+  readonly #vendor: CommandVendor;
   readonly #declaration: string;
 
-  constructor(subject: Subject, vendor: PlayedVendor) {
+  readonly #variables: Readonly<Record<string, string>>;
+
+  /** `variables`: of the environment, besides. */
+  constructor(subject: Subject, vendor: CommandVendor, variables: Readonly<Record<string, string>> = {}) {
     this.#vendor = vendor;
+    this.#variables = variables;
     this.#declaration = declarationOf(subject);
   }
 
@@ -49,7 +56,7 @@ export class CommandStage {
     };
     const stream = { isTTY: false, columns: 0, write };
     const opened: Embedded[] = [];
-    const environment = { PLUMB_CLOUD: "vendors", ...tokens };
+    const environment = { PLUMB_CLOUD: "vendors", ...tokens, ...this.#variables };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
     const code = await runCommand([...line.split(" "), "--dir", this.#dir], {
       api: async () => {
@@ -65,6 +72,7 @@ export class CommandStage {
       ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
+      packReport: () => Promise.reject(new Error("there is no recording")),
       files: {
         read: async (path) => (path.endsWith("plumb.yaml") ? this.#declaration : undefined),
         write: async () => {},

@@ -3,6 +3,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
 import type { ProgramMissing, ProgramProcess } from "../program/program-process.ts";
 import type { Generator } from "./generator.ts";
+import type { PackedReport, ReportRequest } from "./packed-report.ts";
 import type { RunningService, ServeRequest } from "./running-service.ts";
 
 /** A stream that text is written to. `columns` is its width in characters, 0 when unknown. */
@@ -64,6 +65,8 @@ export interface CliWorld {
   readonly startProgram: (file: string, asked: readonly string[]) => Promise<Result<ProgramProcess, ProgramMissing>>;
   /** Writes packages and programs. */
   readonly generator: () => Promise<Generator>;
+  /** Packs what is recorded of a run into a file; null where nothing is. Throws what the file system throws. */
+  readonly packReport: (request: ReportRequest) => Promise<PackedReport | null>;
   /** Settles when one of the files has been written since a time (`now`), or the user asks to stop. */
   readonly fileChange: (files: readonly string[], since: number) => Promise<void>;
   readonly version: string;

@@ -80,6 +80,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/runs-show.ts")).runsShow,
   },
   {
+    name: "report",
+    summary: "pack what was recorded of a run",
+    load: async () => (await import("./commands/report.ts")).report,
+  },
+  {
     name: "runs resume",
     summary: "go on with a run that broke off",
     changes: true,

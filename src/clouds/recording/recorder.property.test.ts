@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LightRequest } from "../../base/light-request.ts";
+import { Recorder } from "./recorder.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plumb-canaries-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A word that stands in no list, and in no digest by chance. */
+const canary = fc
+  .tuple(
+    fc.constantFrom("zqk", "ZQK", "ключ", "zq-k", "zq_k", "eyJzqk.", "dapi-zqk", "ya29.zqk", "zqk@", "9071"),
+    fc.stringMatching(/^[a-z0-9]{12}$/),
+    fc.constantFrom("", "=", "/+", "@acme.example", ".cloud.databricks.com", " and more", "%2F", "é"),
+  )
+  .map((parts) => parts.join(""));
+
+const places: readonly ((c: string) => {
+  url: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  answer: unknown;
+  status?: number;
+})[] = [
+  (c) => ({
+    url: `https://x.example/v1/projects/${encodeURIComponent(c)}/locations/global/oauthClients/a`,
+    answer: {},
+  }),
+  (c) => ({ url: `https://x.example/v1/a?filter=${encodeURIComponent(c)}&etag=${encodeURIComponent(c)}`, answer: {} }),
+  (c) => ({ url: `https://x.example/v1/a?${encodeURIComponent(c)}=1`, answer: {} }),
+  (c) => ({ url: `https://u:${encodeURIComponent(c)}@x.example/v1/a`, answer: {} }),
+  (c) => ({
+    url: "https://x.example/a",
+    body: { clientSecret: c, client_secret: [c], token: { deep: c } },
+    answer: {},
+  }),
+  (c) => ({ url: "https://x.example/a", body: { labels: { [c]: c }, unknownField: { [c]: [c] } }, answer: {} }),
+  (c) => ({
+    url: "https://x.example/a",
+    headers: { authorization: `Bearer ${encodeURIComponent(c)}`, "x-goog-user-project": encodeURIComponent(c) },
+    answer: {},
+  }),
+  (c) => ({
+    url: "https://x.example/a",
+    answer: { error: { code: 403, message: `no access for ${c}`, details: [{ reason: c, metadata: { c } }] } },
+    status: 403,
+  }),
+  (c) => ({ url: "https://x.example/a", answer: { error: { code: c, message: `Bearer ${c}` } }, status: 400 }),
+  (c) => ({ url: "https://x.example/a", answer: { error_code: c, message: c, details: [c] }, status: 409 }),
+  (c) => ({ url: "https://x.example/a", answer: { id: c, name: `projects/${c}/x`, etag: c, email: c, clientId: c } }),
+  (c) => ({ url: "https://x.example/a", answer: `<html><body>${c}</body></html>`, status: 502 }),
+  (c) => ({ url: "https://x.example/a", answer: JSON.stringify(JSON.stringify({ password: c })) }),
+  (c) => ({
+    url: "https://x.example/a",
+    answer: { nested: Buffer.from(c).toString("base64"), url: encodeURIComponent(c) },
+  }),
+];
+
+test("no canary is in the files, raw, in base64 or encoded for an address", async () => {
+  let tries = 0;
+  await fc.assert(
+    fc.asyncProperty(canary, async (word) => {
+      tries += 1;
+      const warned: string[] = [];
+      const recorder = new Recorder({
+        ...{ folder: join(folder, "rec"), id: `r${tries}`, key: crypto.getRandomValues(new Uint8Array(32)) },
+        about: { version: "0", platform: "p", node: "n" },
+        now: () => 0,
+        notice: (text) => warned.push(text),
+      });
+      for (const place of places) {
+        const { url, body, headers = {}, answer, status = 200 } = place(word);
+        const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+        const network = recorder.around("google", async () => {
+          const leak = {
+            "x-leak": encodeURIComponent(word),
+            "set-cookie": encodeURIComponent(word),
+            etag: encodeURIComponent(word),
+          };
+          return new Response(text, {
+            status,
+            headers: { ...leak, location: `https://${encodeURIComponent(word)}.example/` },
+          });
+        });
+        const init = { method: body === undefined ? "GET" : "POST", headers };
+        const request = new LightRequest(url, { ...init, ...(body === undefined ? {} : { body: { document: body } }) });
+        const answered = await network(request);
+        expect(await answered.text()).toBe(text);
+      }
+      recorder.entries([
+        {
+          kind: "intent",
+          run: "0123456789abcdef",
+          detail: word,
+          provider: { config: { project: word } },
+          request: { inputs: { [word]: word, clientSecret: word } },
+        },
+      ]);
+      expect(warned).toEqual([]);
+      const names = readdirSync(join(folder, "rec", `r${tries}`));
+      expect(names.length).toBe(places.length + 2);
+      const written = names
+        .map((name) => readFileSync(join(folder, "rec", `r${tries}`, name), "utf8"))
+        .join("\n")
+        .toLowerCase();
+      const core = /[a-z0-9]{12}/.exec(word)?.[0] ?? word;
+      for (const form of [core, ...encoded(word)]) expect(written).not.toContain(form.toLowerCase());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** The forms in which a word might hide; base64 of it at each of the three shifts. */
+function encoded(word: string): string[] {
+  const at = (shift: number) =>
+    Buffer.from(`${"_".repeat(shift)}${word}`)
+      .toString("base64")
+      .replace(/=+$/, "")
+      .slice(4, -2);
+  return [encodeURIComponent(word), Buffer.from(word).toString("hex"), at(0), at(1), at(2)];
+}
+
+test("the same word has the same pseudonym in address, body and message, and another in another recording", async () => {
+  const seen: string[] = [];
+  for (const id of ["one", "two"]) {
+    const recorder = new Recorder({
+      ...{ folder: join(folder, "rec"), id, key: crypto.getRandomValues(new Uint8Array(32)) },
+      about: { version: "0", platform: "p", node: "n" },
+      now: () => 0,
+      notice: () => {},
+    });
+    const answer = { name: "projects/acme/locations/global", error: { message: "Permission denied on acme" } };
+    await recorder.around("google", async () => Response.json(answer))(
+      new Request("https://iam.googleapis.com/v1/projects/acme"),
+    );
+    const line = JSON.parse(readFileSync(join(folder, "rec", id, "000001.json"), "utf8"));
+    const pseudonym = line.request.split("/").at(-1);
+    expect(line).toMatchObject({
+      host: "iam.googleapis.com",
+      request: `GET /v1/projects/${pseudonym}`,
+      answer: {
+        body: {
+          name: `projects/${pseudonym}/locations/global`,
+          error: { message: `Permission denied on ${pseudonym}` },
+        },
+      },
+    });
+    seen.push(pseudonym);
+  }
+  expect(new Set([...seen, "acme"]).size).toBe(3);
+});
+
+test("a folder that can't be used is told of once, and the exchange goes on", async () => {
+  const warned: string[] = [];
+  const recorder = new Recorder({
+    ...{ folder: "/proc/plumb-recording", id: "one", key: new Uint8Array(32) },
+    about: { version: "0", platform: "p", node: "n" },
+    now: () => 0,
+    notice: (text) => warned.push(text),
+  });
+  const fetch = recorder.around("google", async () => Response.json({ a: 1 }));
+  for (let call = 0; call < 2; call += 1) {
+    const answer = await fetch(new Request("https://x.example/"));
+    expect(await answer.json()).toEqual({ a: 1 });
+  }
+  expect(warned).toHaveLength(1);
+});

@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Fetch } from "../../base/fetch.ts";
+import type { Json } from "../../base/json.ts";
+import { LightRequest } from "../../base/light-request.ts";
+import { LightResponse } from "../../base/light-response.ts";
+import { isKeptFolder } from "../../files/kept-folder.ts";
+import { makeFile } from "../../files/make-file.ts";
+import type { RecordedAnswer, RecordedLine } from "./recorded-line.ts";
+import { Sanitiser } from "./sanitiser.ts";
+
+export interface RecorderOptions {
+  /** Where recordings lie; made when missing, and used only where no other user can put anything there. */
+  readonly folder: string;
+  /** Of this recording: a folder in that one. */
+  readonly id: string;
+  /** Of the pseudonyms; random, and kept nowhere. */
+  readonly key: Uint8Array;
+  readonly about: { readonly version: string; readonly platform: string; readonly node: string };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Hears once why nothing is recorded any more. */
+  readonly notice: (text: string) => void;
+}
+
+/**
+ * Writes what drivers ask and what they are answered, in order, a file each; and the journal's entries between them, so that a
+ * run is found. Each file is whole or not there, its owner's only. Nothing lies on the disk before the first of them. A folder
+ * that can't be used is told of once, and nothing is recorded from then on: a run never fails by it.
+ */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #sanitiser: Sanitiser;
+  #count = 0;
+  #isOff = false;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#sanitiser = new Sanitiser(options.key);
+  }
+
+  /** The same fetch, recorded. Stands above what adds credentials, so that none of them reaches it. */
+  around(vendor: string, fetch: Fetch): Fetch {
+    return async (request) => {
+      if (this.#isOff) return fetch(request);
+      const sent = request instanceof LightRequest ? request : request.clone();
+      let response: Response;
+      try {
+        response = await fetch(request);
+      } catch (cause) {
+        await this.#exchange(vendor, sent, null, codeOf(cause));
+        throw cause;
+      }
+      const { status, headers } = response;
+      let text: string;
+      try {
+        text = await response.text();
+      } catch (cause) {
+        await this.#exchange(vendor, sent, { status, headers: this.#sanitiser.headers(headers) }, "broken off");
+        return brokenOff(status, headers, cause);
+      }
+      await this.#exchange(vendor, sent, this.#answer(status, headers, text), null);
+      return new LightResponse(text === "" ? null : { text }, { status, headers: [...headers] });
+    };
+  }
+
+  /** Entries of a journal that have just been written to it. */
+  entries(entries: readonly object[]): void {
+    for (const entry of entries) this.#writeSafely(() => this.#lineOf(entry));
+  }
+
+  #lineOf(entry: object): RecordedLine {
+    const plain = JSON.parse(JSON.stringify(entry)) as Json;
+    const run = "run" in entry && typeof entry.run === "string" ? entry.run : null;
+    const kind = "kind" in entry && typeof entry.kind === "string" ? entry.kind : "entry";
+    return { kind: "journal", at: this.#at(), run, entry: kind, content: this.#sanitiser.document(plain) };
+  }
+
+  async #exchange(
+    vendor: string,
+    request: Request,
+    answer: RecordedAnswer | null,
+    failure: string | null,
+  ): Promise<void> {
+    // A body that can't be read again is no reason to fail.
+    const body = request.method === "GET" ? "" : await request.text().catch(() => "");
+    this.#writeSafely(() => {
+      const url = new URL(request.url);
+      return {
+        kind: "exchange",
+        at: this.#at(),
+        vendor,
+        host: this.#sanitiser.host(url.host),
+        request: `${request.method} ${this.#sanitiser.path(url.pathname)}`,
+        query: this.#sanitiser.query(url.searchParams),
+        times: 1,
+        ...(body === "" ? {} : { sent: this.#content(body) }),
+        ...(answer === null ? {} : { answer }),
+        ...(failure === null ? {} : { failure }),
+      };
+    });
+  }
+
+  #answer(status: number, headers: Headers, text: string): RecordedAnswer {
+    const base = { status, headers: this.#sanitiser.headers(headers) };
+    return text === "" ? base : { ...base, ...this.#content(text) };
+  }
+
+  #content(text: string): { readonly body: Json } | { readonly text: string } {
+    let parsed: Json;
+    try {
+      parsed = JSON.parse(text) as Json;
+    } catch {
+      return { text: this.#sanitiser.text(text) };
+    }
+    // A text alone is a message.
+    return { body: typeof parsed === "string" ? this.#sanitiser.text(parsed) : this.#sanitiser.document(parsed) };
+  }
+
+  #writeSafely(line: () => RecordedLine): void {
+    if (this.#isOff) return;
+    try {
+      if (this.#count === 0) this.#begin();
+      this.#write(line());
+    } catch (cause) {
+      this.#isOff = true;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      this.#options.notice(`PLUMB_RECORD: nothing is recorded from here on, because ${why}`);
+    }
+  }
+
+  #begin(): void {
+    const { folder, id, about } = this.#options;
+    const path = resolve(folder);
+    // One folder only: making a whole way never ends on file systems that deny a folder by saying that there is none (/proc).
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    if (!isKeptFolder(path) || !isKeptFolder(join(path, id)))
+      throw new Error(
+        `${path} can't be made, or another user could read it or change it: name a folder that is yours alone (mode 0700)`,
+      );
+    this.#write({ kind: "recording", at: this.#at(), recording: id, form: 1, ...about });
+  }
+
+  #write(line: RecordedLine): void {
+    const { folder, id } = this.#options;
+    const name = `${String(this.#count).padStart(6, "0")}.json`;
+    if (!makeFile(join(resolve(folder), id, name), `${JSON.stringify(line, null, 2)}\n`))
+      throw new Error(`${name} is there already`);
+    this.#count += 1;
+  }
+
+  #at(): string {
+    return new Date(this.#options.now()).toISOString();
+  }
+}
+
+/** An answer whose body breaks off as the one that came did. */
+function brokenOff(status: number, headers: Headers, cause: unknown): Response {
+  const body = new ReadableStream({ start: (controller) => controller.error(cause) });
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers: [...headers] });
+}
+
+/** Codes of the system are words of a list; messages may hold addresses, and are left out. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "no answer";
+  if ("code" in cause && typeof cause.code === "string" && /^(E[A-Z]{2,20}|UND_ERR_[A-Z_]{2,30})$/.test(cause.code))
+    return cause.code;
+  return cause.cause === undefined ? "no answer" : codeOf(cause.cause);
+}
