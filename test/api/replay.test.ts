@@ -11,6 +11,7 @@ import { type DescribedOperation, operations } from "./witness.ts";
 const questions = [
   "checkDeclaration",
   "drawDeclaration",
+  "examineProviders",
   "describeDeclaration",
   "sealConfigValue",
   "openConfigValues",

@@ -77,7 +77,12 @@ export class ReadOnlyStage {
         });
         return opened.api;
       },
-      ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
+      ...{
+        network: refuse("network"),
+        serveCloud: refuse("cloud"),
+        serve: refuse("service"),
+        packReport: refuse("recording"),
+      },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
       files: {
