@@ -285,11 +285,12 @@ function isFormerGone(step: WriteStep, identity: PhysicalIdentity, context: RunC
 }
 
 function sketchOf(step: WriteStep): RecordSketch {
-  const { generation, options, dependsOn, beforeUs, besideUs, imported, former } = step;
+  const { generation, options, dependsOn, beforeUs, besideUs, imported, tainted, former } = step;
   return {
     ...{ generation, options, dependsOn, imported, former },
     ...(beforeUs === undefined ? {} : { beforeUs }),
     ...(besideUs === undefined ? {} : { besideUs }),
+    ...(tainted === undefined ? {} : { tainted }),
   };
 }
 

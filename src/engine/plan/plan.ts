@@ -90,6 +90,8 @@ export interface WriteStep extends StepCommon {
   /** What the first write of the share took away of others on the same physical object. */
   readonly besideUs?: readonly Displaced[];
   readonly imported: boolean;
+  /** Of what is taken back half made, as it was let go of: what its creation ended with. */
+  readonly tainted?: string;
   /** The logical name that the record had so far. */
   readonly movedFrom?: string;
   /** Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never recorded. */

@@ -59,6 +59,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ? undefined
     : (record ?? (write.action === "import" ? (inverse?.lost ?? undefined) : undefined));
   const beforeUs = before?.beforeUs ?? write.beforeUs;
+  const tainted = write.action === "import" ? inverse?.lost?.tainted : undefined;
   const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
   const isElsewhere = write.action === "update" && former === "superseded";
@@ -99,6 +100,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ...(beforeUs === undefined ? {} : { beforeUs }),
     ...(besideUs === undefined ? {} : { besideUs }),
     imported: before?.imported ?? (inverse?.lost?.imported === true || write.action === "import"),
+    ...(tainted === undefined ? {} : { tainted }),
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
     ...beside,

@@ -23,6 +23,8 @@ export interface RecordSketch {
   readonly beforeUs?: JsonObject;
   readonly besideUs?: readonly Displaced[];
   readonly imported: boolean;
+  /** Of what is taken back half made: what its creation ended with. */
+  readonly tainted?: string;
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
 }

@@ -47,6 +47,8 @@ export function madeRecord(
 ): ResourceRecord {
   const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written } = making;
   const { generation, options, dependsOn, beforeUs, besideUs, imported } = sketch;
+  // What is half made stays so whatever is written to it.
+  const tainted = sketch.tainted ?? (written === undefined ? undefined : formerly?.tainted);
   const stands = contentDigest(seen.outputs);
   const stood = before === null ? formerly?.observed.digest : contentDigest(before.outputs);
   // A write that changed nothing leaves what stood there before the last that did.
@@ -82,8 +84,7 @@ export function madeRecord(
     ...(beforeUs === undefined ? {} : { beforeUs }),
     ...(besideUs === undefined ? {} : { besideUs }),
     imported,
-    // What is half made stays so whatever is written to it.
-    ...(written === undefined || formerly?.tainted === undefined ? {} : { tainted: formerly.tainted }),
+    ...(tainted === undefined ? {} : { tainted }),
     // What writes an object comes of a declaration.
     ...asDeclared(sketch),
     lastRun: run,

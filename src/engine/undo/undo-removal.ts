@@ -19,7 +19,7 @@ export function undoRemoval(
   const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
   const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
-  const { inputs, provider, type, apiVersion, generation, imported, beforeUs, besideUs, identity } = former;
+  const { inputs, provider, type, apiVersion, generation, imported, beforeUs, besideUs, tainted, identity } = former;
   const options = formerOptions(former, null, null, names);
   const stood = inputsAtEnd(former, own, definition);
   invariant(options.ok, "what is gone has no options that could be in the way");
@@ -42,6 +42,7 @@ export function undoRemoval(
           ...{ uid, generation, imported },
           ...(beforeUs === undefined ? {} : { beforeUs }),
           ...(besideUs === undefined ? {} : { besideUs }),
+          ...(tainted === undefined ? {} : { tainted }),
         },
       },
     },

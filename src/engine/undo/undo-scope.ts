@@ -24,7 +24,7 @@ export interface Inverse {
   /** The run may have deleted it: it is made again, or undeleted, where it is gone. Else what is gone can't be put back. */
   readonly mayBeGone?: true;
   /** The record that is made anew; null where one stands. */
-  readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs" | "besideUs"> | null;
+  readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs" | "besideUs" | "tainted"> | null;
 }
 
 /** How an object goes that the run has made or taken over. */
