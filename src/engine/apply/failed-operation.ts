@@ -1,5 +1,6 @@
 import { problem } from "../../base/problem.ts";
 import type { ReadOutcome, WriteOutcome } from "../ports/driver.ts";
+import { seekRemains } from "../recover/seek-remains.ts";
 import type { Intent, RecordEffect } from "../state/journal.ts";
 import { taintedEffects } from "../state/tainted-record.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
@@ -8,7 +9,7 @@ import { StepFailed } from "./step-failed.ts";
 
 type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 
-/** What one read says of an operation that has ended with an error. */
+/** What a look says of an operation that has ended with an error. */
 export type FailedEnd =
   /** A deletion whose object is gone all the same. */
   | { readonly kind: "gone" }
@@ -17,7 +18,7 @@ export type FailedEnd =
   /** The read failed too: intent and handle stay open, and the next run asks again. */
   | { readonly kind: "open"; readonly failure: StepFailed };
 
-/** Decides by one read what an operation that has ended with an error has left behind. Writes nothing. */
+/** Decides by a look what an operation that has ended with an error has left behind. Writes nothing. */
 export async function endOfFailed(
   step: WritingStep,
   change: NotedChange,
@@ -25,7 +26,7 @@ export async function endOfFailed(
   failed: Failed,
   context: RunContext,
 ): Promise<FailedEnd> {
-  const { driverOf, signal } = context.input;
+  const { driverOf, clock, signal } = context.input;
   const { address } = step;
   const { id } = change.target;
   const fail = (code: "operation-failed" | "already-exists", detail: string) =>
@@ -34,7 +35,8 @@ export async function endOfFailed(
     const detail = `\`${id}\` is not what this run made: ${failed.detail}`;
     return { kind: "closed", effects: [], failure: fail("already-exists", detail) };
   }
-  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  const read = () => context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
+  const seen = await (change.operation === "create" ? seekRemains(read, clock, signal) : read());
   if (seen.kind !== "done" && seen.kind !== "absent") {
     const detail = `the operation ended with ${failed.detail}, and \`${id}\` can't be read: ${seen.detail}; run again`;
     return { kind: "open", failure: fail("operation-failed", detail) };
@@ -45,7 +47,7 @@ export async function endOfFailed(
   const definition = context.definition(step.type);
   const effects = there === null ? [] : taintedEffects(intent, there, former, failed.detail, definition, context.now());
   const left = effects.length === 0 ? "" : `; what it left of \`${id}\` is recorded, and the next plan replaces it`;
-  const failure = fail("operation-failed", `the operation ended with ${failed.detail}${left}`);
+  const failure = fail("operation-failed", `the operation on \`${id}\` ended with ${failed.detail}${left}`);
   return { kind: "closed", effects, failure };
 }
 

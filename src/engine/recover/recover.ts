@@ -23,6 +23,7 @@ import { taintedEffects } from "../state/tainted-record.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
 import { changeOf, targetOf, wantedBy } from "./open-change.ts";
+import { seekRemains } from "./seek-remains.ts";
 
 export interface RecoverInput {
   readonly state: StackState;
@@ -265,12 +266,13 @@ async function lookAt({ intent, handle }: OpenIntent, input: RecoverInput): Prom
 async function lookAtFailed(
   intent: Intent,
   { detail, isTaken }: Extract<WriteOutcome, { kind: "failed" }>,
-  { driverOf, signal }: RecoverInput,
+  { driverOf, clock, signal }: RecoverInput,
 ): Promise<Look> {
   const failed = { intent, detail };
   if (isTaken === true && intent.operation === "create")
     return { finding: "undone", observation: null, detail, failed };
-  const seen = await driverOf(intent.provider).read(targetOf(intent), signal);
+  const read = () => driverOf(intent.provider).read(targetOf(intent), signal);
+  const seen = await (intent.operation === "create" ? seekRemains(read, clock, signal) : read());
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { finding: "unreadable", observation: null, detail: seen.detail };
   if (seen.kind === "absent" || seen.observation.deleted)
