@@ -9,10 +9,10 @@ import type { Call } from "./network.ts";
 export function judgeDoubles(
   calls: readonly Call[],
   storage: CloudMemory,
-  { handles, released }: JournalJudge,
+  journal: JournalJudge,
 ): readonly Violation[] {
   const making = [...storage.contents("google", "operation")].flatMap(([name, { verb, target, startMs, doneMs }]) => {
-    const isOurs = verb === "create" && handles.has(name) && !released.has(String(target).toLowerCase());
+    const isOurs = verb === "create" && journal.handles.has(name) && !journal.wasReleased(String(target));
     return isOurs ? [{ name, target, startMs: Number(startMs), doneMs: Number(doneMs) }] : [];
   });
   if (making.length === 0) return [];
@@ -22,7 +22,8 @@ export function judgeDoubles(
     const before = making.find(({ target, startMs, doneMs }) => {
       const first = calls.findLast((each) => madeBy(each) === target && each.atMs <= startMs);
       // One whose answer was lost is found by its handle only later.
-      const isKnown = first?.isUnknown === false && first.heardMs !== null && call.atMs > first.heardMs;
+      const isTold = first?.isUnknown === false && !first.isCutOff;
+      const isKnown = isTold && first.heardMs !== null && call.atMs > first.heardMs;
       return target === made && isKnown && call.atMs > startMs && call.atMs < doneMs;
     });
     if (before === undefined) return [];

@@ -45,6 +45,11 @@ export class JournalJudge {
   #epoch = 0;
 
   /** `retains`: whether the declarations say of a logical name that its object is to be kept. */
+  /** Whether an object was ever let go of on purpose. */
+  wasReleased(id: string): boolean {
+    return this.released.has(id.toLowerCase()) || this.#takenBack.has(id.toLowerCase());
+  }
+
   constructor(stack: string, retains: (address: string) => boolean = () => false) {
     this.#stack = stack;
     this.#retains = retains;

@@ -25,6 +25,8 @@ export interface Call {
   heardMs: number | null;
   /** A write of which the sender heard nothing that tells whether it took effect. */
   readonly isUnknown: boolean;
+  /** The answer's body was cut off: it names no operation. */
+  readonly isCutOff: boolean;
   /** What others do right before it arrives. */
   readonly strangers: readonly StrangerAt[];
   /** Strangers' bindings that it took away, in words. */
@@ -125,6 +127,7 @@ export class Network {
       arrived: null,
       heardMs: null,
       isUnknown,
+      isCutOff: fault?.kind === "truncated",
       strangers,
       displaced: [],
     };
