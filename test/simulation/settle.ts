@@ -107,7 +107,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   /** Does what the problems of a refusal ask for; false when nothing can be done. */
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
-    if (codes.has("protected") && (await forgetImport(problems))) return true;
+    if (codes.has("protected") && ((await forgetImport(problems)) || (await forgetFormer(problems)))) return true;
     const keeping = problems.filter(isOfKept);
     if (codes.has("protected") || keeping.length > 0) {
       const lost = new Set(keeping.map(({ address }) => address));
@@ -217,6 +217,18 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     });
     if (inTheWay === undefined) return false;
     await inTime(() => forgetResource(stack, inTheWay.address, deployment));
+    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    return true;
+  }
+
+  /** Forgets a protected object that was found late, as the refusal says, where no declaration can lift its protection. */
+  async function forgetFormer(problems: readonly Problem[]): Promise<boolean> {
+    const advice = /forget it with `plumb state rm ([^`]+~[^`]+)`/;
+    const step = problems.flatMap(({ code, detail }) =>
+      code === "protected" ? (advice.exec(detail)?.[1] ?? []) : [],
+    )[0];
+    if (step === undefined) return false;
+    await inTime(() => forgetResource(stack, step, deployment));
     violations.push(...(await journal.read(memory, store.deeds, undoes)));
     return true;
   }

@@ -80,7 +80,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         : isResumed
           ? await follow(step, change, open, context)
           : await call(step, bound.change, intent, context);
-    const isLost = bound.kind === "send" && answer.kind === "unknown" && change.operation === "create";
+    // A creation that meets its object may have come twice; the operation of the other time tells whether that is whole.
+    const mayBeOurs = answer.kind === "unknown" || (answer.kind === "conflict" && answer.reason === "exists");
+    const isLost = bound.kind === "send" && mayBeOurs && change.operation === "create";
     const outcome = isLost ? ((await lostOperation(step, change, intent, context)) ?? answer) : answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
