@@ -25,5 +25,9 @@ export function taintedEffects(
   if (operation !== "create" || sketch === null) return [];
   const inputs = recordedInputs(intent, seen, definition);
   const made = madeRecord({ ...intent, formerly }, sketch, inputs, seen, definition, at);
-  return makingEffects({ ...made, tainted: why }, formerly, sketch.former, definition);
+  const halfMade: ResourceRecord = { ...made, tainted: why };
+  // What a later run has made in its place stands for the uid; this one waits for its deletion.
+  if (formerly !== undefined && formerly.generation > halfMade.generation)
+    return [{ kind: "put", record: { ...halfMade, status: "superseded" }, claimKey: intent.claimKey }];
+  return makingEffects(halfMade, formerly, sketch.former, definition);
 }
