@@ -1,9 +1,11 @@
 import type { Fetch } from "../base/fetch.ts";
 import { application } from "../doors/http/application.ts";
 import { Audit } from "../service/audit/audit.ts";
+import { checkpointFile, checkpointKeyIn } from "../service/audit/audit-files.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { fileIn } from "./state-directory.ts";
 
 /** Everything in one process: store, embedded cloud, drivers, service, HTTP application. */
 export interface Embedded {
@@ -17,6 +19,7 @@ export interface Embedded {
 export function openEmbedded(options: PartsOptions): Embedded {
   const { deployment, localCloud, store, close } = openParts(options);
   const dispatcher = new RunDispatcher({ deployment, serves: false });
+  const isKept = options.dir !== ":memory:";
   let reveals: Audit | undefined;
   const api = application({
     deployment,
@@ -25,9 +28,15 @@ export function openEmbedded(options: PartsOptions): Embedded {
     doctor: store.doctor,
     access: null,
     audit: null,
-    // What one does on one's own machine is not recorded; that a secret was shown is.
+    // What one does on one's own machine is not recorded; that a secret was shown is. The log of a service that ran here is verified by
+    // the key and the checkpoints that it left.
     reveals: () => {
-      reveals ??= new Audit({ register: deployment.register, clock: deployment.clock, key: null, place: null });
+      reveals ??= new Audit({
+        register: deployment.register,
+        clock: deployment.clock,
+        key: isKept ? checkpointKeyIn(fileIn(options.dir, "audit.key")) : null,
+        place: isKept ? checkpointFile(fileIn(options.dir, "audit.checkpoints")) : null,
+      });
       return reveals;
     },
   });

@@ -14,6 +14,12 @@ export function checkpointKeyFile(path: string): CheckpointKey {
   return key;
 }
 
+/** The key in a file; null where there is no file. Throws Fault("store-failed"). */
+export function checkpointKeyIn(path: string): CheckpointKey | null {
+  const pem = readText(path);
+  return pem === undefined ? null : checkpointKey(pem);
+}
+
 /** Checkpoints in a file, one a line. A line that a crash has cut short is passed over. */
 export function checkpointFile(path: string): CheckpointPlace {
   return {

@@ -190,6 +190,16 @@ describe("checkpoints", () => {
     expect(await log.verify()).toMatchObject({ ok: true, vouchedFor: 12 });
   });
 
+  test("are signed with the first record a minute after the last", async () => {
+    let now = 0;
+    const log = audit(new MemoryRegister(), { every: 100, clock: { now: () => now, sleep: () => Promise.resolve() } });
+    await log.record(intent());
+    now = 60_000;
+    await log.record(intent());
+    await log.record(intent());
+    expect((await log.verify()).vouchedFor).toBe(2);
+  });
+
   test("need a key, and something to sign", async () => {
     expect(await audit(new MemoryRegister()).checkpoint()).toBeNull();
     const keyless = audit(new MemoryRegister(), { key: null });

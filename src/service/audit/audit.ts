@@ -21,7 +21,7 @@ export interface AuditOptions {
   readonly key: CheckpointKey | null;
   /** Null: checkpoints are kept in the register only. */
   readonly place: CheckpointPlace | null;
-  /** A checkpoint is signed each time so many records have come; 100 when left out. */
+  /** A checkpoint is signed each time so many records have come (100 when left out), and with the first record a minute after the last. */
   readonly every?: number;
   /** Told when a checkpoint could not be kept. The records are durable all the same. */
   readonly onCheckpointLost?: (cause: unknown) => void;
@@ -34,15 +34,18 @@ export interface AuditTicket {
 
 const checkpointLog = "audit-checkpoints";
 const pageLength = 1000;
+const longestUnsignedMs = 60_000;
 
 /** The log of who did what: each record is bound to the one before, and signed checkpoints say how it stood. */
 export class Audit {
   readonly #options: AuditOptions;
   readonly #writer: ChainWriter;
   #signedAt = 0;
+  #signedAtMs: number;
 
   constructor(options: AuditOptions) {
     this.#options = options;
+    this.#signedAtMs = options.clock.now();
     this.#writer = new ChainWriter(options.register, (head) => this.#signIfDue(head));
   }
 
@@ -85,7 +88,8 @@ export class Audit {
 
   async #signIfDue(head: ChainHead): Promise<void> {
     const every = this.#options.every ?? 100;
-    if (Math.floor(head.length / every) <= Math.floor(this.#signedAt / every)) return;
+    const isFull = Math.floor(head.length / every) > Math.floor(this.#signedAt / every);
+    if (!isFull && this.#options.clock.now() - this.#signedAtMs < longestUnsignedMs) return;
     try {
       await this.#sign(head);
     } catch (cause) {
@@ -98,6 +102,7 @@ export class Audit {
     if (key === null || digest === null) return null;
     const made = signCheckpoint({ length, digest }, this.#now(), key);
     this.#signedAt = length;
+    this.#signedAtMs = this.#options.clock.now();
     await register.appendLog(checkpointLog, [made as unknown as JsonObject]);
     await place?.keep(made);
     return made;

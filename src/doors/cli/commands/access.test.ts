@@ -132,6 +132,11 @@ describe("plumb audit", () => {
     const unsigned = { ...whole, vouchedFor: 0 };
     const young = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: unsigned } });
     expect(young.stdout).toBe("All of 3 records are as they were written; no signed checkpoint covers them yet.\n");
+    const keyless = await runFake("audit verify", {
+      "POST /v1/audit-entries:verify": { body: { ...unsigned, ofOtherKeys: 4 } },
+    });
+    expect(keyless.code).toBe(1);
+    expect(keyless.stdout).toContain("4 signed checkpoints can't be checked, since their key is not here");
     const findings = [{ seq: 2, kind: "changed", detail: "the record is not as it was written" }];
     const damaged = { ...whole, ok: false, findings };
     const bad = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: damaged } });
