@@ -23,7 +23,8 @@ export const auditVerify: Command = {
       const signed =
         vouchedFor === 0 ? "no signed checkpoint covers them yet" : `signed checkpoints cover the first ${vouchedFor}`;
       const unchecked = `${counted(ofOtherKeys, "signed checkpoint")} can't be checked, since their key is not here (audit.key beside the state): the end of the log may have been cut off`;
-      const told = isUnchecked ? `${whole}, but ${unchecked}.` : `${whole}; ${signed}.`;
+      const ofRecords = isUnchecked ? `${whole}, but ${unchecked}.` : `${whole}; ${signed}.`;
+      const told = length === 0 ? "The audit log is empty." : ofRecords;
       const verdict = ok ? told : "The audit log was tampered with.";
       const lines = findings.map(({ seq, kind, detail }) => `  ${seq}: ${kind}: ${clean(detail)}`);
       writeLines(invocation.people, [verdict, ...lines]);
