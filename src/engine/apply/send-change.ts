@@ -80,10 +80,11 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         : isResumed
           ? await follow(step, change, open, context)
           : await call(step, bound.change, intent, context);
-    // A creation that meets its object may have come twice; the operation of the other time tells whether that is whole.
-    const mayBeOurs = answer.kind === "unknown" || (answer.kind === "conflict" && answer.reason === "exists");
-    const isLost = bound.kind === "send" && mayBeOurs && change.operation === "create";
-    const outcome = isLost ? ((await lostOperation(step, change, intent, context)) ?? answer) : answer;
+    // A creation that meets its object may have come twice; then the operation of the other time tells whether that is whole.
+    const isMet = answer.kind === "conflict" && answer.reason === "exists";
+    const mayStand = bound.kind === "send" && change.operation === "create" && (answer.kind === "unknown" || isMet);
+    const lost = mayStand ? await lostOperation(step, change, intent, context, isMet) : undefined;
+    const outcome = lost ?? answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
@@ -357,19 +358,22 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
 }
 
 /**
- * What the platform's list of operations tells of a creation whose answer was lost: one that goes on is noted and awaited, the error
- * of one that has left something is its outcome. Undefined where only a read of the object tells.
+ * What the platform's list of operations tells of a creation whose answer was lost, or that met its object (`isMet`): one that goes on is
+ * noted and awaited, the error of one that has left something is its outcome. Undefined where only a read of the object tells.
  */
 async function lostOperation(
   step: WritingStep,
   change: Change,
   intent: Intent,
   context: RunContext,
+  isMet: boolean,
 ): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
   const { run, driverOf, signal } = context.input;
   const deadline = context.deadline(step);
   const driver = driverOf(step.provider);
   const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  // Where the object was met, one that goes on may be of another hand.
+  if (found.kind === "found" && isMet) return undefined;
   if (found.kind === "found") {
     await context.journal([{ kind: "handle", run, intentSeq: intent.seq, url: found.handle }], (detail) => {
       throw new Error(detail);
