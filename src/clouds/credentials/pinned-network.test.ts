@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
 import { provenUnsent } from "../../base/unsent-failure.ts";
@@ -25,6 +26,29 @@ const serving = (answer: RequestListener) => listening(createServer(answer));
 const here = pinnedTo(["127.0.0.1"]);
 
 describe("a pinned network", () => {
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+  ])("decodes an answer in %s, though none was asked for", async (encoding, encode) => {
+    const port = await serving((_, outgoing) => {
+      outgoing.writeHead(200, { "content-type": "application/json", "content-encoding": encoding });
+      outgoing.end(encode(JSON.stringify({ said: "grün" })));
+    });
+    const response = await here(new Request(`http://workspace.invalid:${port}/`));
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(await response.json()).toEqual({ said: "grün" });
+  });
+
+  test("gives up an answer that unfolds to more than any vendor sends", async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024));
+    const port = await serving((_, outgoing) => {
+      outgoing.writeHead(200, { "content-encoding": "gzip" });
+      outgoing.end(bomb);
+    });
+    const response = await here(new Request(`http://workspace.invalid:${port}/`));
+    await expect(response.text()).rejects.toThrow("64 MiB");
+  });
+
   test("goes to its address under the name that was asked for", async () => {
     const port = await serving(async (incoming, outgoing) => {
       const body = Buffer.concat(await Array.fromAsync(incoming)).toString("utf8");
