@@ -13,6 +13,14 @@ const agents = { plain: new Agent({ keepAlive: true }), secure: new SecureAgent(
 /** Statuses whose answers have no body (Fetch standard, null body status). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
+/** Encodings of answers (RFC 9110, section 8.4.1) that are decoded. */
+const decompressors: ReadonlyMap<string, "gzip" | "deflate"> = new Map([
+  ["gzip", "gzip"],
+  ["x-gzip", "gzip"],
+  ["deflate", "deflate"],
+]);
+const mostDecodedBytes = 64 * 1024 * 1024;
+
 /**
  * A network that connects to these addresses only, whatever the name in a request's URL has come to mean; the name is
  * still what the other side has to prove by its certificate. Follows no redirects. Failures look like those of `fetch`.
@@ -71,5 +79,23 @@ function toResponse(incoming: IncomingMessage): Response {
     incoming.resume();
     return new Response(null, { status, statusText, headers });
   }
-  return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, statusText, headers });
+  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return new Response(decoded(body, headers), { status, statusText, headers });
+}
+
+/** The body as it was before it was compressed, which some gateways do unasked; the headers say so no more then. */
+function decoded(body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers): ReadableStream<Uint8Array> {
+  const format = decompressors.get(headers.get("content-encoding")?.toLowerCase() ?? "");
+  if (format === undefined) return body;
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  let length = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      length += chunk.byteLength;
+      if (length > mostDecodedBytes) throw new TypeError("the answer unfolds to more than 64 MiB");
+      controller.enqueue(chunk);
+    },
+  });
+  return body.pipeThrough(new DecompressionStream(format)).pipeThrough(bounded);
 }

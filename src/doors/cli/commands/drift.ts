@@ -19,7 +19,7 @@ export const drift: Command = {
     },
   ],
   description:
-    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. Fields under `ignoreChanges` are shown as ignored; objects with `onDrift: ignore` are left out. Shows who made the last change and when, if the platform says so. Changes nothing: `plumb up` puts the declared values back, `plumb refresh` records what was seen.",
+    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. Fields under `ignoreChanges` are shown as ignored; objects with `onDrift: ignore` are left out. Shows who made the last change and when, if the platform says so. Changes nothing: `plumb up` puts the declared values back, `plumb refresh` records what was seen. Exits 1 when an object can't be read.",
   examples: [
     { line: "plumb drift", meaning: "what has moved in stack dev" },
     { line: "plumb drift -s prod --detailed-exitcode --json", meaning: "for a nightly check: exit 3 means drift" },
@@ -42,7 +42,10 @@ export const drift: Command = {
         driftCounts(answer.value, people),
       ]);
     }
-    const found = invocation.arguments.flags.has("detailed-exitcode") && answer.value.drift.some(isDrift);
+    const { drift: seen } = answer.value;
+    // What was not read may have moved.
+    if (seen.some((each) => each.class === "unreadable")) return exitCodes.failed;
+    const found = invocation.arguments.flags.has("detailed-exitcode") && seen.some(isDrift);
     return found ? exitCodes.changes : exitCodes.done;
   },
 };
