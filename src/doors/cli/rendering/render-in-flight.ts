@@ -37,7 +37,7 @@ function becameText({ became, operation, detail }: SettledCall): string {
     case "took-effect":
       return operation === "delete" ? "it is gone" : "it took effect, and is recorded";
     case "came-to-nothing":
-      return "it came to nothing";
+      return "no read shows its effect; the plan decides anew";
     case "not-shown":
       return operation === "delete"
         ? "it is not shown any more, so it is likely gone; the next run makes sure"
