@@ -20,7 +20,9 @@ export function judgeDoubles(
     const made = madeBy(call);
     if (made === undefined) return [];
     const before = making.find(({ target, startMs, doneMs }) => {
-      const first = calls.findLast((each) => madeBy(each) === target && each.atMs <= startMs);
+      // An operation that began between a call of ours and its answer is that call's; any other is of another hand.
+      const isBegunBy = ({ atMs, heardMs }: Call) => atMs <= startMs && (heardMs === null || startMs <= heardMs);
+      const first = calls.findLast((each) => madeBy(each) === target && isBegunBy(each));
       // One whose answer was lost is found by its handle only later.
       const isTold = first?.isUnknown === false && !first.isCutOff;
       const isKnown = isTold && first.heardMs !== null && call.atMs > first.heardMs;
