@@ -36,7 +36,7 @@ export async function endOfFailed(
     return { kind: "closed", effects: [], failure: fail("already-exists", detail) };
   }
   const read = () => context.deadline(step).bound(() => driverOf(step.provider).read(change.target, signal));
-  const seen = await (change.operation === "create" ? seekRemains(read, clock, signal) : read());
+  const seen = await seekRemains(read, clock, signal);
   if (seen.kind !== "done" && seen.kind !== "absent") {
     const detail = `the operation ended with ${failed.detail}, and \`${id}\` can't be read: ${seen.detail}; run again`;
     return { kind: "open", failure: fail("operation-failed", detail) };

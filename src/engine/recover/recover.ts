@@ -272,7 +272,7 @@ async function lookAtFailed(
   if (isTaken === true && intent.operation === "create")
     return { finding: "undone", observation: null, detail, failed };
   const read = () => driverOf(intent.provider).read(targetOf(intent), signal);
-  const seen = await (intent.operation === "create" ? seekRemains(read, clock, signal) : read());
+  const seen = await seekRemains(read, clock, signal);
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { finding: "unreadable", observation: null, detail: seen.detail };
   if (seen.kind === "absent" || seen.observation.deleted)

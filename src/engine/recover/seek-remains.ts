@@ -5,8 +5,8 @@ import type { ReadOutcome } from "../ports/driver.ts";
 const waitsMs = [1_000, 4_000, 10_000];
 
 /**
- * What a creation whose operation has failed has left. A read right after it may lag behind, and what it does not show would be
- * forgotten, so an object is looked for several times before it counts as not there. Ends at the first look that shows anything
+ * What an operation that has failed has left. A read right after it may lag behind, and what it does not show would be forgotten, so
+ * an object is looked for several times before it counts as not there. Ends at the first look that shows anything
  * else, and when `signal` aborts.
  */
 export async function seekRemains(
