@@ -160,7 +160,7 @@ const entries = {
     "`protect` counts both as recorded and as declared. To remove the resource, first declare `protect: false` and run `plumb up` with that change alone. If it was imported and is not declared yet, declare it, or forget it with `plumb state rm`.",
   ),
   "drops-all": refused(
-    "the refresh would drop every record of a provider",
+    "every record of a provider would be dropped",
     "The platform shows none of the provider's objects any more. A credential of another tenant, project or workspace would see the same, and without the records the next plan would not know the objects. If they are really gone, name the provider with `--drop-all-of`.",
   ),
   "would-be-lost": refused(

@@ -201,9 +201,13 @@ export function client(properties: JsonObject = {}): JsonObject {
 /** Where the client of `client()` is on the wire. */
 export const clientPath = "v1/projects/acme/locations/global/oauthClients/web-portal";
 
-/** Plans `dev` and carries the plan out; it must end well. */
-export async function up(deployment: Deployment, declaration: DeclarationText): Promise<RunSummary> {
-  return done(await run(deployment, await plan(deployment, declaration)));
+/** Plans `dev` and carries the plan out; it must end well. `dropAllOf`: providers of which all objects are really gone. */
+export async function up(
+  deployment: Deployment,
+  declaration: DeclarationText,
+  ...dropAllOf: readonly string[]
+): Promise<RunSummary> {
+  return done(await run(deployment, await plan(deployment, declaration, dropAllOf)));
 }
 
 /** A summary of a run that must have ended well. */
@@ -233,6 +237,11 @@ export async function run(deployment: Deployment, plan: string, signal?: AbortSi
 }
 
 /** Plans `dev`. */
-export async function plan(deployment: Deployment, declaration: DeclarationText): Promise<string> {
-  return (await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, deployment)).digest;
+export async function plan(
+  deployment: Deployment,
+  declaration: DeclarationText,
+  dropAllOf: readonly string[] = [],
+): Promise<string> {
+  const request = { stack: "dev", kind: "apply", declaration, refresh: true, dropAllOf } as const;
+  return (await planStack(request, deployment)).digest;
 }

@@ -7,11 +7,14 @@ import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts"
 import type { KeptOptions } from "../engine/check/kept-options.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
+import { type DropsAllowed, unseenByProvider } from "../engine/plan/drops-all.ts";
 import { type PlanInput, planInParts } from "../engine/plan/make-plan.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
 import { planOf, planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
 import type { Store } from "../engine/ports/store.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
+import { ownDeletions } from "../engine/state/own-deletions.ts";
+import type { Snapshot } from "../engine/state/snapshot.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
@@ -41,11 +44,12 @@ export interface PlanRequest {
   readonly refresh: boolean;
   /** Config keys whose values are to be missing, though the last run had them. */
   readonly withoutConfig?: readonly string[];
+  readonly dropAllOf?: readonly string[];
 }
 
 /** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
-  const { stack, kind, refresh } = request;
+  const { stack, kind, refresh, dropAllOf = [] } = request;
   if (kind === "destroy") {
     const { declaration } = request;
     const project = declaration === null ? "" : await projectOf(declaration, deployment);
@@ -53,7 +57,11 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
     const language = await expressionLanguage({});
     const checked = await declaredProviders(text, atStack(stack, deployment));
     return planChecked(
-      { stack, kind, refresh, checked, language, problems: [], project, keeps: await keptBy(text, deployment) },
+      {
+        ...{ stack, kind, refresh, dropAllOf, checked, language, project },
+        problems: [],
+        keeps: await keptBy(text, deployment),
+      },
       deployment,
     );
   }
@@ -66,7 +74,10 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
   const { checked, language, problems } = await acceptAgain(declaration, atStack(stack, deployment));
   const { withoutConfig = [] } = request;
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
-  const view = await planChecked({ stack, kind, refresh, checked, language, problems, ...declared }, deployment);
+  const view = await planChecked(
+    { stack, kind, refresh, dropAllOf, checked, language, problems, ...declared },
+    deployment,
+  );
   return { ...view, problems: await located(view.problems, declaration, deployment) };
 }
 
@@ -87,6 +98,8 @@ export interface CheckedPlanRequest {
   readonly withoutConfig?: readonly string[];
   /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
   readonly undo?: (state: StackState) => Promise<InverseOfRun>;
+  /** Providers of which every record may go. */
+  readonly dropAllOf?: readonly string[];
 }
 
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
@@ -194,6 +207,7 @@ export async function makeContent(
     round,
     problems: [...atWork, ...request.problems, ...advice, ...problems],
     ...(undo === undefined ? {} : { undo: undo.scope }),
+    drops: await dropsAllowed(stack, request, snapshot, deployment),
   });
   const made = await inTurns(planning, turns);
   const denied = [
@@ -214,6 +228,18 @@ export async function makeContent(
   const ending = await endingCredentials(made.steps, stack, deployment);
   const problemsTold = withToldErrors([...made.problems, ...missing, ...denied, ...ending]);
   return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
+}
+
+/** What a plan may take for gone where it sees nothing of a provider; only then is the journal read for it. */
+async function dropsAllowed(
+  stack: string,
+  { dropAllOf = [] }: Pick<CheckedPlanRequest, "dropAllOf">,
+  snapshot: Snapshot,
+  { store, catalog }: Deployment,
+): Promise<DropsAllowed> {
+  const named = dropAllOf.length === 0 ? {} : { dropAllOf };
+  if (unseenByProvider(snapshot, catalog).size === 0) return named;
+  return { ...named, ownDeletions: ownDeletions(await store.readJournal(stack)) };
 }
 
 /**

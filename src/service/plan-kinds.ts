@@ -12,6 +12,8 @@ import { planUndo } from "./undo.ts";
 export type PlanKindRequest = PlannedKind & {
   /** It is to be run at once: while another holds the stack it is refused, before anything is read. */
   readonly forRun?: boolean;
+  /** Providers of which every record may go. */
+  readonly dropAllOf?: readonly string[];
 };
 
 /** `declaration` null: the one that is kept for the stack. */
@@ -34,8 +36,7 @@ type PlannedKind =
       readonly declaration: DeclarationText | null;
       readonly refresh: boolean;
     }
-  /** `dropAllOf`: providers of which every record may go. */
-  | { readonly kind: "refresh"; readonly stack: string; readonly dropAllOf?: readonly string[] }
+  | { readonly kind: "refresh"; readonly stack: string }
   | {
       readonly kind: "import";
       readonly stack: string;
@@ -78,7 +79,7 @@ async function isOvertaken(stack: string, view: PlanView, deployment: Deployment
   return found?.plan.bindings.serial !== serial && (await holderNow(stack, deployment)) === null;
 }
 
-function made(request: PlannedKind, deployment: Deployment): Promise<PlanView> {
+function made(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
   switch (request.kind) {
     case "apply":
       return planStack(request, deployment);
@@ -89,6 +90,6 @@ function made(request: PlannedKind, deployment: Deployment): Promise<PlanView> {
     case "import":
       return planImport(request, deployment);
     case "undo":
-      return planUndo(request.stack, request.run, deployment);
+      return planUndo(request.stack, request.run, deployment, request.dropAllOf);
   }
 }

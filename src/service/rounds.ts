@@ -32,11 +32,12 @@ export async function nextRound(
   const isOpen = done.deferred.some(({ address, allowedActions }) =>
     allowedActions.some((action) => action !== "read" || unread.has(address)),
   );
-  const { kind } = done;
+  const { kind, bindings } = done;
   if (kind === "refresh" || kind === "import") return null;
   if (!isOpen || checked === null || done.round >= maxRounds) return null;
   const language = await expressionLanguage(checked as unknown as Json);
-  const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true };
+  const { dropAllOf = [] } = bindings;
+  const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true, dropAllOf };
   const { content, state } = await makeContent(request, done.round + 1, deployment, signal);
   if (signal.aborted) return "cancelled";
   const hasWork =

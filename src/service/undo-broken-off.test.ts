@@ -160,7 +160,7 @@ describe.each(Object.entries(kinds))("a run that deleted %s and died", (_, { dec
     await cancelRun("dev", removing.run, world);
     await deleteByHand(world);
     world.advance(600_000);
-    const noting = await up(world, declared({ other: client() }));
+    const noting = await up(world, declared({ other: client() }), "azure");
     await undone(world, noting);
     expect(await isThere(world)).toBe(false);
   });

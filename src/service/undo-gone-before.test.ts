@@ -38,7 +38,7 @@ describe("an undo does not make what another hand had deleted before the run", (
   test("where the run had to give its name to another type", async () => {
     await up(world, declared({ it: gateway("gateway", { description: "one" }) }));
     await world.wire("DELETE", gatewayPath);
-    const turning = await up(world, declared({ it: client() }));
+    const turning = await up(world, declared({ it: client() }), "google");
     const { view } = await undone(world, turning);
     expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["it delete"]);
     expect(await seenIn(world).described("gateway")).toBeNull();
@@ -65,7 +65,7 @@ describe("an undo does not make the former object that another hand had deleted 
   test("where an object got another identifier", async () => {
     await up(world, declared({ m: gateway("one") }));
     await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/one");
-    const replacing = await up(world, declared({ m: gateway("two") }));
+    const replacing = await up(world, declared({ m: gateway("two") }), "google");
     const { view } = await undone(world, replacing);
     expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["m delete"]);
     expect(view.problems[0]?.detail).toContain("endpointAttachments/one");

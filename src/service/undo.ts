@@ -12,9 +12,14 @@ import { Rejection } from "./rejection.ts";
 /**
  * Plans the inverse of what a run did, field by field: what it made goes, what it changed gets its former values, what it
  * deleted or let go comes back. Nothing else is looked at or planned, and where a later run stands on what is to be undone, the
- * plan is refused. It is reviewed and carried out like any other.
+ * plan is refused. It is reviewed and carried out like any other. `dropAllOf`: providers of which every record may go.
  */
-export async function planUndo(stack: string, run: string, deployment: Deployment): Promise<PlanView> {
+export async function planUndo(
+  stack: string,
+  run: string,
+  deployment: Deployment,
+  dropAllOf: readonly string[] = [],
+): Promise<PlanView> {
   return planChecked(
     {
       stack,
@@ -23,6 +28,7 @@ export async function planUndo(stack: string, run: string, deployment: Deploymen
       language: await expressionLanguage({}),
       problems: [],
       refresh: true,
+      dropAllOf,
       undo: async (state) => {
         const journal = await deployment.store.readJournal(stack);
         const begin = journal.find((entry) => entry.run === run);

@@ -86,14 +86,16 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       return request.kind === "up" ? up(text, deployment, cancel) : showPlan(text, deployment);
     }
     case "destroy": {
-      const view = await planStack({ stack, kind: "destroy", declaration: null, refresh: true }, deployment);
+      const asked = { stack, kind: "destroy", declaration: null, refresh: true } as const;
+      const view = await knowingTheWorld((dropAllOf) => planStack({ ...asked, dropAllOf }, deployment));
       return runToEnd(view, deployment, cancel);
     }
     case "undo": {
       const run = (await listRuns(stack, deployment))[request.back ?? 0];
       if (run === undefined) return ended([]);
       cancel.undoes?.(run.run);
-      return runToEnd(await planUndo(stack, run.run, deployment), deployment, cancel);
+      const view = await knowingTheWorld((dropAllOf) => planUndo(stack, run.run, deployment, dropAllOf));
+      return runToEnd(view, deployment, cancel);
     }
     case "export": {
       exported.set(deployment.vault, (await exportState(stack, deployment)) as unknown as Json);
@@ -140,8 +142,16 @@ async function importSlot(
 
 /** Plans, and carries the plan out. */
 export async function up(text: DeclarationText, deployment: Deployment, cancel = never()): Promise<Ending> {
-  const view = await planStack({ stack, kind: "apply", declaration: text, refresh: true }, deployment);
+  const asked = { stack, kind: "apply", declaration: text, refresh: true } as const;
+  const view = await knowingTheWorld((dropAllOf) => planStack({ ...asked, dropAllOf }, deployment));
   return runToEnd(view, deployment, cancel);
+}
+
+/** Whoever is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
+async function knowingTheWorld(plan: (dropAllOf: readonly string[]) => Promise<PlanView>): Promise<PlanView> {
+  const view = await plan([]);
+  const { problems } = view;
+  return problems.some(({ code }) => code === "drops-all") ? await plan(["google", "azure", "workspace"]) : view;
 }
 
 export async function showPlan(text: DeclarationText, deployment: Deployment): Promise<Ending> {

@@ -876,8 +876,8 @@ class RefreshRequest(TypedDict, total=False):
     """What a refresh may do."""
 
     dropAllOf: List[str]
-    """Providers of which every record may go. Without its name a refresh that would drop all records of a provider
-    is refused.
+    """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
+    object is seen is refused without its name.
     """
 
 
@@ -1183,6 +1183,11 @@ class PlanRequestApply(_PlanRequestApplyRequired, total=False):
     withoutConfig: List[str]
     """Keys whose values are to be missing, though the last run had them."""
 
+    dropAllOf: List[str]
+    """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
+    object is seen is refused without its name.
+    """
+
     newStack: bool
     """The stack may be one that the run makes; otherwise it must exist."""
 
@@ -1200,6 +1205,11 @@ class PlanRequestDestroy(_PlanRequestDestroyRequired, total=False):
     refresh: bool
     """False believes the last observations of managed objects."""
 
+    dropAllOf: List[str]
+    """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
+    object is seen is refused without its name.
+    """
+
     forRun: bool
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
     anything is read. False shows what there is of the moment, and says so first.
@@ -1215,8 +1225,8 @@ class PlanRequestRefresh(_PlanRequestRefreshRequired, total=False):
     """Record what the platforms show now."""
 
     dropAllOf: List[str]
-    """Providers of which every record may go. Without its name a refresh that would drop all records of a provider
-    is refused.
+    """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
+    object is seen is refused without its name.
     """
 
     forRun: bool
@@ -1272,6 +1282,11 @@ class _PlanRequestUndoRequired(TypedDict):
 
 class PlanRequestUndo(_PlanRequestUndoRequired, total=False):
     """Take back what a run did."""
+
+    dropAllOf: List[str]
+    """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
+    object is seen is refused without its name.
+    """
 
     forRun: bool
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before

@@ -6,6 +6,7 @@ import { agreed } from "./agreed.ts";
 import { withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
+import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault } from "./failure-document.ts";
 import { findRun, findUndoable } from "./find-run.ts";
@@ -35,6 +36,7 @@ export async function applyNewPlan(
     ...{ kind, refresh: true },
     ...(kind === "apply" ? { newStack: true, ...withoutConfigOf(invocation) } : {}),
     ...(declaration === undefined ? {} : { declaration }),
+    ...dropAllOfIn(invocation),
   };
   return await planAndRun(invocation, plansPath(invocation.settings.stack), body, sources, approval);
 }
@@ -48,7 +50,8 @@ export async function applyUndo(invocation: Invocation, reference: string): Prom
     const found = await findUndoable(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
-    return await planAndRun(invocation, plansPath(stack), { kind: "undo", run: found.id }, new Map());
+    const undo = { kind: "undo", run: found.id, ...dropAllOfIn(invocation) };
+    return await planAndRun(invocation, plansPath(stack), undo, new Map());
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Result } from "../../base/result.ts";
 import type { DeclarationText, PlanView, ProblemDocument } from "../api/documents.ts";
 import type { Invocation } from "./command.ts";
+import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { hasNoStackYet } from "./known-stack.ts";
 import { plansPath } from "./plan-view.ts";
 
@@ -22,7 +23,7 @@ export async function askPlan(
   refresh = true,
 ): Promise<Result<PlanView, ProblemDocument>> {
   const path = plansPath(invocation.settings.stack);
-  const body = { kind: "apply", declaration, refresh, ...withoutConfigOf(invocation) };
+  const body = { kind: "apply", declaration, refresh, ...withoutConfigOf(invocation), ...dropAllOfIn(invocation) };
   const answer = await invocation.api.post<PlanView>(path, body);
   if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;
   return await invocation.api.post<PlanView>(path, { ...body, newStack: true });

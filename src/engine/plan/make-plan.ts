@@ -8,6 +8,7 @@ import type { Intent } from "../state/journal.ts";
 import { claimantOf, type Snapshot } from "../state/snapshot.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import { outputsOf } from "./derived-outputs.ts";
+import { type DropsAllowed, refuseDroppingAll } from "./drops-all.ts";
 import { forgetGoneWith } from "./gone-with.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
@@ -41,6 +42,7 @@ export interface PlanInput {
   readonly problems: readonly Problem[];
   /** Of an undo: what it is about. */
   readonly undo?: UndoScope;
+  readonly drops?: DropsAllowed;
 }
 
 /** The object that each declared resource names, by its address; one whose provider is not known yet names none. Pure. */
@@ -71,7 +73,7 @@ export function makePlan(input: PlanInput): PlanContent {
 
 /** The same in parts: between them others may have their turn, and nothing that it reads may change. */
 export function* planInParts(input: PlanInput): InParts<PlanContent> {
-  const { kind, checked, snapshot, catalog, language, undo } = input;
+  const { kind, checked, snapshot, catalog, language, undo, drops = {} } = input;
   const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps });
   if (kind !== "destroy") {
     yield* planDeclared(checked, planning);
@@ -90,6 +92,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   const waiting = postponeRemovals(planning);
   forgetGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
+  refuseDroppingAll([...planning.steps, ...waiting], drops, planning);
   yield;
   if (undo !== undefined) refuseUndo(undo, planning);
   const isRefused = undo !== undefined && planning.problems.some(({ severity }) => severity === "error");
@@ -125,7 +128,7 @@ function refusedUndo(input: PlanInput, planning: Planning): PlanContent {
   return { ...headOf(input), ...nothing, outputs, problems: problemsOf(input, planning) };
 }
 
-function headOf({ kind, checked, snapshot, catalog, undo, round, definitions }: PlanInput) {
+function headOf({ kind, checked, snapshot, catalog, undo, round, definitions, drops }: PlanInput) {
   return {
     format: planFormat,
     kind,
@@ -140,6 +143,7 @@ function headOf({ kind, checked, snapshot, catalog, undo, round, definitions }: 
       ...(undo === undefined
         ? seenObjects(snapshot.observations, snapshot.state, catalog)
         : { observed: allSeen(snapshot.observations) }),
+      ...(drops?.dropAllOf === undefined ? {} : { dropAllOf: drops.dropAllOf }),
     },
   };
 }

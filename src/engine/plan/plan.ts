@@ -202,6 +202,8 @@ export interface Bindings {
   readonly context?: StackContext;
   /** Another run had calls in flight, whose ends nobody can know: a plan to be looked at, not to be carried out. */
   readonly duringRun?: true;
+  /** Providers of which every record may go, for later rounds. */
+  readonly dropAllOf?: readonly string[];
 }
 
 /** A value of a managed object that is not as it was recorded. Its record takes the new one in the run of the plan. */

@@ -110,7 +110,9 @@ export async function deleteObject(
   managed(located);
   const { stack } = located;
   const language = await expressionLanguage({});
-  const made = { stack, kind: "destroy", checked: null, language, problems: [], refresh: true } as const;
+  // Who names the one object means it.
+  const dropAllOf = [located.named.ref];
+  const made = { stack, kind: "destroy", checked: null, language, problems: [], refresh: true, dropAllOf } as const;
   const { plan, state } = await planned(made, desk);
   refuseUnexpected(request.expected, { plan, state }, located, desk);
   return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);

@@ -101,7 +101,7 @@ test("a stack that was made anew under an old name has drift messages of its own
   world.setClock(at - world.clock.now());
   const first = await idsAfterLook();
   expect(first).toHaveLength(1);
-  await up(world, attachments({}));
+  await up(world, attachments({}), "google");
   await removeStack("dev", world);
   await ensureStack("dev", world);
   await up(world, attachments({ a: "one" }));

@@ -860,7 +860,7 @@ export interface PlanList {
 }
 
 /** What to plan. */
-export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly forRun?: boolean | undefined; });
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; });
 
 /** A plan in a list. */
 export interface PlanRow {
@@ -974,8 +974,8 @@ export interface ReadRequest {
 /** What a refresh may do. */
 export interface RefreshRequest {
   /**
-   * Providers of which every record may go. Without its name a refresh that would drop all records of a provider is
-   * refused.
+   * Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
+   * object is seen is refused without its name.
    */
   readonly dropAllOf?: readonly string[] | undefined;
 }

@@ -31,7 +31,7 @@ const providerChoice: JsonSchema = {
 const options = map(anyValue("A value."), "Options of the resource, as in a declaration.");
 const dropAllOf = list(
   text("A provider's name.", { minLength: 1, maxLength: 256 }),
-  "Providers of which every record may go. Without its name a refresh that would drop all records of a provider is refused.",
+  "Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no object is seen is refused without its name.",
   1000,
 );
 const refresh = flag("False believes the last observations of managed objects.", { default: true });
@@ -114,12 +114,19 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
             "Keys whose values are to be missing, though the last run had them.",
             1000,
           ),
+          "dropAllOf?": dropAllOf,
           "newStack?": flag("The stack may be one that the run makes; otherwise it must exist.", { default: false }),
         },
         "Bring the platforms true to a declaration: the one given, or the one kept for the stack.",
       ),
       object(
-        { kind: is("destroy"), "declaration?": declaration, "refresh?": refresh, "forRun?": forRun },
+        {
+          kind: is("destroy"),
+          "declaration?": declaration,
+          "refresh?": refresh,
+          "dropAllOf?": dropAllOf,
+          "forRun?": forRun,
+        },
         "Remove everything the stack manages.",
       ),
       object(
@@ -144,6 +151,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
             64,
             "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
           ),
+          "dropAllOf?": dropAllOf,
           "forRun?": forRun,
         },
         "Take back what a run did.",

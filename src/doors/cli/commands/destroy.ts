@@ -3,18 +3,28 @@ import { applyNewPlan } from "../apply-plan.ts";
 import { waitOption } from "../busy-stack.ts";
 import type { Command } from "../command.ts";
 import { readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
+import { dropAllOfOption } from "../drop-all-of-option.ts";
 import { fullOption } from "../full-option.ts";
 import { toldProject, untold } from "../project-here.ts";
 import { reportRunMistake } from "../run-lines.ts";
 
 export const destroy: Command = {
   positionals: [],
-  options: [fullOption, { name: "yes", short: "y", summary: "do not ask before removing anything" }, waitOption],
+  options: [
+    fullOption,
+    { name: "yes", short: "y", summary: "do not ask before removing anything" },
+    dropAllOfOption,
+    waitOption,
+  ],
   description:
-    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the order that references require. Needs no declaration; if there is one, its project must own the stack. Protected resources are refused.",
+    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the order that references require. Needs no declaration; if there is one, its project must own the stack. Protected resources are refused, and so is the removal of records whose provider shows none of their objects: a credential of another tenant sees none either.",
   examples: [
     { line: "plumb destroy", meaning: "show, ask, remove stack dev" },
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },
+    {
+      line: "plumb destroy --drop-all-of azure",
+      meaning: "although no object of provider azure is seen any more",
+    },
   ],
   run: async (invocation) => {
     const declaration = await readOptionalDeclaration(invocation);

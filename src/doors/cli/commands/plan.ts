@@ -3,6 +3,7 @@ import type { PlanView } from "../../api/documents.ts";
 import { askPlan, withoutConfigOption } from "../ask-plan.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-file.ts";
+import { dropAllOfOption } from "../drop-all-of-option.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
 import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
@@ -21,6 +22,7 @@ export const plan: Command = {
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
     withoutConfigOption,
+    dropAllOfOption,
     { name: "watch", summary: "plan again whenever the declaration is saved, until Ctrl-C" },
     { name: "list", summary: "list the stack's plans instead of making one" },
     { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },

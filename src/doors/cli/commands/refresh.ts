@@ -1,6 +1,7 @@
 import type { DriftView } from "../../api/documents.ts";
 import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, printJson } from "../command.ts";
+import { dropAllOfIn, dropAllOfOption } from "../drop-all-of-option.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
 import { projectQuery } from "../project-here.ts";
@@ -12,16 +13,7 @@ import { writeLines } from "../terminal.ts";
 
 export const refresh: Command = {
   positionals: [],
-  options: [
-    fullOption,
-    waitOption,
-    {
-      name: "drop-all-of",
-      value: "PROVIDER",
-      repeatable: true,
-      summary: "drop all records of this provider if none of its objects exists; repeatable",
-    },
-  ],
+  options: [fullOption, waitOption, dropAllOfOption],
   description:
     "Reads every object the stack manages and records what is seen; the records of objects that are gone are dropped. No platform is changed; the next plan shows what differs from the declaration. Exits 1 when an object can't be read; its record then stays as it is. Refused if all records of a provider would be dropped, since a credential of another tenant sees no objects either.",
   examples: [
@@ -38,9 +30,8 @@ export const refresh: Command = {
     if (!patience.ok) return reportMistake(invocation, patience.error);
     const query = await projectQuery(invocation);
     if (!query.ok) return reportMistake(invocation, query.error);
-    const dropAllOf = invocation.arguments.values.get("drop-all-of") ?? [];
     const path = `${stackPath(settings.stack, "state")}:refresh${query.value}`;
-    const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, { dropAllOf }));
+    const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, dropAllOfIn(invocation)));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);

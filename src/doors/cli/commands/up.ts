@@ -3,6 +3,7 @@ import { withoutConfigOption } from "../ask-plan.ts";
 import { waitOption } from "../busy-stack.ts";
 import { type Command, optionValue } from "../command.ts";
 import { readDeclaration } from "../declaration-file.ts";
+import { dropAllOfOption } from "../drop-all-of-option.ts";
 import { fullOption } from "../full-option.ts";
 import { applyInRounds } from "../program/apply-program.ts";
 import { reportRunMistake } from "../run-lines.ts";
@@ -15,6 +16,7 @@ export const up: Command = {
     { name: "yes", short: "y", summary: "do not ask before changing anything" },
     { name: "allow-empty", summary: "let the plan delete everything that the stack manages" },
     withoutConfigOption,
+    dropAllOfOption,
     waitOption,
   ],
   description:

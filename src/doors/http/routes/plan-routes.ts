@@ -9,7 +9,7 @@ import type { ImportRequestBody } from "./resource-routes.ts";
 import { entriesOf } from "./resource-routes.ts";
 import { withConfig } from "./type-routes.ts";
 
-type PlanRequestBody = PlannedKindBody & { readonly forRun?: boolean };
+type PlanRequestBody = PlannedKindBody & { readonly forRun?: boolean; readonly dropAllOf?: readonly string[] };
 
 type PlannedKindBody =
   | {
@@ -20,7 +20,7 @@ type PlannedKindBody =
       readonly newStack?: boolean;
     }
   | { readonly kind: "destroy"; readonly declaration?: DeclarationText | null; readonly refresh?: boolean }
-  | { readonly kind: "refresh"; readonly dropAllOf?: readonly string[] }
+  | { readonly kind: "refresh" }
   | ({ readonly kind: "import" } & ImportRequestBody)
   | { readonly kind: "undo"; readonly run: string };
 
@@ -46,7 +46,8 @@ export const planRoutes: readonly Route[] = [
     handle: async ({ path, body }, { deployment }) => {
       const request = requestOf(path.stack, body);
       if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
-      const plan = await planOfKind({ ...request, forRun: body.forRun ?? false }, deployment);
+      const { forRun = false, dropAllOf = [] } = body;
+      const plan = await planOfKind({ ...request, forRun, dropAllOf }, deployment);
       return {
         status: 201,
         document: whole(plan),
@@ -119,7 +120,7 @@ interface PlanRow {
   readonly createdAt: string;
 }
 
-function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {
+function requestOf(stack: string, body: PlannedKindBody): PlanKindRequest {
   switch (body.kind) {
     case "apply": {
       const { declaration, refresh = true, withoutConfig = [], newStack = false } = body;
@@ -128,7 +129,7 @@ function requestOf(stack: string, body: PlanRequestBody): PlanKindRequest {
     case "destroy":
       return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };
     case "refresh":
-      return { kind: "refresh", stack, dropAllOf: body.dropAllOf ?? [] };
+      return { kind: "refresh", stack };
     case "import": {
       return { kind: "import", stack, entries: entriesOf(body), declaration: textOf(body.declaration) };
     }
