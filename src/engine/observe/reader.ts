@@ -19,7 +19,7 @@ export interface Question {
 /**
  * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one by
  * one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that the platform may
- * have given it since.
+ * have given it since. What always stands and is recorded is looked at a second time before it counts as not there.
  */
 export async function readAll(
   questions: readonly Question[],
@@ -63,12 +63,14 @@ export async function readAll(
   };
   await inParallel([...collections.values()], parallel, read);
   const gone = questions.filter(
-    ({ key, definition, recorded }) =>
-      recorded !== undefined && definition.identity.renamed !== undefined && seen.get(key)?.kind === "absent",
+    ({ key, definition: { existence, identity }, recorded }) =>
+      recorded !== undefined &&
+      (existence === "standing" || identity.renamed !== undefined) &&
+      seen.get(key)?.kind === "absent",
   );
-  await inParallel(gone, parallel, async ({ key, target, recorded }) => {
-    const renamed = await driverOf(target.provider).read({ ...target, mayBeRenamed: true }, signal);
-    seen.set(key, observedOf(renamed, recorded));
+  await inParallel(gone, parallel, async ({ key, target, definition, recorded }) => {
+    const again = definition.identity.renamed === undefined ? target : { ...target, mayBeRenamed: true as const };
+    seen.set(key, observedOf(await driverOf(target.provider).read(again, signal), recorded));
   });
   return seen;
 }

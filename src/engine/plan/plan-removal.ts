@@ -79,6 +79,9 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
       ? { ...common, action: "retain", how: "restore", restore: declarableInputs(definition, seen.outputs), fields: [] }
       : { ...common, action: "retain", how: "forget", fields: [] };
   }
+  // What always stands is not deleted by not being seen: to delete it would set it to what the platform has by default.
+  if (seen === null && definition.existence === "standing")
+    return { ...common, action: "delete", how: "forget", fields: [] };
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
     // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
     // seen.
