@@ -36,8 +36,12 @@ const idTemplate = "/{+scope}/providers/{namespace}.Authorization/roleManagement
 async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
   if (answer.kind === "refusal") {
-    const isLookedFor = answer.refusal.kind === "absent" && target.mayBeRenamed === true;
-    return isLookedFor ? readRenamed(fetch, target) : asRead(answer.refusal);
+    if (answer.refusal.kind === "absent")
+      return target.mayBeRenamed === true ? readByRole(fetch, target) : asRead(answer.refusal);
+    if (answer.status !== 404) return answer.refusal;
+    // PIM has codes of its own for what is not there. The list tells, and where it does not answer the code counts for nothing.
+    const listed = await readByRole(fetch, target);
+    return listed.kind === "done" || listed.kind === "absent" ? listed : answer.refusal;
   }
   if (!isJsonObject(answer.body)) {
     return { kind: "unavailable", detail: "the platform's answer is no object", retryAfterMs: null };
@@ -47,9 +51,9 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
 
 /**
  * An edit of its policy renames an assignment, and there is one of a role at a scope. Absent where there is none, or where several
- * leave it open which one it is.
+ * leave it open which one it is. Under another name it counts only where the target may be renamed.
  */
-async function readRenamed(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+async function readByRole(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const { scope = "", name = "" } = target.variables;
   const detail = `no assignment of the role of ${name}`;
   const gone = { kind: "absent", detail, version: null, displaces: [] } as const;
@@ -60,11 +64,14 @@ async function readRenamed(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const url = armUrl(target, roleManagementPolicyAssignments.collection, target.variables, filter);
   const found = await wireList(fetch, url);
   if (found.kind === "refusal") return asRead(found.refusal);
+  const isNamed = (each: string) => target.mayBeRenamed === true || each.toLowerCase() === name.toLowerCase();
   const ofRole = itemsOf(target, found.items).filter(
     (each) => parseAssignmentName(each.name)?.roleGuid.toLowerCase() === roleGuid,
   );
   const [only, ...others] = ofRole;
-  return only === undefined || others.length > 0 ? gone : { kind: "done", observation: only.observation };
+  return only === undefined || others.length > 0 || !isNamed(only.name)
+    ? gone
+    : { kind: "done", observation: only.observation };
 }
 
 function itemUrl(target: Target): string {
@@ -174,7 +181,7 @@ function wantedOf({ inputs, target }: Change): Wanted {
 async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<WriteOutcome> {
   const found = await read(fetch, target);
   if (found.kind === "absent") {
-    const renamed = await readRenamed(fetch, target);
+    const renamed = await readByRole(fetch, { ...target, mayBeRenamed: true });
     const name =
       renamed.kind === "done" ? renamed.observation.outputs["roleManagementPolicyAssignmentName"] : undefined;
     const why =
