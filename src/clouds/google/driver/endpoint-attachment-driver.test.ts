@@ -151,14 +151,14 @@ describe("poll", () => {
     expect((await poll("create", { name: operation, done: true, error })).outcome).toEqual({
       kind: "failed",
       code: "FAILED_PRECONDITION",
-      detail: "FAILED_PRECONDITION: the service attachment is closed",
+      detail: `FAILED_PRECONDITION: the service attachment is closed (operation ${operation})`,
     });
   });
 
   test.each(Object.entries(rpcCodes))("an operation that ended with %s is over", async (code, { number }) => {
     const { outcome } = await poll("create", { name: operation, done: true, error: { code: number, message: "m" } });
     const isTaken = code === "ALREADY_EXISTS" ? { isTaken: true } : {};
-    expect(outcome).toEqual({ kind: "failed", code, detail: `${code}: m`, ...isTaken });
+    expect(outcome).toEqual({ kind: "failed", code, detail: `${code}: m (operation ${operation})`, ...isTaken });
   });
 
   test("a number that is no code is unknown, and the operation is over all the same", async () => {

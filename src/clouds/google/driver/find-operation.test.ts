@@ -51,7 +51,11 @@ describe("the operation that a lost answer named", () => {
     ...(error === undefined ? {} : { error }),
   });
   const failure = { code: 13, message: "no such thing" };
-  const failed = { kind: "failed", code: "INTERNAL", detail: "INTERNAL: no such thing" };
+  const failed = {
+    kind: "failed",
+    code: "INTERNAL",
+    detail: `INTERNAL: no such thing (operation ${ended("b", "", 0).name})`,
+  };
 
   test.each([
     ["the last one", [ended("a", "create", 1), ended("b", "create", 2, failure)], { kind: "none", failed }],

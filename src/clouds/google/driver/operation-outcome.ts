@@ -1,11 +1,13 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
+import { withRequestIds } from "../../../base/refusal-words.ts";
 import type { Observation, OperationOutcome, ProviderInstance, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { readStatus } from "../wire/error-envelope.ts";
 import { resourceNames } from "../wire/resource-names.ts";
 import { rpcCodeOf } from "../wire/rpc-codes.ts";
 import { listPages } from "./list-pages.ts";
+import { withDetails } from "./refusal.ts";
 import { wireCall } from "./wire-call.ts";
 
 /** An attachment takes minutes at the vendor, so a second before the first look and two between looks is polite. */
@@ -24,16 +26,21 @@ export function operationOutcome(
   const { name, done, error, response } = operation;
   if (done === true) {
     if (!isJsonObject(error)) return { kind: "done", observation: isJsonObject(response) ? observe(response) : null };
-    return failedOperation(error);
+    return failedOperation(error, name);
   }
   if (typeof name === "string" && name !== "") return { kind: "pending", handle: name, pollAfterMs };
   return { kind: "unknown", detail: "the platform took the request and named no operation to ask after" };
 }
 
+const isPlainName = /^[\w./-]{1,256}$/;
+
 /** An error inside a finished operation: final, whatever its code, which is no answer to any call of ours. */
-function failedOperation(error: JsonObject): Extract<WriteOutcome, { kind: "failed" }> {
+function failedOperation(error: JsonObject, name: Json | undefined): Extract<WriteOutcome, { kind: "failed" }> {
   const code = (typeof error["code"] === "number" ? rpcCodeOf(error["code"]) : undefined) ?? "UNKNOWN";
-  const detail = `${code}: ${readStatus(error).message ?? "the platform gives no reason"}`;
+  const told = readStatus(error);
+  const words = withDetails(`${code}: ${told.message ?? "the platform gives no reason"}`, told);
+  const named = typeof name === "string" && isPlainName.test(name) ? `${words} (operation ${name})` : words;
+  const detail = withRequestIds(named, [told.requestId]);
   return { kind: "failed", code, detail, ...(code === "ALREADY_EXISTS" ? { isTaken: true as const } : {}) };
 }
 
@@ -57,7 +64,10 @@ export async function findOperation(
   if (typeof running?.name === "string" && running.name !== "") return { kind: "found", handle: running.name };
   const [last] = known.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
   const isFailed = last?.done === true && last.metadata["verb"] === verb && isJsonObject(last.error);
-  return { kind: "none", ...(isFailed && isJsonObject(last.error) ? { failed: failedOperation(last.error) } : {}) };
+  return {
+    kind: "none",
+    ...(isFailed && isJsonObject(last.error) ? { failed: failedOperation(last.error, last.name) } : {}),
+  };
 }
 
 /** When an operation was begun; one that does not tell is taken for older than all that do. */

@@ -3,6 +3,7 @@ import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { DisabledService, WireError } from "../wire/error-envelope.ts";
+import type { DetailWords } from "../wire/error-words.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
 export type Effect = "read" | "write";
@@ -37,7 +38,21 @@ function describe({ httpStatus, error, text }: ErrorAnswer): string {
   const reason = error.reasons.find((each) => /^[A-Z_]+$/.test(each));
   const message = shortened(error.message);
   const said = reason === undefined || message.includes(reason) ? message : `${reason}: ${message}`;
-  return error.disabled === null ? said : `${said}; ${hintFor(error.disabled)}`;
+  // The hint has the page that switches the API on.
+  return error.disabled === null ? withDetails(said, error) : `${said}; ${hintFor(error.disabled)}`;
+}
+
+/** The words of an error with those of its details that it does not have already. */
+export function withDetails(said: string, { words }: Pick<WireError, "words">): string {
+  const told = new Set(words.flatMap((each) => toldOf(each, said)));
+  return told.size === 0 ? said : [said.replace(/\.$/, ""), ...told].join("; ");
+}
+
+/** What words add to what is said already. */
+function toldOf({ text, about }: DetailWords, said: string): readonly string[] {
+  if (about !== undefined && "page" in about) return [text === "" ? `see ${about.page}` : `${text}: ${about.page}`];
+  if (text === "" || said.includes(text)) return [];
+  return [about === undefined ? text : `${about.field}: ${text}`];
 }
 
 /** How an API is switched on. */

@@ -9,6 +9,7 @@ test("reads what it builds, in either style", () => {
     reasons: ["IAM_PERMISSION_DENIED"],
     retryDelayMs: null,
     disabled: null,
+    words: [],
     requestId: null,
     permission: "p",
   });
@@ -18,6 +19,7 @@ test("reads what it builds, in either style", () => {
     reasons: ["conditionNotMet"],
     retryDelayMs: null,
     disabled: null,
+    words: [],
     requestId: null,
     permission: null,
   });
@@ -51,6 +53,7 @@ test.each([
     reasons: [],
     retryDelayMs: null,
     disabled: null,
+    words: [],
     requestId: null,
     permission: null,
   });

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { type DetailWords, wordsOfDetails } from "./error-words.ts";
 import { type RpcCode, rpcCodes } from "./rpc-codes.ts";
 
 /** One field that a request got wrong (google.rpc.BadRequest). */
@@ -68,6 +69,8 @@ export interface WireError {
   readonly retryDelayMs: number | null;
   /** The API that the project has not switched on. */
   readonly disabled: DisabledService | null;
+  /** What its details say to people beside the message. */
+  readonly words: readonly DetailWords[];
   /** Under which the vendor's support finds the call. */
   readonly requestId: string | null;
   /** The right that the caller lacks; of Compute it stands in the words only. */
@@ -98,6 +101,7 @@ export function readStatus(status: JsonObject): WireError {
     reasons,
     retryDelayMs: seconds === undefined ? null : Math.ceil(Number(seconds) * 1000),
     disabled: disabledService(details),
+    words: wordsOfDetails(details),
     requestId: typeof requestId === "string" ? requestId : null,
     permission: permission ?? null,
   };
