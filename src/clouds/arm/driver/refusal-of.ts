@@ -2,7 +2,7 @@ import { withRequestIds } from "../../../base/refusal-words.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { millisecondHeaders, requestIdHeaders } from "../wire/answer-headers.ts";
-import { absenceCodes, existsCodes } from "../wire/error-shapes.ts";
+import { absenceCodes, busyCodes, existsCodes } from "../wire/error-shapes.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
 /** The closed outcome of an answer that is no success, by status and structured code. `reads`: the call changes nothing. */
@@ -20,6 +20,8 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
       : { kind: "invalid", detail, code };
   }
   if (status === 409) {
+    if (code !== null && busyCodes.includes(code))
+      return { kind: "throttled", detail, retryAfterMs: retryAfterMs(headers, millisecondHeaders) };
     const reason = code !== null && existsCodes.includes(code) ? "exists" : "wrong-state";
     return { kind: "conflict", reason, detail, version: null };
   }
