@@ -37,6 +37,9 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const bringsBack = wish === "restore" && reason.isShareFollowed !== true && (mode !== "retain" || seen !== null);
   const restores = bringsBack ? grantsBack(record, observed, planning) : [];
   const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
+  const declared = planning.resourceAt(address);
+  const declaredMs = declared?.type === record.type ? declared.options.timeouts?.delete : undefined;
+  const timeoutMs = declaredMs ?? record.options.timeouts?.delete;
   const common = {
     kind: "removal" as const,
     id: reason.superseded || reason.isReadNow === true ? supersededStepId(record) : address,
@@ -52,7 +55,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     ...(restores.length === 0 ? {} : { restores }),
     superseded: reason.superseded,
     ...(reason.by === undefined ? {} : { by: reason.by }),
-    ...(record.options.timeouts?.delete === undefined ? {} : { timeoutMs: record.options.timeouts.delete }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 
   if (observed.kind === "unreadable" && mode !== "retain" && isUnsettled(planning, record.uid)) {
