@@ -7,7 +7,7 @@ import { contentDigest, wholeOutputs } from "../definitions/schema/whole-value.t
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
-import { mayLag, type ResourceRecord } from "../engine/state/record.ts";
+import { mayLag, mayShowBefore, type ResourceRecord } from "../engine/state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { atStack } from "./at-stack.ts";
@@ -68,6 +68,7 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
     if (mayLag(record, snapshot.at)) return null;
     return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim };
   }
+  if (mayShowBefore(record, seen.outputs, snapshot.at)) return null;
   // Where the platform has no tag of its own, the content stands for it.
   const content = contentDigest(seen.outputs);
   const version = seen.version === content ? null : seen.version;

@@ -46,7 +46,7 @@ function unreadable({ drift }: DriftView): ReadonlySet<string> {
 function outcome(view: DriftView): string {
   if (view.objects === 0) return "The stack manages nothing.";
   const gone = namesOf(view.drift.filter((row) => row.class === "gone" && row.kept !== true));
-  const kept = namesOf(view.drift.filter((row) => row.kept === true));
+  const kept = namesOf(view.drift.filter((row) => row.kept === true || row.class === "lagging read"));
   const failed = unreadable(view);
   const left = new Set([...failed, ...kept]);
   const adopted = namesOf(view.drift.filter(({ name }) => !gone.has(name) && !left.has(name)));
