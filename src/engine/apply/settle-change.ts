@@ -77,7 +77,9 @@ export async function settleChange(
     // A read that lags behind can't be told from an end; the same call again tells.
     if (observation === null) return { kind: "again", change };
   } else if (observation !== null && isMade(observation)) {
-    if (isMet && change.operation === "create" && !isReissued && isAnothers(observation))
+    // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
+    const isCreation = isMet && change.operation === "create" && definition.existence === "created";
+    if (isCreation && !isReissued && isAnothers(observation))
       return { kind: "failed", failure: madeByAnother(step, change, outcome.detail) };
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
