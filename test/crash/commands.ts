@@ -80,10 +80,17 @@ export async function whatIsLeft(command: Command, deployment: Deployment): Prom
   return Object.fromEntries([...left, ...errors]);
 }
 
-function planned(command: Command & { readonly do: "up" | "destroy" }, deployment: Deployment) {
-  return command.do === "destroy"
-    ? planStack({ stack, kind: "destroy", declaration: null, refresh: true }, deployment)
-    : planStack({ stack, kind: "apply", declaration: declarationText(command.text), refresh: true }, deployment);
+/** Whoever is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
+async function planned(command: Command & { readonly do: "up" | "destroy" }, deployment: Deployment) {
+  const asked =
+    command.do === "destroy"
+      ? ({ stack, kind: "destroy", declaration: null, refresh: true } as const)
+      : ({ stack, kind: "apply", declaration: declarationText(command.text), refresh: true } as const);
+  const view = await planStack(asked, deployment);
+  if (!view.problems.some(({ code }) => code === "drops-all")) return view;
+  const { records, superseded } = await deployment.store.readStack(stack);
+  const dropAllOf = [...records.values(), ...superseded].map(({ provider }) => provider.ref);
+  return planStack({ ...asked, dropAllOf: [...new Set(dropAllOf)] }, deployment);
 }
 
 async function ended(events: AsyncIterable<RunEvent>): Promise<Ending> {
