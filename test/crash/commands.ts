@@ -80,7 +80,7 @@ export async function whatIsLeft(command: Command, deployment: Deployment): Prom
   return Object.fromEntries([...left, ...errors]);
 }
 
-/** Whoever is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
+/** A person who is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
 async function planned(command: Command & { readonly do: "up" | "destroy" }, deployment: Deployment) {
   const asked =
     command.do === "destroy"

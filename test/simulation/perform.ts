@@ -147,7 +147,7 @@ export async function up(text: DeclarationText, deployment: Deployment, cancel =
   return runToEnd(view, deployment, cancel);
 }
 
-/** Whoever is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
+/** A person who is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
 async function knowingTheWorld(plan: (dropAllOf: readonly string[]) => Promise<PlanView>): Promise<PlanView> {
   const view = await plan([]);
   const { problems } = view;

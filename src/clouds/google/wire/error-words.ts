@@ -14,7 +14,7 @@ export interface DetailWords {
   readonly about?: { readonly field: string } | { readonly page: string };
 }
 
-/** More of them than a person reads help nobody. */
+/** So many of them are told at most. */
 const mostOfEach = 10;
 
 /**
