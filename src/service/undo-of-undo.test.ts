@@ -1,14 +1,25 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../doors/api/documents.ts";
-import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Change, Driver } from "../engine/ports/driver.ts";
+import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { planUndo } from "./undo.ts";
+import { gateway, seenIn } from "./undo-world.fixture.ts";
 
 // What an undo did is undone like what any other run did.
 
 let world: TestDeployment;
+/** Writes that match are refused. */
+let isRefused: (change: Pick<Change, "operation">) => boolean = () => false;
+
 beforeEach(() => {
-  world = testDeployment();
+  isRefused = () => false;
+  const around = (driver: Driver): Driver => ({
+    ...driver,
+    write: async (change, signal) =>
+      isRefused(change) ? { kind: "invalid", detail: "not now", code: null } : driver.write(change, signal),
+  });
+  world = testDeployment({ around });
 });
 
 const undo = async (of: RunSummary) => done(await run(world, (await planUndo("dev", of.run, world)).digest));
@@ -35,4 +46,47 @@ test("an object that was taken over, changed, and let go again is taken over and
   // It was not made by us, so that it stays when this is undone too.
   await undo(again);
   expect(await world.wire("GET", `v1/${parent}/a`)).toMatchObject({ description: "of others" });
+});
+
+// A run made the new object and could not delete the former one, or not write what refers to it; its undo took the former one back.
+describe.each([
+  ["deletion of the former object", (change: Pick<Change, "operation">) => change.operation === "delete"],
+  ["update of what refers to it", (change: Pick<Change, "operation">) => change.operation === "update"],
+])("a replacement was half done for want of the %s, and undone", (_, refused) => {
+  const names = (id: string) =>
+    declared({
+      it: client({ oauthClientId: id }),
+      door: gateway("door", { description: "of ${it.oauthClientId}" }),
+    });
+  const lookAgain = (id: string) =>
+    planStack({ stack: "dev", kind: "apply", declaration: names(id), refresh: true }, world);
+  const stateOf = async (id: string) =>
+    (await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["state"];
+
+  async function halfDoneAndUndone(): Promise<RunSummary> {
+    await up(world, names("former-portal"));
+    isRefused = refused;
+    const halfDone = await run(world, await plan(world, names("latter-portal")));
+    expect(halfDone.status).toBe("failed");
+    isRefused = () => false;
+    const undone = await undo(halfDone);
+    expect(await stateOf("latter-portal")).toBe("DELETED");
+    return undone;
+  }
+
+  test("the undo of the undo puts the new object in place again", async () => {
+    await undo(await halfDoneAndUndone());
+    expect([await stateOf("former-portal"), await stateOf("latter-portal")]).toEqual(["DELETED", "ACTIVE"]);
+    const left = (await lookAgain("latter-portal")).steps.filter(({ action }) => action !== "same");
+    expect(left.map(({ name }) => name)).toEqual(refused({ operation: "update" }) ? ["door"] : []);
+    expect(await seenIn(world).described("door")).toBe(
+      refused({ operation: "update" }) ? "of former-portal" : "of latter-portal",
+    );
+  });
+
+  test("and the undo of that takes the former one back", async () => {
+    await undo(await undo(await halfDoneAndUndone()));
+    expect([await stateOf("former-portal"), await stateOf("latter-portal")]).toEqual(["ACTIVE", "DELETED"]);
+    expect((await lookAgain("former-portal")).steps.map(({ action }) => action)).toEqual(["same", "same"]);
+  });
 });
