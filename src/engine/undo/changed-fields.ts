@@ -44,21 +44,28 @@ export function changedPaths(one: ResourceRecord, other: ResourceRecord, definit
   return differingPaths(lastingInputs(one, definition), lastingInputs(other, definition), definition.inputs);
 }
 
-/** Where calls have changed an object in place, or have made another of it, below its inputs. */
+/** Where a run has changed an object in place, has made another of it, or has taken its former one back, below its inputs. */
 export function writtenPaths(transitions: readonly Transition[], definition: ResourceDefinition): readonly string[] {
   const paths = transitions.flatMap((transition) => {
     const { before, after, intent } = transition;
-    if (before === null || after === null || intent === null) return [];
+    if (before === null || after === null) return [];
+    const isBack = isTakenBack(transition);
+    if (intent === null && !isBack) return [];
     const recorded = differingPaths(
       lastingInputs(before, definition),
       lastingInputs(after, definition),
       definition.inputs,
     );
     const isWritten = (path: string) =>
-      intent.operation !== "update" || intent.request.fields.includes(pointerSegments(path)[0] ?? "");
+      isBack || intent?.operation !== "update" || intent.request.fields.includes(pointerSegments(path)[0] ?? "");
     return [...recorded.filter(isWritten), ...correctedValues(transition, definition).map(({ path }) => path)];
   });
   return [...new Set(paths)];
+}
+
+/** Whether the former object of a half-done replacement is current again, which takes no call. */
+function isTakenBack({ before, after, intent }: Transition): boolean {
+  return intent === null && before !== null && after !== null && after.generation < before.generation;
 }
 
 /** What stood in an object's fields before a call changed them, where it was not as the former record has it. */
