@@ -43,3 +43,34 @@ test("the undo of the run that removed it makes a whole one", async () => {
   await undone(world, removing);
   expect(await seenIn(world).described("one")).toBe("one");
 });
+
+test("the undo of a run whose change ended with an error and took effect puts the former value back", async () => {
+  const described = (description: string) => declared({ it: gateway("one", { description }), other: gateway("two") });
+  await up(world, described("one"));
+  await world.wire("POST", "_local/faults", {
+    id: "half",
+    match: { vendor: "google", method: "PATCH", path: "**/endpointAttachments/one", times: 1 },
+    fault: { kind: "failed-operation", code: 13, effect: "holds" },
+  });
+  const changing = await run(world, await plan(world, described("two")));
+  expect(changing).toMatchObject({ status: "failed", problems: [{ code: "operation-failed" }] });
+  expect(await seenIn(world).described("one")).toBe("two");
+  const { view } = await undone(world, changing);
+  expect(view.steps.filter(({ action }) => action !== "same").map(({ name }) => name)).toEqual(["it"]);
+  expect(await seenIn(world).described("one")).toBe("one");
+});
+
+test("a later run that made the change stands, and the undo of the failed one leaves it", async () => {
+  const described = (description: string) => declared({ it: gateway("one", { description }) });
+  await up(world, described("one"));
+  await world.wire("POST", "_local/faults", {
+    id: "half",
+    match: { vendor: "google", method: "PATCH", path: "**/endpointAttachments/one", times: 1 },
+    fault: { kind: "failed-operation", code: 13, effect: "lost" },
+  });
+  const changing = await run(world, await plan(world, described("two")));
+  expect(changing.status).toBe("failed");
+  await up(world, described("three"));
+  await undone(world, changing);
+  expect(await seenIn(world).described("one")).toBe("three");
+});
