@@ -101,7 +101,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       if (end.kind === "closed") {
         const effects = end.effects.length === 0 ? context.releaseOf(step, key) : end.effects;
         const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
-        await closeIntent(step, seq, "failed", end.failure.problem.detail, effects, context, settledNow);
+        const result = resultOf(step, seq, "failed", end.failure.problem.detail, effects, context);
+        const mayHaveChanged = change.operation === "update" && end.effects.length === 0;
+        await closeWith(step, [...settledNow, mayHaveChanged ? { ...result, mayHaveChanged } : result], context);
       }
       throw end.failure;
     }
@@ -287,10 +289,11 @@ async function closeIntent(
 ): Promise<void> {
   const told = resultOf(step, seq, outcome, detail, effects, context);
   const result = hasStood ? { ...told, hasStood: true as const } : told;
-  await context.journal(
-    [...settled, ends ? { ...result, ends } : result],
-    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
-  );
+  await closeWith(step, [...settled, ends ? { ...result, ends } : result], context);
+}
+
+async function closeWith(step: WritingStep, results: readonly StepResult[], context: RunContext): Promise<void> {
+  await context.journal(results, (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })));
   context.forgetWaiting(step.id);
 }
 

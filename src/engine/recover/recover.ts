@@ -199,7 +199,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const isRecorded = recordOn(intent, state, definition) !== undefined;
       const free = isRecorded ? [] : [removal(intent, state, definition)];
       const isUnshown = look.finding === "absent";
-      const entries = closed(group, null, "failed", free, { isUnshown });
+      const entries = closed(group, null, "failed", free, { isUnshown, withError: look.failed?.intent });
       return { entries, unsettled: [], found: [], unshown: isUnshown ? [intent] : [], failed };
     }
   }
@@ -373,6 +373,8 @@ interface ClosedAs {
   readonly hasStood?: boolean;
   /** No read showed the object. */
   readonly isUnshown?: boolean;
+  /** The one whose operation ended with an error. */
+  readonly withError?: Intent | undefined;
 }
 
 /** Closes intents; what the deciding one came to is its result, the others came to nothing. */
@@ -381,7 +383,7 @@ function closed(
   decider: OpenIntent | null,
   outcome: "done" | "failed",
   effects: readonly RecordEffect[],
-  { ends = true, hasStood = false, isUnshown = false }: ClosedAs = {},
+  { ends = true, hasStood = false, isUnshown = false, withError }: ClosedAs = {},
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
@@ -398,6 +400,7 @@ function closed(
       ...(isDecider && outcome === "done" && ends && operation !== "undelete" ? { ends: true as const } : {}),
       ...(isDecider && hasStood ? { hasStood: true as const } : {}),
       ...(isUnshown && operation === "delete" ? { mayHaveDeleted: true as const } : {}),
+      ...(each.intent === withError && operation === "update" ? { mayHaveChanged: true as const } : {}),
     };
   });
 }

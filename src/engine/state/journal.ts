@@ -118,6 +118,8 @@ export interface StepResult {
   readonly hasStood?: true;
   /** Of a deletion whose run broke off: a read did not show the object any more, so the call may have taken it away. */
   readonly mayHaveDeleted?: true;
+  /** Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all the same. */
+  readonly mayHaveChanged?: true;
   /** When an edit of the state was made; absent in results of runs, and in journals of older versions. */
   readonly at?: string;
 }

@@ -9,6 +9,7 @@ import { overlap, type PlacedValue } from "../../definitions/schema/place-values
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import type { Intent } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Transition } from "./transition.ts";
 
@@ -61,6 +62,19 @@ export function writtenPaths(transitions: readonly Transition[], definition: Res
     return [...recorded.filter(isWritten), ...correctedValues(transition, definition).map(({ path }) => path)];
   });
   return [...new Set(paths)];
+}
+
+/** Where an update asked for other values than are recorded. */
+export function requestedPaths(
+  record: ResourceRecord,
+  { operation, request }: Intent,
+  definition: ResourceDefinition,
+): readonly string[] {
+  if (operation !== "update") return [];
+  const wanted = lastingInputs(request, definition);
+  return differingPaths(lastingInputs(record, definition), wanted, definition.inputs).filter((path) =>
+    request.fields.includes(pointerSegments(path)[0] ?? ""),
+  );
 }
 
 /** Whether the former object of a half-done replacement is current again, which takes no call. */

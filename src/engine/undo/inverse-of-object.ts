@@ -1,4 +1,5 @@
 import { isMaking } from "../state/stood-before.ts";
+import { requestedPaths } from "./changed-fields.ts";
 import { goneFormer, type ObjectWork } from "./run-work.ts";
 import type { Transition } from "./transition.ts";
 import { undoChange } from "./undo-change.ts";
@@ -9,7 +10,7 @@ import type { UndoWorld, Verdict } from "./verdict.ts";
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
-  if (object.own.length === 0) return undoUnseenDeletion(object, world);
+  if (object.own.length === 0) return undoUnseen(told, object.later, world);
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = world.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -31,12 +32,19 @@ function isSeen({ isUnseen }: Transition): boolean {
   return isUnseen !== true;
 }
 
-/** What the run may have deleted is looked at, and made again where it is gone. */
-function undoUnseenDeletion({ uid }: ObjectWork, { state }: UndoWorld): Verdict {
+/**
+ * What the run may have deleted is looked at, and made again where it is gone. The fields that it may have changed get the
+ * recorded values, unless a later run has written the object since.
+ */
+function undoUnseen({ uid, own }: ObjectWork, later: readonly Transition[], { state, catalog }: UndoWorld): Verdict {
   const record = state.records.values().find((each) => each.uid === uid);
-  if (record === undefined) return { kind: "nothing" };
+  const definition = record === undefined ? undefined : catalog.resources[record.type];
+  if (record === undefined || definition === undefined) return { kind: "nothing" };
+  const isDeletion = own.some(({ intent }) => intent?.operation === "delete");
+  if (!isDeletion && later.length > 0) return { kind: "nothing" };
+  const paths = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
   const { type, apiVersion, inputs, dependsOn, address, provider, options } = record;
-  const inverse = { paths: [], corrected: [], lostValues: [], options, providerRef: provider.ref, lost: null };
+  const inverse = { paths, corrected: [], lostValues: [], options, providerRef: provider.ref, lost: null };
   return {
     kind: "put-back",
     object: {
@@ -44,7 +52,7 @@ function undoUnseenDeletion({ uid }: ObjectWork, { state }: UndoWorld): Verdict 
       address,
       provider,
       options,
-      inverse: { ...inverse, mayBeGone: true },
+      inverse: isDeletion ? { ...inverse, mayBeGone: true } : inverse,
     },
   };
 }

@@ -37,7 +37,10 @@ export class JournalWalk {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
-    const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseenDeletion(entry)] : [];
+    const transitions =
+      entry.kind === "result"
+        ? [...this.#effects(entry), ...this.#unseenDeletion(entry), ...this.#unseenChange(entry)]
+        : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];
     return transitions;
@@ -52,6 +55,14 @@ export class JournalWalk {
     const record = this.#current(uid);
     if (record === null || record.identity.id !== intent.identity.id) return [];
     return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
+  }
+
+  /** An update that may have taken effect though its operation ended with an error. */
+  #unseenChange({ run, intentSeq, mayHaveChanged }: StepResult) {
+    const intent = mayHaveChanged === true ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
+    const record = intent === undefined ? null : this.#current(intent.uid);
+    if (intent === undefined || record === null || record.identity.id !== intent.identity.id) return [];
+    return [{ uid: intent.uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
   }
 
   /** The call behind a result; none behind what a failed one did to the records, unless it left an object half made. */

@@ -11,7 +11,10 @@ export interface Transition {
   readonly intent: Intent | null;
   /** The object may have stood before the call. */
   readonly hasStood?: true;
-  /** A deletion whose run broke off, and whose object no read has shown since: nothing is recorded of its end. */
+  /**
+   * Nothing is recorded of what the call did: a deletion whose run broke off, and whose object no read has shown since, or an update
+   * whose operation ended with an error.
+   */
   readonly isUnseen?: true;
   /** The generation of an object that was gone before: another hand has deleted it. */
   readonly gone?: number;
