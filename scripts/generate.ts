@@ -123,7 +123,7 @@ function problemsPage(): string {
   return [
     "# Problems\n",
     "Generated from `src/base/problem-codes.ts`. What you can mend yourself comes as a problem with one of these codes;",
-    "`plumb explain CODE` shows the same text. Exit code 1 means that the world failed, 2 that something",
+    "`plumb explain CODE` shows the same text. Exit code 1 means that a network, a disk or a platform failed, 2 that something",
     "given is wrong, 4 that plumb understood and refuses; a warning never changes the exit code.\n",
     ...sections,
   ].join("\n");

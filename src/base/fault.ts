@@ -12,7 +12,7 @@ export type FaultCode =
   | "cancelled";
 
 /**
- * The world failed (network, disk, platform): thrown, never returned.
+ * A network, a disk or a platform failed: thrown, never returned.
  * Every field but `privateDetail` may be shown; `privateDetail` never leaves the process.
  */
 export class Fault extends Error {

@@ -4,7 +4,7 @@ interface ProblemCodeEntry {
   readonly summary: string;
   /**
    * `mistake`: the input is wrong (exit 2); `refused`: it is understood and must not be carried out (exit 4); `failure`: the
-   * world failed (exit 1); `advice`: a warning.
+   * network, disk or platform failed (exit 1); `advice`: a warning.
    */
   readonly kind: "mistake" | "refused" | "failure" | "advice";
   /** What it means and how to get out, for `plumb explain` and the reference page. */
@@ -219,7 +219,7 @@ const entries = {
   ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
   "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
-  "run-over": refused("the run can't be resumed", "It has ended, or later runs have changed the stack. Plan again."),
+  "run-over": refused("the run is over", "It has ended, or later runs have changed the stack. Plan again."),
   "approval-needed": refused(
     "a later round needs approval",
     "The approved plan deferred some steps, and they now do more than it allowed. Review the new plan and run it.",

@@ -51,7 +51,7 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
 const kinds = {
   mistake: "a mistake in what was given (exit 2)",
   refused: "refused: understood, and not carried out (exit 4)",
-  failure: "the world failed (exit 1)",
+  failure: "a network, a disk or a platform failed (exit 1)",
   advice: "advice: never stops anything",
 } as const;
 

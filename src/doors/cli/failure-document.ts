@@ -15,7 +15,7 @@ export function failureDocument(parts: FailureParts): ProblemDocument {
 }
 
 export function documentOfFault(fault: Fault): ProblemDocument {
-  const title = fault.code === "cancelled" ? "the command was called off" : "the world failed";
+  const title = fault.code === "cancelled" ? "the command was called off" : "a network, a disk or a platform failed";
   return failureDocument({ status: 500, code: fault.code, title, detail: fault.message });
 }
 

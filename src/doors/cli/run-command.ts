@@ -16,7 +16,7 @@ import { terminal } from "./terminal.ts";
 const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
 
 /**
- * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 the world failed,
+ * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 a network, disk or platform failed,
  * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
  */
 export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {

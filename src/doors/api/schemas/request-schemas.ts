@@ -73,7 +73,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ],
   },
   NewStack: {
-    ...object({ name: text("Name of the stack.", { minLength: 1, maxLength: 255 }) }, "A stack to be made."),
+    ...object({ name: text("Name of the stack.", { minLength: 1, maxLength: 63 }) }, "A stack to be made."),
     examples: [{ name: "prod" }],
   },
   ConfigValue: {
@@ -289,7 +289,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   WebhookWrite: object(
     {
       id: shaped("Names it within the stack.", "^[a-z][a-z0-9-]*$", 40, "deploys"),
-      url: text("Where messages are sent, by HTTPS.", { maxLength: 2048, pattern: "^https?://" }),
+      url: text("Where messages are sent, by HTTPS.", { maxLength: 2048, pattern: "^https://" }),
       topics: {
         ...list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2),
         minItems: 1,

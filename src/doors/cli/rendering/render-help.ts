@@ -45,7 +45,7 @@ export function renderOverview(catalog: readonly CatalogEntry[]): readonly strin
     "Global options:",
     ...optionLines(globalOptionSpecs),
     "",
-    "Exit codes: 0 done or nothing to do, 1 the world failed, 2 a mistake in what was given,",
+    "Exit codes: 0 done or nothing to do, 1 a network or platform failed, 2 a mistake in what was given,",
     "            3 changes or drift (--detailed-exitcode), 4 refused, 130 cancelled",
     "",
     "`plumb COMMAND --help` shows a command's options and examples.",

@@ -66,7 +66,7 @@ export function problemDocumentOf(cause: unknown): ProblemDocument {
   if (cause instanceof Fault) {
     return {
       type: `urn:plumbline:fault:${cause.code}`,
-      title: "the world failed",
+      title: "a network, a disk or a platform failed",
       status: 503,
       detail: cause.message,
       code: cause.code,

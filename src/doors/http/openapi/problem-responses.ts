@@ -63,7 +63,7 @@ const conventional: Readonly<Record<number, ProblemResponse>> = {
   500: { name: "Defect", description: "A defect of Plumbline.", code: "bug" },
   503: {
     name: "Unavailable",
-    description: "The world failed, or the service is going away.",
+    description: "A network, a disk or a platform failed, or the service is going away.",
     code: "store-failed",
     headers: ["Retry-After"],
   },
