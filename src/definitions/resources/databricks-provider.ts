@@ -21,12 +21,16 @@ export const databricksProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description: "Id of the workspace, where one address serves several.",
-        allOf: [{ pattern: "^[A-Za-z0-9_-]+$", description: "must be letters, digits, _ and - only" }],
+        allOf: [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }],
       },
       environment: ["DATABRICKS_WORKSPACE_ID"],
     },
     accountId: {
-      schema: { type: "string", description: "Id of the account that the workspace belongs to." },
+      schema: {
+        type: "string",
+        description: "Id of the account that the workspace belongs to.",
+        allOf: [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }],
+      },
       environment: ["DATABRICKS_ACCOUNT_ID"],
     },
     localPrincipal,

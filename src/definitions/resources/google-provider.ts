@@ -37,7 +37,7 @@ export const googleProvider: ProviderDefinition = {
         equality: "ignore-case",
         allOf: [
           {
-            pattern: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$",
+            pattern: "^[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63}){1,8}$",
             description: "must be a domain name, such as googleapis.com",
           },
         ],

@@ -6,12 +6,18 @@ export const localPrincipal: ProviderField = {
   schema: {
     type: "string",
     description: "In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere.",
+    allOf: [
+      { pattern: "^[!-~]{1,320}$", description: "must be at most 320 letters, digits and signs, without spaces" },
+    ],
   },
   environment: [],
 };
 
 const addressRules = [
-  { pattern: "^https?://[^\\s/?#]+", description: "must be an address that starts with https:// or http://" },
+  {
+    pattern: "^https?://[^\\s/?#\\\\@]+([/?#][^\\s\\\\]*)?$",
+    description: "must be an address that starts with https:// or http://, without user, spaces and backslashes",
+  },
 ] as const;
 
 /** The base address of one of several interfaces of a vendor. */

@@ -223,20 +223,18 @@ describe("the workspace level", () => {
 describe("a field that gets into an address or a header has a form", () => {
   const long = "a".repeat(400);
   test.each([
-    ["kind: databricks, accountId: '../../other'", "invalid-property @ '../../other'"],
-    ['kind: databricks, accountId: "a\\r\\nx-admin: 1"', 'invalid-property @ "a\\r\\nx-admin: 1"'],
-    [`kind: databricks, accountId: ${long}`, `invalid-property @ ${long}`],
-    [`kind: databricks, workspaceId: ${long}`, `invalid-property @ ${long}`],
-    [`kind: google, universeDomain: ${long}.${long}`, `invalid-property @ ${long}.${long}`],
-    ['kind: google, localPrincipal: "a\\nb"', 'invalid-property @ "a\\nb"'],
-    [
-      "kind: databricks, baseUrl: 'https://accounts.cloud.databricks.com\\@evil.example/'",
-      "invalid-property @ 'https://accounts.cloud.databricks.com\\@evil.example/'",
-    ],
-    ["kind: google, baseUrl: 'https://a b.example'", "invalid-property @ 'https://a b.example'"],
-    ["kind: google, baseUrl: 'https://me@evil.example'", "invalid-property @ 'https://me@evil.example'"],
-  ])("%s", async (fields, said) => {
-    expect((await checkText(`name: test\nproviders:\n  p: { ${fields} }\nresources: {}\n`)).said).toEqual([said]);
+    ["an account with a path", "kind: databricks, accountId: '../../other'"],
+    ["an account with a line break", 'kind: databricks, accountId: "a\\r\\nx-admin: 1"'],
+    ["a long account", `kind: databricks, accountId: ${long}`],
+    ["a long workspace", `kind: databricks, workspaceId: ${long}`],
+    ["a long domain", `kind: google, universeDomain: ${long}.${long}`],
+    ["a principal with a line break", 'kind: google, localPrincipal: "a\\nb"'],
+    ["a backslash", "kind: databricks, baseUrl: 'https://accounts.cloud.databricks.com\\@evil.example/'"],
+    ["a space", "kind: google, baseUrl: 'https://a b.example'"],
+    ["a user", "kind: google, baseUrl: 'https://me@evil.example'"],
+  ])("%s is refused", async (_, fields) => {
+    const { said } = await checkText(`name: test\nproviders:\n  p: { ${fields} }\nresources: {}\n`);
+    expect(said).toEqual([expect.stringMatching(/^value-malformed @ /)]);
   });
 
   test.each(["http://127.0.0.1:8787/google/", "https://workspace.example/?o=1", "https://[::1]:8787"])(

@@ -18,10 +18,13 @@ export interface ProviderArgs {
   readonly environment?: Input<"public" | "usgovernment" | "china" | undefined> | undefined;
   /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
-   * address that starts with https:// or http://.
+   * address that starts with https:// or http://, without user, spaces and backslashes.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
-  /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
+  /**
+   * In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. Rules: must be
+   * at most 320 letters, digits and signs, without spaces.
+   */
   readonly localPrincipal?: Input<string | undefined> | undefined;
 }
 

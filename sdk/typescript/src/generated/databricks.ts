@@ -12,17 +12,24 @@ export interface ProviderArgs {
   readonly level?: Input<"workspace" | "account" | undefined> | undefined;
   /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
-   * address that starts with https:// or http://. Left out: the environment variable DATABRICKS_HOST.
+   * address that starts with https:// or http://, without user, spaces and backslashes. Left out: the environment
+   * variable DATABRICKS_HOST.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
   /**
-   * Id of the workspace, where one address serves several. Rules: must be letters, digits, _ and - only. Left out: the
-   * environment variable DATABRICKS_WORKSPACE_ID.
+   * Id of the workspace, where one address serves several. Rules: must be at most 64 letters, digits, _ and -. Left
+   * out: the environment variable DATABRICKS_WORKSPACE_ID.
    */
   readonly workspaceId?: Input<string | undefined> | undefined;
-  /** Id of the account that the workspace belongs to. Left out: the environment variable DATABRICKS_ACCOUNT_ID. */
+  /**
+   * Id of the account that the workspace belongs to. Rules: must be at most 64 letters, digits, _ and -. Left out: the
+   * environment variable DATABRICKS_ACCOUNT_ID.
+   */
   readonly accountId?: Input<string | undefined> | undefined;
-  /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
+  /**
+   * In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. Rules: must be
+   * at most 320 letters, digits and signs, without spaces.
+   */
   readonly localPrincipal?: Input<string | undefined> | undefined;
 }
 

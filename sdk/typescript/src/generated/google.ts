@@ -23,22 +23,22 @@ export interface ProviderArgs {
   readonly zone?: Input<string | undefined> | undefined;
   /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
-   * address that starts with https:// or http://.
+   * address that starts with https:// or http://, without user, spaces and backslashes.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
   /**
    * Base address of IAM alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an address that starts
-   * with https:// or http://.
+   * with https:// or http://, without user, spaces and backslashes.
    */
   readonly iamBaseUrl?: Input<string | undefined> | undefined;
   /**
    * Base address of Integration Connectors alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an
-   * address that starts with https:// or http://.
+   * address that starts with https:// or http://, without user, spaces and backslashes.
    */
   readonly connectorsBaseUrl?: Input<string | undefined> | undefined;
   /**
    * Base address of Compute Engine alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an address that
-   * starts with https:// or http://.
+   * starts with https:// or http://, without user, spaces and backslashes.
    */
   readonly computeBaseUrl?: Input<string | undefined> | undefined;
   /**
@@ -47,7 +47,10 @@ export interface ProviderArgs {
    * googleapis.com. Left out: the environment variable GOOGLE_CLOUD_UNIVERSE_DOMAIN.
    */
   readonly universeDomain?: Input<"googleapis.com" | "s3nsapis.fr" | (string & {}) | undefined> | undefined;
-  /** In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. */
+  /**
+   * In local mode: which principal of the local cloud the calls are made as. Without meaning elsewhere. Rules: must be
+   * at most 320 letters, digits and signs, without spaces.
+   */
   readonly localPrincipal?: Input<string | undefined> | undefined;
 }
 
