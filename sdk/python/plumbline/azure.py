@@ -26,11 +26,11 @@ class Provider(ProviderResource):
             audience of its tokens. The public one when left out. In the environment: ARM_ENVIRONMENT. Rules: one of
             public, usgovernment, china.
         base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
-            Rules: must be an address that starts with https:// or http://, without user, spaces and backslashes.
+            Rules: must be an address that starts with https:// or http://, without spaces and backslashes.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere. Rules: must be at most 320 letters, digits and signs, without spaces.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
-            user, spaces and backslashes.
+            spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
     """
 

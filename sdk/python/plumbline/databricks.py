@@ -23,7 +23,7 @@ class Provider(ProviderResource):
             "workspace". Rules: one of workspace, account.
         base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
             In the environment: DATABRICKS_HOST. Rules: must be an address that starts with https:// or http://,
-            without user, spaces and backslashes.
+            without spaces and backslashes.
         workspace_id: Id of the workspace, where one address serves several. In the environment:
             DATABRICKS_WORKSPACE_ID. Rules: must be at most 64 letters, digits, _ and -.
         account_id: Id of the account that the workspace belongs to. In the environment: DATABRICKS_ACCOUNT_ID.
@@ -31,7 +31,7 @@ class Provider(ProviderResource):
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere. Rules: must be at most 320 letters, digits and signs, without spaces.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
-            user, spaces and backslashes.
+            spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
     """
 

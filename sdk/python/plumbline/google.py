@@ -27,21 +27,21 @@ class Provider(ProviderResource):
         zone: Zone of reservations given by their bare name. In the environment: GOOGLE_ZONE. Rules: must be a
             single name: not empty and without slashes; must not be `.` or `..`.
         base_url: Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.
-            Rules: must be an address that starts with https:// or http://, without user, spaces and backslashes.
+            Rules: must be an address that starts with https:// or http://, without spaces and backslashes.
         iam_base_url: Base address of IAM alone; `base_url`, or the vendor's own, when left out. Rules: must be an
-            address that starts with https:// or http://, without user, spaces and backslashes.
+            address that starts with https:// or http://, without spaces and backslashes.
         connectors_base_url: Base address of Integration Connectors alone; `base_url`, or the vendor's own, when
-            left out. Rules: must be an address that starts with https:// or http://, without user, spaces and
+            left out. Rules: must be an address that starts with https:// or http://, without spaces and
             backslashes.
         compute_base_url: Base address of Compute Engine alone; `base_url`, or the vendor's own, when left out.
-            Rules: must be an address that starts with https:// or http://, without user, spaces and backslashes.
+            Rules: must be an address that starts with https:// or http://, without spaces and backslashes.
         universe_domain: Domain of the cloud whose APIs are meant, where no base address is given: `googleapis.com`
             when left out, or that of a sovereign cloud. In the environment: GOOGLE_CLOUD_UNIVERSE_DOMAIN. Rules:
             known values: googleapis.com, s3nsapis.fr; must be a domain name, such as googleapis.com.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere. Rules: must be at most 320 letters, digits and signs, without spaces.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
-            user, spaces and backslashes.
+            spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
     """
 

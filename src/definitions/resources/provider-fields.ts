@@ -15,8 +15,8 @@ export const localPrincipal: ProviderField = {
 
 const addressRules = [
   {
-    pattern: "^https?://[^\\s/?#\\\\@]+([/?#][^\\s\\\\]*)?$",
-    description: "must be an address that starts with https:// or http://, without user, spaces and backslashes",
+    pattern: "^https?://[^\\s/?#\\\\]+([/?#][^\\s\\\\]*)?$",
+    description: "must be an address that starts with https:// or http://, without spaces and backslashes",
   },
 ] as const;
 

@@ -18,7 +18,7 @@ export interface ProviderArgs {
   readonly environment?: Input<"public" | "usgovernment" | "china" | undefined> | undefined;
   /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
-   * address that starts with https:// or http://, without user, spaces and backslashes.
+   * address that starts with https:// or http://, without spaces and backslashes.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
   /**

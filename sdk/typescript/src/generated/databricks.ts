@@ -12,8 +12,8 @@ export interface ProviderArgs {
   readonly level?: Input<"workspace" | "account" | undefined> | undefined;
   /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
-   * address that starts with https:// or http://, without user, spaces and backslashes. Left out: the environment
-   * variable DATABRICKS_HOST.
+   * address that starts with https:// or http://, without spaces and backslashes. Left out: the environment variable
+   * DATABRICKS_HOST.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
   /**

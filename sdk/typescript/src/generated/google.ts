@@ -23,22 +23,22 @@ export interface ProviderArgs {
   readonly zone?: Input<string | undefined> | undefined;
   /**
    * Base address of the interface; the vendor's own, or the local cloud in local mode, when left out. Rules: must be an
-   * address that starts with https:// or http://, without user, spaces and backslashes.
+   * address that starts with https:// or http://, without spaces and backslashes.
    */
   readonly baseUrl?: Input<string | undefined> | undefined;
   /**
    * Base address of IAM alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an address that starts
-   * with https:// or http://, without user, spaces and backslashes.
+   * with https:// or http://, without spaces and backslashes.
    */
   readonly iamBaseUrl?: Input<string | undefined> | undefined;
   /**
    * Base address of Integration Connectors alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an
-   * address that starts with https:// or http://, without user, spaces and backslashes.
+   * address that starts with https:// or http://, without spaces and backslashes.
    */
   readonly connectorsBaseUrl?: Input<string | undefined> | undefined;
   /**
    * Base address of Compute Engine alone; `baseUrl`, or the vendor's own, when left out. Rules: must be an address that
-   * starts with https:// or http://, without user, spaces and backslashes.
+   * starts with https:// or http://, without spaces and backslashes.
    */
   readonly computeBaseUrl?: Input<string | undefined> | undefined;
   /**
