@@ -16,7 +16,12 @@ export function judgeUndo(
   atBegin: Picture | undefined,
 ): readonly Violation[] {
   const open = new Set(undoing.openBefore.map(({ identity }) => identity.id.toLowerCase()));
-  const recorded = new Set([...undone.before.values()].map(({ identity }) => objectOf(identity.id)));
+  // What waited for its deletion belonged to no declaration.
+  const recorded = new Set(
+    [...undone.before.values()].flatMap(({ status, identity }) =>
+      status === "current" ? [objectOf(identity.id)] : [],
+    ),
+  );
   return own.flatMap(({ action, object }): readonly Violation[] => {
     const key = object.toLowerCase();
     if (open.has(key)) return [];
