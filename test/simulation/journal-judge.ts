@@ -24,11 +24,6 @@ export class JournalJudge {
   readonly #takenBack = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
-  /**
-   * OAuth clients whose creation was sent once and answered that the name is taken, and that a run has told as another's. Nothing tells
-   * when a client was made, so that one which a call delivered twice has made is taken for another's as well.
-   */
-  readonly toldAsTaken = new Set<string>();
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
@@ -101,13 +96,10 @@ export class JournalJudge {
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
-      if (given?.type === "iam:OAuthClient" && entry.detail.includes("another hand has made it"))
-        this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         if (effect.kind === "put") {
           const id = effect.record.identity.id.toLowerCase();
-          this.toldAsTaken.delete(id);
           if (this.released.delete(id)) this.#takenBack.add(id);
           this.#claimOf.set(`${effect.record.uid}.${effect.record.generation}`, effect.claimKey);
           continue;

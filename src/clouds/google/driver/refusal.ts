@@ -13,8 +13,6 @@ interface ErrorAnswer {
   readonly httpStatus: number;
   readonly error: WireError;
   readonly retryAfterMs: number | null;
-  /** When it was given, by the platform's clock. */
-  readonly answeredAt?: string | undefined;
   /** The body as it came, for what is no document. */
   readonly text?: string | undefined;
 }
@@ -84,11 +82,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
-      if (!has("ALREADY_EXISTS") && !has("alreadyExists")) return conflict("stale-version", detail);
-      return {
-        ...conflict("exists", detail),
-        ...(answer.answeredAt === undefined ? {} : { answeredAt: answer.answeredAt }),
-      };
+      return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
     case 412:
       return conflict("stale-version", detail);
     case 429:
@@ -116,6 +110,6 @@ export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
   return { kind: "unknown", detail };
 }
 
-function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string) {
-  return { kind: "conflict", reason, detail, version: null } as const;
+function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string): Refusal {
+  return { kind: "conflict", reason, detail, version: null };
 }

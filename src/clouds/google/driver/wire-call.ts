@@ -55,8 +55,7 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
   const body = text === undefined ? undefined : parsed(text);
   if (!response.ok) {
     const { headers, status: httpStatus } = response;
-    const answeredAt = headers.get("date") ?? undefined;
-    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), answeredAt, text };
+    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), text };
     return refusalOf(answer, effect);
   }
   if (isJsonObject(body)) return { kind: "answer", body };
