@@ -51,14 +51,11 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const problems: Problem[] = [...progress.results.values()].flatMap((result) => result.problem ?? []);
   const waits = new Map<string, number>();
   if (isFirst) {
-    await context.journal(
-      [
-        { kind: "run-started", run, plan: plan.digest, at: context.now() },
-        ...notedContext(given.state, plan, run),
-        ...refreshedRecords(given.state, plan, context),
-      ],
-      (detail) => new StepFailed(problem("claimed-twice", detail)),
-    );
+    await context.journal([
+      { kind: "run-started", run, plan: plan.digest, at: context.now() },
+      ...notedContext(given.state, plan, run),
+      ...refreshedRecords(given.state, plan, context),
+    ]);
   }
 
   const fail = (kind: "failed" | "skipped" | "in-flight", step: Step, reason: Problem) => {
@@ -136,10 +133,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   problems.push(...failures);
   const isBroken = problems.length > 0 || waits.size > 0;
   const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";
-  await context.journal(
-    [{ kind: "run-ended", run, at: context.now(), status, outputs, outputSources }],
-    (detail) => new StepFailed(problem("claimed-twice", detail)),
-  );
+  await context.journal([{ kind: "run-ended", run, at: context.now(), status, outputs, outputSources }]);
   return { kind: "ended", result: { status, outputs, problems, inFlight: context.inFlight }, lastSeq: context.lastSeq };
 }
 
@@ -187,7 +181,7 @@ function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<
         problem: reason,
       },
     ],
-    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
+    step,
   );
 }
 
@@ -213,7 +207,7 @@ async function noteMove(step: MoveStep, context: RunContext): Promise<string> {
   const [run, detail] = [context.input.run, `moved from ${step.movedFrom}`];
   await context.journal(
     [{ kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail, effects: [], ends: true }],
-    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
+    step,
   );
   return step.identity.id;
 }

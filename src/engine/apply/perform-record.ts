@@ -1,8 +1,6 @@
-import { problem } from "../../base/problem.ts";
 import type { RecordStep } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import type { RunContext } from "./run-context.ts";
-import { StepFailed } from "./step-failed.ts";
 
 /** Notes what was seen, as the run's own doing. Makes no call. */
 export async function performRecord(step: RecordStep, context: RunContext): Promise<string> {
@@ -24,7 +22,7 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
         ends: true,
       },
     ],
-    (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
+    step,
   );
   return step.identity.id;
 }

@@ -1,5 +1,4 @@
 import { pointerSegments } from "../../base/pointer.ts";
-import { problem } from "../../base/problem.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import { type RecordEffect, wasNotThere } from "../state/journal.ts";
@@ -76,7 +75,7 @@ async function endWithout(
         ends: true,
       },
     ],
-    (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
+    step,
   );
   return wasAbsent;
 }

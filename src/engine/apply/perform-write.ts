@@ -100,7 +100,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         ends: true,
       },
     ],
-    (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
+    step,
   );
   context.setOutputs(step.address, record.outputs);
   return record.identity.id;

@@ -3,7 +3,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { Problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
@@ -20,7 +20,7 @@ import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { Deadline } from "./deadline.ts";
 import type { Progress } from "./progress.ts";
 import { RecordsNow } from "./records-now.ts";
-import type { StepFailed } from "./step-failed.ts";
+import { StepFailed } from "./step-failed.ts";
 
 /** Moments (milliseconds since the epoch) before which steps can't go on, by step id. */
 export type Waits = ReadonlyMap<string, number>;
@@ -261,8 +261,8 @@ export class RunContext {
     return record?.uid === step.uid ? record : undefined;
   }
 
-  /** Makes entries durable, or ends the run (fenced) or the step (claim taken by somebody else). */
-  async journal(entries: readonly JournalEntry[], claimTaken: (detail: string) => StepFailed): Promise<void> {
+  /** Makes entries durable, or ends the run (fenced) or the step that they are about (another resource has taken the claim). */
+  async journal(entries: readonly JournalEntry[], step: { readonly address?: string } = {}): Promise<void> {
     const effects = entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
     // Before the append: of two records that leave a claim at the same time, one takes it along.
     for (const effect of effects) if (effect.kind === "remove") this.#leaveClaim(effect);
@@ -270,7 +270,9 @@ export class RunContext {
     if (outcome.kind === "fenced")
       throw new Fault("store-busy", "another run has taken this stack over; this one writes no more");
     if (outcome.kind === "claimed") {
-      throw claimTaken(`it already belongs to ${claimantOf(outcome.claim)}`);
+      const { address } = step;
+      const place = address === undefined ? {} : { address };
+      throw new StepFailed(problem("claimed-twice", `it already belongs to ${claimantOf(outcome.claim)}`, place));
     }
     for (const entry of entries) this.#noteOpen(entry);
     for (const effect of effects) if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);

@@ -1,13 +1,13 @@
 import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
-import { engineFlags } from "../plan/plan.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
 import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
+import { closeIntent, keepAnswered, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { endOfFailed } from "./failed-operation.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
@@ -72,7 +72,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
     const isResumed = open !== undefined && attempt === open.intent.attempt;
-    const intent = isResumed ? open.intent : await journalIntent(step, change, attempt, context, former);
+    const intent = isResumed ? open.intent : await noteIntent(step, change, attempt, context, former);
     const bound = isResumed ? ({ kind: "send", change } as const) : await boundChange(step, change, context);
     const answer =
       bound.kind === "keep"
@@ -101,9 +101,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       if (end.kind === "closed") {
         const effects = end.effects.length === 0 ? context.releaseOf(step, key) : end.effects;
         const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
-        const result = resultOf(step, seq, "failed", end.failure.problem.detail, effects, context);
-        const mayHaveChanged = change.operation === "update" && end.effects.length === 0;
-        await closeWith(step, [...settledNow, mayHaveChanged ? { ...result, mayHaveChanged } : result], context);
+        const mayHaveChanged = change.operation === "update";
+        const { detail } = end.failure.problem;
+        await closeIntent(step, { seq, outcome: "failed", detail, effects, mayHaveChanged }, context, settledNow);
       }
       throw end.failure;
     }
@@ -115,7 +115,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
         return sentBy(seq, null, { wasAbsent: wasNeverDeleted() });
       // What an operation made that ended between the call and the question shows itself to the same call again.
-      former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
+      former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       isAsked = hasWaited || !(await waitForList(step, key, context));
       hasWaited = true;
       continue;
@@ -130,7 +130,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       });
     }
     if (settled.kind === "again" && attempt < maxAttempts) {
-      former = [resultOf(step, seq, "failed", outcome.detail, [], context)];
+      former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
       if (wasSent) mayBeMade = true;
       context.forgetWaiting(step.id);
@@ -144,7 +144,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
     const isOpen = isUnanswered || mayBeMade || staysOpen;
     const { detail } = failure.problem;
-    if (!isOpen) await closeIntent(step, seq, "failed", detail, context.releaseOf(step, key), context);
+    if (!isOpen)
+      await closeIntent(step, { seq, outcome: "failed", detail, effects: context.releaseOf(step, key) }, context);
     else if (!isUnanswered) await keepAnswered(step, intent, detail, context);
     throw failure;
   }
@@ -166,14 +167,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       close: (effects, ends) =>
         closeIntent(
           step,
-          seq,
-          "done",
-          wasAbsent ? wasNotThere : "",
-          effects,
+          { seq, outcome: "done", detail: wasAbsent ? wasNotThere : "", effects, ends, hasStood },
           context,
           context.settledIntents(step.uid, key, seq),
-          ends,
-          hasStood,
         ),
     };
   }
@@ -219,7 +215,7 @@ async function refuseWhileMade(
   const found = await driver.operationOf({ ...change, operation: "create" }, context.input.signal);
   if (found.kind === "none") return true;
   const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
-  await closeIntent(step, seq, "failed", detail, [], context);
+  await closeIntent(step, { seq, outcome: "failed", detail }, context);
   throw new StepFailed(problem("unsettled", detail, { address: step.address }));
 }
 
@@ -232,69 +228,6 @@ async function waitForList(step: WritingStep, key: string, context: RunContext):
   emit({ kind: "waiting", step, detail: "the platform may not list yet what a run that broke off has begun" });
   await sleepUntil(context.deadline(step).in(leftMs), clock, signal);
   return true;
-}
-
-async function journalIntent(
-  step: WritingStep,
-  change: NotedChange,
-  attempt: number,
-  context: RunContext,
-  former: readonly StepResult[],
-): Promise<Intent> {
-  const { input } = context;
-  const intent: Intent = {
-    kind: "intent",
-    format: 1,
-    run: input.run,
-    at: context.now(),
-    seq: context.nextSeq(),
-    step: step.id,
-    uid: step.uid,
-    address: step.address,
-    type: step.type,
-    attempt,
-    epoch: input.epoch,
-    identity: { id: change.target.id, claim: change.claim, variables: change.target.variables },
-    claimKey: claimKeyOf(step, change, context),
-    provider: step.provider,
-    apiVersion: step.apiVersion,
-    operation: change.operation,
-    request: { inputs: change.inputs, fields: change.fields },
-    before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
-    ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
-    ...(change.restores === undefined ? {} : { restores: change.restores }),
-    ...(change.isFormerGone === true ? { isFormerGone: true as const } : {}),
-    condition: change.condition,
-    record: change.record,
-    idempotencyKey: input.ids.unique(),
-    flags: engineFlags,
-  };
-  await context.journal(
-    [...former, intent],
-    (detail) => new StepFailed(problem("claimed-twice", detail, { address: step.address })),
-  );
-  return intent;
-}
-
-async function closeIntent(
-  step: WritingStep,
-  seq: number | null,
-  outcome: "done" | "failed",
-  detail: string,
-  effects: readonly RecordEffect[],
-  context: RunContext,
-  settled: readonly StepResult[] = [],
-  ends = false,
-  hasStood = false,
-): Promise<void> {
-  const told = resultOf(step, seq, outcome, detail, effects, context);
-  const result = hasStood ? { ...told, hasStood: true as const } : told;
-  await closeWith(step, [...settled, ends ? { ...result, ends } : result], context);
-}
-
-async function closeWith(step: WritingStep, results: readonly StepResult[], context: RunContext): Promise<void> {
-  await context.journal(results, (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })));
-  context.forgetWaiting(step.id);
 }
 
 /**
@@ -321,28 +254,6 @@ function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
   return new StepFailed(problem("already-exists", detail, { address: step.address }));
 }
 
-/** Notes the answer of a call that may have come twice; what it may have done under the other delivery stays to be looked for. */
-async function keepAnswered(step: WritingStep, intent: Intent, detail: string, context: RunContext): Promise<void> {
-  const { ids } = context.input;
-  const answered: Intent = { ...intent, seq: context.nextSeq(), idempotencyKey: ids.unique(), isAnswered: true };
-  await context.journal(
-    [resultOf(step, intent.seq, "failed", detail, [], context), answered],
-    (taken) => new StepFailed(problem("claimed-twice", taken, { address: step.address })),
-  );
-  context.forgetWaiting(step.id);
-}
-
-function resultOf(
-  step: WritingStep,
-  seq: number | null,
-  outcome: "done" | "failed",
-  detail: string,
-  effects: readonly RecordEffect[],
-  { input: { run } }: RunContext,
-): StepResult {
-  return { kind: "result", run, step: step.id, intentSeq: seq, outcome, detail, effects };
-}
-
 /** One call, and the operation it may have begun, followed to its end. */
 async function call(step: WritingStep, change: Change, intent: Intent, context: RunContext): Promise<Answer> {
   const { input } = context;
@@ -351,12 +262,8 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
     .deadline(step)
     .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, input.signal));
   if (outcome.kind !== "pending") return outcome;
-  const { handle } = outcome;
-  await context.journal([{ kind: "handle", run: input.run, intentSeq: intent.seq, url: handle }], (detail) => {
-    throw new Error(detail);
-  });
+  await noteHandle(step, intent, outcome.handle, context);
   input.emit({ kind: "waiting", step, detail: "the platform is at work" });
-  context.noteWaiting(step.id, intent, handle);
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
 }
 
@@ -371,17 +278,14 @@ async function lostOperation(
   context: RunContext,
   isMet: boolean,
 ): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
-  const { run, driverOf, signal } = context.input;
+  const { driverOf, signal } = context.input;
   const deadline = context.deadline(step);
   const driver = driverOf(step.provider);
   const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
   // Where the object was met, one that goes on may be of another hand.
   if (found.kind === "found" && isMet) return undefined;
   if (found.kind === "found") {
-    await context.journal([{ kind: "handle", run, intentSeq: intent.seq, url: found.handle }], (detail) => {
-      throw new Error(detail);
-    });
-    context.noteWaiting(step.id, intent, found.handle);
+    await noteHandle(step, intent, found.handle, context);
     throw new StepWaits(deadline.in(askAgainMs));
   }
   if (found.kind !== "none" || found.failed === undefined) return undefined;

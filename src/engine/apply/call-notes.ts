@@ -1,0 +1,108 @@
+import { engineFlags } from "../plan/plan.ts";
+import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
+import type { RunContext } from "./run-context.ts";
+
+// What the journal is told of a call: that it is to be sent, the operation it has begun, and its end.
+
+/** What one call has come to. */
+interface CallEnd {
+  /** Number of its intent; null where no call was noted. */
+  readonly seq: number | null;
+  readonly outcome: "done" | "failed";
+  readonly detail: string;
+  readonly effects?: readonly RecordEffect[];
+  /** The whole step is done with it. */
+  readonly ends?: boolean;
+  readonly hasStood?: boolean;
+  readonly mayHaveChanged?: boolean;
+}
+
+/** Makes a call durable before it is sent. `former`: results of attempts that come to their end with it. */
+export async function noteIntent(
+  step: WritingStep,
+  change: NotedChange,
+  attempt: number,
+  context: RunContext,
+  former: readonly StepResult[],
+): Promise<Intent> {
+  const { input } = context;
+  const intent: Intent = {
+    kind: "intent",
+    format: 1,
+    run: input.run,
+    at: context.now(),
+    seq: context.nextSeq(),
+    step: step.id,
+    uid: step.uid,
+    address: step.address,
+    type: step.type,
+    attempt,
+    epoch: input.epoch,
+    identity: { id: change.target.id, claim: change.claim, variables: change.target.variables },
+    claimKey: claimKeyOf(step, change, context),
+    provider: step.provider,
+    apiVersion: step.apiVersion,
+    operation: change.operation,
+    request: { inputs: change.inputs, fields: change.fields },
+    before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
+    ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
+    ...(change.restores === undefined ? {} : { restores: change.restores }),
+    ...(change.isFormerGone === true ? { isFormerGone: true as const } : {}),
+    condition: change.condition,
+    record: change.record,
+    idempotencyKey: input.ids.unique(),
+    flags: engineFlags,
+  };
+  await context.journal([...former, intent], step);
+  return intent;
+}
+
+/** Makes durable where the platform can be asked after an operation, until its end is noted. */
+export async function noteHandle(
+  step: WritingStep,
+  intent: Intent,
+  handle: string,
+  context: RunContext,
+): Promise<void> {
+  await context.journal([{ kind: "handle", run: context.input.run, intentSeq: intent.seq, url: handle }], step);
+  context.noteWaiting(step.id, intent, handle);
+}
+
+/** Closes a call's intent, and with it what else was open about its object (`settled`). */
+export async function closeIntent(
+  step: WritingStep,
+  end: CallEnd,
+  context: RunContext,
+  settled: readonly StepResult[] = [],
+): Promise<void> {
+  await context.journal([...settled, resultOf(step, end, context)], step);
+  context.forgetWaiting(step.id);
+}
+
+/** Notes the answer of a call that may have come twice; what it may have done under the other delivery stays to be looked for. */
+export async function keepAnswered(
+  step: WritingStep,
+  intent: Intent,
+  detail: string,
+  context: RunContext,
+): Promise<void> {
+  const { ids } = context.input;
+  const answered: Intent = { ...intent, seq: context.nextSeq(), idempotencyKey: ids.unique(), isAnswered: true };
+  await context.journal([resultOf(step, { seq: intent.seq, outcome: "failed", detail }, context), answered], step);
+  context.forgetWaiting(step.id);
+}
+
+export function resultOf(
+  step: WritingStep,
+  { seq, outcome, detail, effects = [], ends = false, hasStood = false, mayHaveChanged = false }: CallEnd,
+  { input: { run } }: RunContext,
+): StepResult {
+  return {
+    ...{ kind: "result", run, step: step.id, intentSeq: seq, outcome, detail, effects },
+    ...(hasStood ? { hasStood } : {}),
+    ...(ends ? { ends } : {}),
+    ...(mayHaveChanged ? { mayHaveChanged } : {}),
+  };
+}
