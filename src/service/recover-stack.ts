@@ -1,6 +1,7 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { SettledCall } from "../doors/api/documents.ts";
-import { type FailedCall, recover } from "../engine/recover/recover.ts";
+import type { FailedCall } from "../engine/recover/look.ts";
+import { recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState, Unsettled } from "../engine/state/stack-state.ts";

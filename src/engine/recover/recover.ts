@@ -1,10 +1,8 @@
-import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
-import type { Refusal } from "../ports/outcome.ts";
+import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/displaced.ts";
 import {
   byAge,
@@ -22,34 +20,12 @@ import { mayHaveStood } from "../state/stood-before.ts";
 import { taintedEffects } from "../state/tainted-record.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
-import { changeOf, targetOf, wantedBy } from "./open-change.ts";
-import { seekRemains } from "./seek-remains.ts";
+import { type FailedCall, type Look, type LookInput, lookAtObject } from "./look.ts";
+import { wantedBy } from "./open-change.ts";
 
-export interface RecoverInput {
+export interface RecoverInput extends LookInput {
   readonly state: StackState;
   readonly catalog: Catalog;
-  readonly driverOf: (provider: ProviderInstance) => Driver;
-  readonly clock: Clock;
-  /** Aborted: no call is begun any more, and what was not asked stays open. */
-  readonly signal?: AbortSignal;
-}
-
-/** What a look at an intent's object came to. */
-interface Look {
-  readonly finding: Finding;
-  /** The object as it is, where it is there. */
-  readonly observation: Observation | null;
-  readonly detail: string;
-  /** Address of an operation that goes on and that nobody had noted. */
-  readonly handle?: string;
-  /** The intent whose operation has ended with an error, and the platform's words. */
-  readonly failed?: FailedCall;
-}
-
-/** A call whose operation has ended with an error after its run broke off. */
-export interface FailedCall {
-  readonly intent: Intent;
-  readonly detail: string;
 }
 
 export interface Recovery {
@@ -129,9 +105,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
   const { state, catalog, clock } = input;
   const definition = catalog.resources[latest.intent.type];
   invariant(definition !== undefined, `no definition of ${latest.intent.type}`);
-  const look =
-    (await lostOperation(latest, input)) ??
-    (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, input));
+  const look = await lookAtObject(group, latest, input);
   const at = new Date(clock.now()).toISOString();
   const verdicts = group.map((open) => {
     const finding = findingFor(open.intent, look, state, definition, at);
@@ -211,75 +185,6 @@ const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Unse
   wait: ({ finding }) => (finding === "pending" ? "pending" : "unreadable"),
 };
 
-/**
- * An operation that goes on and whose name was lost with the answer, if the platform can be asked for it. To be asked before
- * any read: what has ended meanwhile, the read shows.
- */
-async function lostOperation({ intent, handle }: OpenIntent, input: RecoverInput): Promise<Look | undefined> {
-  const { driverOf, signal } = input;
-  const driver = driverOf(intent.provider);
-  if (handle !== null || driver.operationOf === undefined) return undefined;
-  const outcome = await driver.operationOf(changeOf(intent), signal);
-  if (outcome.kind === "found")
-    return { finding: "pending", observation: null, detail: "the platform is at work", handle: outcome.handle };
-  if (isSilence(outcome)) return { finding: "unreadable", observation: null, detail: outcome.detail };
-  if (outcome.kind !== "none" || outcome.failed === undefined || intent.operation !== "create") return undefined;
-  // Another call may be on its way where nothing stands; what does stand is what the operation has left.
-  const { isTaken, ...failed } = outcome.failed;
-  const look = await lookAtFailed(intent, failed, input);
-  if (look.finding === "undone") return undefined;
-  return isTaken === true && look.finding === "half-made" ? { ...look, finding: "undone", observation: null } : look;
-}
-
-/** Follows the operation of the latest intent if it has one, and reads the object. */
-async function lookAt({ intent, handle }: OpenIntent, input: RecoverInput): Promise<Look> {
-  const driver = input.driverOf(intent.provider);
-  let isOurs = false;
-  if (handle !== null) {
-    const outcome = await driver.poll(changeOf(intent), handle, input.signal);
-    if (outcome.kind === "pending") return { finding: "pending", observation: null, detail: "the platform is at work" };
-    // Where its name means nothing any more, the object's may.
-    const lost = outcome.kind === "unknown" ? await lostOperation({ intent, handle: null }, input) : undefined;
-    if (lost !== undefined) return lost;
-    if (outcome.kind === "failed") return lookAtFailed(intent, outcome, input);
-    // Whoever does not answer the question says nothing of the operation, which goes on.
-    if (outcome.kind !== "unknown" && outcome.kind !== "done")
-      return {
-        finding: "unreadable",
-        observation: null,
-        detail: `asking after its operation failed: ${outcome.detail}`,
-      };
-    isOurs = outcome.kind === "done";
-  }
-  const seen = await driver.read(targetOf(intent), input.signal);
-  if (seen.kind === "absent") {
-    const isRemoved = isOurs && intent.operation === "delete";
-    return { finding: isRemoved ? "gone" : "absent", observation: null, detail: seen.detail };
-  }
-  if (seen.kind !== "done") return { finding: "unreadable", observation: null, detail: seen.detail };
-  const { observation } = seen;
-  if (observation.deleted) return { finding: "deleted", observation: null, detail: "it is soft-deleted" };
-  return { finding: isOurs ? "ours" : "otherwise", observation, detail: "" };
-}
-
-/** What an operation that has ended with an error has left behind. */
-async function lookAtFailed(
-  intent: Intent,
-  { detail, isTaken }: Extract<WriteOutcome, { kind: "failed" }>,
-  { driverOf, clock, signal }: RecoverInput,
-): Promise<Look> {
-  const failed = { intent, detail };
-  if (isTaken === true && intent.operation === "create")
-    return { finding: "undone", observation: null, detail, failed };
-  const read = () => driverOf(intent.provider).read(targetOf(intent), signal);
-  const seen = await seekRemains(read, clock, signal);
-  if (seen.kind !== "done" && seen.kind !== "absent")
-    return { finding: "unreadable", observation: null, detail: seen.detail };
-  if (seen.kind === "absent" || seen.observation.deleted)
-    return { finding: "undone", observation: null, detail, failed };
-  return { finding: "half-made", observation: seen.observation, detail, failed };
-}
-
 /** What was found, for one of several intents about the object: each wanted it otherwise. */
 function findingFor(
   intent: Intent,
@@ -304,11 +209,6 @@ function findingFor(
   // What is put back as it was leaves alone what stands beside it.
   const keepsOthers = intent.record === null || intent.restores !== undefined;
   return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
-}
-
-/** No answer that tells anything. */
-function isSilence(outcome: { readonly kind: string }): outcome is Refusal {
-  return outcome.kind === "unavailable" || outcome.kind === "throttled" || outcome.kind === "unknown";
 }
 
 function decideOn(intent: Intent, finding: Finding, state: StackState, definition: ResourceDefinition): Decision {
