@@ -50,15 +50,13 @@ export function writtenPaths(transitions: readonly Transition[], definition: Res
   const paths = transitions.flatMap((transition) => {
     const { before, after, intent } = transition;
     if (before === null || after === null) return [];
-    const isBack = isTakenBack(transition);
-    if (intent === null && !isBack) return [];
+    if (intent === null && !isTakenBack(transition)) return [];
     const recorded = differingPaths(
       lastingInputs(before, definition),
       lastingInputs(after, definition),
       definition.inputs,
     );
-    const isWritten = (path: string) =>
-      isBack || intent?.operation !== "update" || intent.request.fields.includes(pointerSegments(path)[0] ?? "");
+    const isWritten = (path: string) => intent?.operation !== "update" || isRequested(path, intent);
     return [...recorded.filter(isWritten), ...correctedValues(transition, definition).map(({ path }) => path)];
   });
   return [...new Set(paths)];
@@ -67,14 +65,18 @@ export function writtenPaths(transitions: readonly Transition[], definition: Res
 /** Where an update asked for other values than are recorded. */
 export function requestedPaths(
   record: ResourceRecord,
-  { operation, request }: Intent,
+  intent: Intent,
   definition: ResourceDefinition,
 ): readonly string[] {
-  if (operation !== "update") return [];
-  const wanted = lastingInputs(request, definition);
-  return differingPaths(lastingInputs(record, definition), wanted, definition.inputs).filter((path) =>
-    request.fields.includes(pointerSegments(path)[0] ?? ""),
-  );
+  if (intent.operation !== "update") return [];
+  const wanted = lastingInputs(intent.request, definition);
+  const differing = differingPaths(lastingInputs(record, definition), wanted, definition.inputs);
+  return differing.filter((path) => isRequested(path, intent));
+}
+
+/** Whether a call asked for a value at a place. */
+function isRequested(path: string, { request }: Pick<Intent, "request">): boolean {
+  return request.fields.includes(pointerSegments(path)[0] ?? "");
 }
 
 /** Whether the former object of a half-done replacement is current again, which takes no call. */
@@ -90,7 +92,7 @@ export function correctedValues(
   if (before === null || after === null || intent === null || intent.before === null) return [];
   if (intent.operation !== "update" || before.identity.id !== after.identity.id) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, before.inputs));
-  const isWritten = (path: string) => intent.request.fields.includes(pointerSegments(path)[0] ?? "");
+  const isWritten = (path: string) => isRequested(path, intent);
   const whole = (inputs: JsonObject, others: JsonObject) =>
     withDocumentedDefaults(definition.inputs, withCleared(inputs, others));
   const changed = compareValues(definition.inputs, seen, whole(after.inputs, before.inputs))
@@ -178,11 +180,8 @@ export function takenOverValues(
 ): readonly PlacedValue[] {
   if (intent === null || intent.before === null) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, after.inputs));
-  const { fields } = intent.request;
   const changed = compareValues(definition.inputs, seen, withDocumentedDefaults(definition.inputs, after.inputs));
-  return changed.flatMap(({ pointer: path, old }) =>
-    fields.includes(pointerSegments(path)[0] ?? "") ? [{ path, value: old ?? null }] : [],
-  );
+  return changed.flatMap(({ pointer: path, old }) => (isRequested(path, intent) ? [{ path, value: old ?? null }] : []));
 }
 
 /** Inputs with a null for each one that the others have besides. */

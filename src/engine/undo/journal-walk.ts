@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import { type Intent, type JournalEntry, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
+import { deletionKey } from "../state/own-deletions.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
 import type { Standing, Transition } from "./transition.ts";
@@ -37,32 +38,21 @@ export class JournalWalk {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
-    const transitions =
-      entry.kind === "result"
-        ? [...this.#effects(entry), ...this.#unseenDeletion(entry), ...this.#unseenChange(entry)]
-        : [];
+    const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseen(entry)] : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];
     return transitions;
   }
 
-  /** A deletion that may have taken effect, as a change of what is recorded to nothing else. */
-  #unseenDeletion({ run, intentSeq, mayHaveDeleted }: StepResult) {
-    const intent = mayHaveDeleted === true ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
-    if (intent === undefined) return [];
-    const { uid, claimKey } = intent;
-    this.#unseenDeletions.add(`${uid} ${claimKey}`);
+  /** A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. */
+  #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
+    const intent = this.#intents.get(`${run}.${intentSeq}`);
+    if (intent === undefined || (mayHaveDeleted !== true && mayHaveChanged !== true)) return [];
+    const { uid } = intent;
+    if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
     const record = this.#current(uid);
     if (record === null || record.identity.id !== intent.identity.id) return [];
     return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
-  }
-
-  /** An update that may have taken effect though its operation ended with an error. */
-  #unseenChange({ run, intentSeq, mayHaveChanged }: StepResult) {
-    const intent = mayHaveChanged === true ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
-    const record = intent === undefined ? null : this.#current(intent.uid);
-    if (intent === undefined || record === null || record.identity.id !== intent.identity.id) return [];
-    return [{ uid: intent.uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
   }
 
   /** The call behind a result; none behind what a failed one did to the records, unless it left an object half made. */
@@ -83,7 +73,7 @@ export class JournalWalk {
 
   /** Whether it was an earlier call of ours that has deleted what a deletion did not find any more. */
   #isDeletedEarlier(uid: string, call: Intent | undefined): boolean {
-    if (this.#unseenDeletions.has(`${uid} ${call?.claimKey}`)) return true;
+    if (call !== undefined && this.#unseenDeletions.has(deletionKey({ uid, claimKey: call.claimKey }))) return true;
     return this.#settled.some((each) => each.uid === uid && each.operation === "delete");
   }
 
