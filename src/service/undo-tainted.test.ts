@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { cancelRun, listRuns } from "./runs.ts";
 import { gateway, seenIn, undone } from "./undo-world.fixture.ts";
 
 // The undo of a run whose operation left an object half made, and of the run that replaced that object.
@@ -9,14 +10,19 @@ beforeEach(() => {
   world = testDeployment();
 });
 
+/** The operation of the next such call ends with the platform's error; `effect`: whether the object holds what was asked for. */
+const operationFails = (method: string, path: string, effect: "holds" | "lost") =>
+  world.wire("POST", "_local/faults", {
+    id: "half",
+    match: { vendor: "google", method, path, times: 1 },
+    fault: { kind: "failed-operation", code: 13, effect },
+  });
+const described = (description: string) => declared({ it: gateway("one", { description }) });
+
 /** A run whose creation ends with the platform's error and leaves a half-made object. */
 async function halfMaking() {
-  await world.wire("POST", "_local/faults", {
-    id: "half",
-    match: { vendor: "google", method: "POST", path: "**/endpointAttachments", times: 1 },
-    fault: { kind: "failed-operation", code: 13, effect: "holds" },
-  });
-  const summary = await run(world, await plan(world, declared({ it: gateway("one", { description: "one" }) })));
+  await operationFails("POST", "**/endpointAttachments", "holds");
+  const summary = await run(world, await plan(world, described("one")));
   expect(summary).toMatchObject({ status: "failed", problems: [{ code: "operation-failed" }] });
   expect(await seenIn(world).described("one")).toBe("one");
   return summary;
@@ -45,13 +51,8 @@ test("the undo of the run that removed it makes a whole one", async () => {
 });
 
 test("the undo of a run whose change ended with an error and took effect puts the former value back", async () => {
-  const described = (description: string) => declared({ it: gateway("one", { description }), other: gateway("two") });
   await up(world, described("one"));
-  await world.wire("POST", "_local/faults", {
-    id: "half",
-    match: { vendor: "google", method: "PATCH", path: "**/endpointAttachments/one", times: 1 },
-    fault: { kind: "failed-operation", code: 13, effect: "holds" },
-  });
+  await operationFails("PATCH", "**/endpointAttachments/one", "holds");
   const changing = await run(world, await plan(world, described("two")));
   expect(changing).toMatchObject({ status: "failed", problems: [{ code: "operation-failed" }] });
   expect(await seenIn(world).described("one")).toBe("two");
@@ -61,16 +62,39 @@ test("the undo of a run whose change ended with an error and took effect puts th
 });
 
 test("a later run that made the change stands, and the undo of the failed one leaves it", async () => {
-  const described = (description: string) => declared({ it: gateway("one", { description }) });
   await up(world, described("one"));
-  await world.wire("POST", "_local/faults", {
-    id: "half",
-    match: { vendor: "google", method: "PATCH", path: "**/endpointAttachments/one", times: 1 },
-    fault: { kind: "failed-operation", code: 13, effect: "lost" },
-  });
+  await operationFails("PATCH", "**/endpointAttachments/one", "lost");
   const changing = await run(world, await plan(world, described("two")));
   expect(changing.status).toBe("failed");
   await up(world, described("three"));
   await undone(world, changing);
   expect(await seenIn(world).described("one")).toBe("three");
+});
+
+test("so does the undo of a run that died while such an operation went on, and was cancelled", async () => {
+  await up(world, described("one"));
+  let mayAsk = false;
+  const slow: TestDeployment = {
+    ...world,
+    driverOf: (provider, at) => ({
+      ...world.driverOf(provider, at),
+      write: async (change) => {
+        await world.driverOf(provider, at).write(change);
+        return { kind: "pending", handle: "operations/1", pollAfterMs: 0 };
+      },
+      poll: async () => {
+        if (!mayAsk) throw new Error("killed");
+        return { kind: "failed", code: "INTERNAL", detail: "INTERNAL: m" };
+      },
+    }),
+  };
+  await expect(run(slow, await plan(slow, described("two")))).rejects.toThrow("killed");
+  mayAsk = true;
+  world.advance(600_000);
+  const [changing] = await listRuns("dev", world);
+  if (changing === undefined) throw new Error("no run");
+  await cancelRun("dev", changing.run, slow);
+  expect(await seenIn(world).described("one")).toBe("two");
+  await undone(world, changing);
+  expect(await seenIn(world).described("one")).toBe("one");
 });
