@@ -56,12 +56,9 @@ export async function planStack(request: PlanRequest, deployment: Deployment): P
     const text = declaration ?? (await keptDeclaration(stack, deployment));
     const language = await expressionLanguage({});
     const checked = await declaredProviders(text, atStack(stack, deployment));
+    const keeps = await keptBy(text, deployment);
     return planChecked(
-      {
-        ...{ stack, kind, refresh, dropAllOf, checked, language, project },
-        problems: [],
-        keeps: await keptBy(text, deployment),
-      },
+      { stack, kind, refresh, dropAllOf, checked, language, problems: [], project, keeps },
       deployment,
     );
   }

@@ -26,6 +26,7 @@ export function refuseDroppingAll(
   const dropped = new Set(
     steps.flatMap((step) => (step.kind === "removal" && step.action === "delete" ? [recordKey(step)] : [])),
   );
+  if (dropped.size === 0) return;
   for (const [ref, unseen] of unseenByProvider(planning.snapshot, planning.catalog)) {
     const isOurs = (record: ResourceRecord) =>
       ownDeletions.has(deletionKey({ uid: record.uid, claimKey: planning.claimKeyOf(record) }));
