@@ -88,9 +88,7 @@ async function planned(command: Command & { readonly do: "up" | "destroy" }, dep
       : ({ stack, kind: "apply", declaration: declarationText(command.text), refresh: true } as const);
   const view = await planStack(asked, deployment);
   if (!view.problems.some(({ code }) => code === "drops-all")) return view;
-  const { records, superseded } = await deployment.store.readStack(stack);
-  const dropAllOf = [...records.values(), ...superseded].map(({ provider }) => provider.ref);
-  return planStack({ ...asked, dropAllOf: [...new Set(dropAllOf)] }, deployment);
+  return planStack({ ...asked, dropAllOf: providers }, deployment);
 }
 
 async function ended(events: AsyncIterable<RunEvent>): Promise<Ending> {

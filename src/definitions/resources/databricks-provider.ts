@@ -1,6 +1,9 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
 import { baseUrl, localPrincipal } from "./provider-fields.ts";
 
+/** Both get into addresses and headers. */
+const idRules = [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }];
+
 export const databricksProvider: ProviderDefinition = {
   kind: "provider",
   type: "databricks",
@@ -21,7 +24,7 @@ export const databricksProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description: "Id of the workspace, where one address serves several.",
-        allOf: [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }],
+        allOf: idRules,
       },
       environment: ["DATABRICKS_WORKSPACE_ID"],
     },
@@ -29,7 +32,7 @@ export const databricksProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description: "Id of the account that the workspace belongs to.",
-        allOf: [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }],
+        allOf: idRules,
       },
       environment: ["DATABRICKS_ACCOUNT_ID"],
     },

@@ -63,11 +63,8 @@ export async function findOperation(
   const running = known.find(({ done, metadata }) => done !== true && metadata["verb"] === verb);
   if (typeof running?.name === "string" && running.name !== "") return { kind: "found", handle: running.name };
   const [last] = known.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
-  const isFailed = last?.done === true && last.metadata["verb"] === verb && isJsonObject(last.error);
-  return {
-    kind: "none",
-    ...(isFailed && isJsonObject(last.error) ? { failed: failedOperation(last.error, last.name) } : {}),
-  };
+  if (last?.done !== true || last.metadata["verb"] !== verb || !isJsonObject(last.error)) return { kind: "none" };
+  return { kind: "none", failed: failedOperation(last.error, last.name) };
 }
 
 /** When an operation was begun; one that does not tell is taken for older than all that do. */
