@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
-import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
+import type { CloudMemory, JudgedWrite, Moment } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { Call } from "./network.ts";
 
@@ -34,7 +34,8 @@ export function judgeOverwritten(
     const place = placeOf(object);
     const call = calls.get(write.sender.call);
     if (place === null || call === undefined) return [];
-    const looked = lookAt(object, ownCalls, runMs)?.arrived ?? storage.momentAt(runMs);
+    const looks = looksAt(object, ownCalls, runMs);
+    const looked = looks.at(-1) ?? storage.momentAt(runMs);
     const written = call.arrived ?? storage.momentAt(write.atMs - 1);
     const theirs = storage.writes.find(
       (each) =>
@@ -51,24 +52,25 @@ export function judgeOverwritten(
       );
     if (ours || !isKnown) return [];
     const key = object.startsWith("settings/") ? object.slice("settings/".length) : object;
-    const seen = inputsOf(storage.asOf(place, key, looked), place);
-    const there = inputsOf(storage.asOf(place, key, written), place);
-    if (seen === there) return [];
+    const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place);
+    const there = seenAt(written);
+    // A plan looks twice at what is managed and named by a `get`, too; which look arrived first is the network's to say.
+    if ([looked, ...looks].some((moment) => seenAt(moment) === there)) return [];
     return [
       {
         rule: "overwritten",
-        detail: `${write.action} ${object} goes over ${there}, which somebody wrote after the plan saw ${seen}`,
+        detail: `${write.action} ${object} goes over ${there}, which a stranger wrote after the plan saw ${seenAt(looked)}`,
       },
     ];
   });
 }
 
-/** The look by which a plan knows an object: the last that was answered before its run began. */
-function lookAt(object: string, ownCalls: readonly Call[], runMs: number): Call | undefined {
+/** When the looks arrived by which a plan knows an object: those that were answered before its run began. */
+function looksAt(object: string, ownCalls: readonly Call[], runMs: number): readonly Moment[] {
   const collection = object.slice(0, object.lastIndexOf("/"));
   const isAbout = (path: string) => [object, collection].some((each) => lookPath(path).endsWith(each.toLowerCase()));
-  return ownCalls.findLast(
-    ({ method, path, heardMs }) => method === "GET" && isAbout(path) && heardMs !== null && heardMs <= runMs,
+  return ownCalls.flatMap(({ method, path, heardMs, arrived }) =>
+    method === "GET" && isAbout(path) && heardMs !== null && heardMs <= runMs && arrived !== null ? [arrived] : [],
   );
 }
 
