@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunEvent } from "../doors/api/documents.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
+import { calledOff } from "../engine/ports/outcome.ts";
 import {
   attachments,
   client,
   declared,
   done,
+  eventsOf,
   plan,
   run,
   type TestDeployment,
@@ -287,6 +289,25 @@ describe("cancelling", () => {
     expect(cancelled).toBe("asked");
     expect(summary.status).toBe("cancelled");
     expect(await world.writes()).toHaveLength(4);
+  });
+
+  test("a step whose call was not sent any more is skipped, not failed", async () => {
+    const stopped = new AbortController();
+    const cancelling = writing(async () => {
+      stopped.abort();
+      return calledOff;
+    });
+    const digest = await plan(world, attachments({ a: "one" }));
+    const events = await eventsOf(cancelling, digest, stopped.signal);
+    expect(events.flatMap((event) => (event.event === "step" ? [event.phase] : []))).toEqual(["started", "skipped"]);
+    expect(events.at(-1)).toMatchObject({
+      status: "cancelled",
+      failed: 0,
+      skipped: 1,
+      inFlight: [],
+      problems: [{ code: "not-reached", detail: "the run was cancelled before the call" }],
+    });
+    expect(await up(world, attachments({ a: "one" }))).toMatchObject({ status: "done", create: 1 });
   });
 
   test("a run that broke off is ended, and what it did is known", async () => {
