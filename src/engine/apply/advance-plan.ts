@@ -16,7 +16,7 @@ import { performRecord } from "./perform-record.ts";
 import { performRemoval } from "./perform-removal.ts";
 import { performWrite } from "./perform-write.ts";
 import { type ApplyEvent, type ApplyInput, RunContext, type Waits } from "./run-context.ts";
-import { StepFailed } from "./step-failed.ts";
+import { StepCalledOff, StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
 
 export interface ApplyResult {
@@ -101,6 +101,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
           continue;
         }
         if (!(cause instanceof StepFailed)) throw cause;
+        if (cause instanceof StepCalledOff) return fail("skipped", step, cause.problem);
         await noteFailure(step, cause.problem, context);
         return fail("failed", step, cause.problem);
       }

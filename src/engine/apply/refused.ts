@@ -1,11 +1,12 @@
 import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
-import type { Refusal } from "../ports/outcome.ts";
-import { StepFailed } from "./step-failed.ts";
+import { calledOff, type Refusal } from "../ports/outcome.ts";
+import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
-/** A platform's refusal as the failure of a step. */
+/** A platform's refusal as the failure of a step, or that the call was not sent any more. */
 export function refused(step: { readonly address: string }, refusal: Refusal): StepFailed {
   const place = { address: step.address };
+  if (refusal === calledOff) return new StepCalledOff(problem("not-reached", refusal.detail, place));
   switch (refusal.kind) {
     case "absent":
       return new StepFailed(problem("not-found", refusal.detail, place));

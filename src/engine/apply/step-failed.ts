@@ -9,3 +9,6 @@ export class StepFailed extends Error {
     this.problem = problem;
   }
 }
+
+/** A step whose next call was not sent, since the run was cancelled. */
+export class StepCalledOff extends StepFailed {}
