@@ -10,14 +10,17 @@ import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { crashCases } from "./cases.ts";
 import { removeDirectory, restoreImage, takeImage } from "./crash-image.ts";
 import { type Standing, wrongAtRest, wrongBeside } from "./judge.ts";
-import { isFull } from "./kill-points.ts";
 import { Incarnation } from "./life.ts";
 import { firstBirth } from "./plumbline.ts";
 import { prepare } from "./prepare.ts";
+import { chosenOf } from "./tier.ts";
 import { titleOf } from "./unbroken.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const seeds = Array.from({ length: isFull ? 36 : 3 }, (_, index) => index + 1);
+const seeds = chosenOf(
+  Array.from({ length: 36 }, (_, index) => index + 1),
+  3,
+);
 /** So often the command is killed before it may finish. */
 const kills = 2;
 

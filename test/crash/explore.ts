@@ -14,6 +14,8 @@ export interface Effort {
   readonly otherCommandsOneIn: readonly number[];
   /** After the n-th kill one recovery in so many is itself killed, at every one of its boundaries; none beyond the list. */
   readonly killedAgainOneIn: readonly number[];
+  /** Other histories are chosen with each text. */
+  readonly turn: string;
 }
 
 /** What a history of kills left. */
@@ -41,7 +43,7 @@ export async function explore(unbroken: Unbroken, effort: Effort): Promise<Findi
 
 /** The same command again over what one kill left, which may have come about in any way. */
 export async function takeUp(unbroken: Unbroken, wreck: Wreck): Promise<Findings> {
-  const explorer = new Explorer(unbroken, { otherCommandsOneIn: [], killedAgainOneIn: [] });
+  const explorer = new Explorer(unbroken, { otherCommandsOneIn: [], killedAgainOneIn: [], turn: "" });
   await explorer.again(wreck, [wreck.boundary], new Set());
   return explorer;
 }
@@ -214,10 +216,10 @@ class Explorer implements Findings {
     return oneIn !== undefined && this.#chosen(history, oneIn);
   }
 
-  /** Whether a history is among the one in so many; the same ones every time. */
+  /** Whether a history is among the one in so many; the same ones in each turn. */
   #chosen(history: readonly string[], oneIn: number): boolean {
     if (oneIn <= 1) return true;
-    const drawn = Number.parseInt(digest([this.#title, ...history]).slice(-8), 16);
+    const drawn = Number.parseInt(digest([this.#effort.turn, this.#title, ...history]).slice(-8), 16);
     return drawn % oneIn === 0;
   }
 }

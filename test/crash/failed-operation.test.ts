@@ -4,9 +4,9 @@ import { declarationOf, subjects } from "../matrix/base-declarations.ts";
 import type { CrashCase } from "./cases.ts";
 import { whatIsLeft } from "./commands.ts";
 import { alwaysWrong, wrongAtRest } from "./judge.ts";
-import { isFull } from "./kill-points.ts";
 import { Incarnation } from "./life.ts";
 import { prepare } from "./prepare.ts";
+import { tier } from "./tier.ts";
 import { destroy } from "./unbroken.ts";
 
 const type = "connectors:EndpointAttachment";
@@ -58,7 +58,7 @@ async function killed(crashCase: CrashCase, status: "done" | "failed"): Promise<
 
 const methods = ["POST", "PATCH", "DELETE"] as const;
 const failures = (["holds", "lost"] as const).flatMap((effect) =>
-  (isFull ? [3, 4, 8, 10, 13, 14] : [13]).flatMap((code) =>
+  (tier === "sample" ? [13] : [3, 4, 8, 10, 13, 14]).flatMap((code) =>
     methods.flatMap((method) => [0, 4_500].map((operationMs) => ({ effect, code, method, operationMs }))),
   ),
 );

@@ -1,14 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { CrashCase } from "./cases.ts";
 import { type Effort, explore, type Findings } from "./explore.ts";
+import { type Tier, tier, turn } from "./tier.ts";
 import { runUnbroken, titleOf, type Unbroken } from "./unbroken.ts";
 
-/** `PLUMB_CRASH=full` tries all pairs of kills and every command after each; otherwise a fixed sample of them. */
-export const isFull = process.env["PLUMB_CRASH"] === "full";
-
-const effort: Effort = isFull
-  ? { otherCommandsOneIn: [1, 3], killedAgainOneIn: [1, 200] }
-  : { otherCommandsOneIn: [6, 12], killedAgainOneIn: [40] };
+/** The long tier tries all pairs of kills and every command after each; the others choose among them. */
+const efforts: Readonly<Record<Tier, Effort>> = {
+  sample: { otherCommandsOneIn: [6, 12], killedAgainOneIn: [40], turn },
+  gate: { otherCommandsOneIn: [3, 9], killedAgainOneIn: [3, 200], turn },
+  long: { otherCommandsOneIn: [1, 3], killedAgainOneIn: [1, 200], turn },
+};
+const effort = efforts[tier];
 
 /** One test a case: killed at every boundary, taken up again, judged. Its title tells how many boundaries there are. */
 export async function killPoints(what: string, cases: readonly CrashCase[]): Promise<void> {
@@ -62,5 +64,5 @@ function report(
       `${title}: ${boundaries} boundaries, ${states} states, ${recoveries} recoveries, ${failures.length} failures`,
   );
   const total = `${what}: ${rows.length} operations, ${sum((row) => row.boundaries)} boundaries, ${sum((row) => row.states)} states, ${sum((row) => row.recoveries)} recoveries, ${sum((row) => row.failures.length)} failures; resume ms: median ${at(0.5)}, 99 % ${at(0.99)}, most ${at(1)}`;
-  return `${(isFull ? [...lines, total] : [total]).join("\n")}\n`;
+  return `${(tier === "sample" ? [total] : [...lines, total]).join("\n")}\n`;
 }

@@ -6,8 +6,8 @@ import { type CrashCase, crashCases } from "./cases.ts";
 import type { ChildOrder } from "./child.ts";
 import { type CrashImage, newDirectory, removeDirectory, restoreImage, takeImage } from "./crash-image.ts";
 import { takeUp } from "./explore.ts";
-import { isFull } from "./kill-points.ts";
 import { prepare } from "./prepare.ts";
+import { chosenOf, tier } from "./tier.ts";
 import { runUnbroken, titleOf } from "./unbroken.ts";
 
 /** Cases whose every boundary is tried on a real process; in a short run only some of the boundaries are. */
@@ -39,7 +39,8 @@ describe.concurrent("a process killed with SIGKILL, and the next one", () => {
       const unbroken = await runUnbroken(crashCase);
       const { boundaries } = unbroken;
       const all = boundaries.map((_, index) => index + 1);
-      const kills = isFull ? all : [boundaries.findIndex((each) => telling.test(each)) + 1];
+      const mostTelling = boundaries.findIndex((each) => telling.test(each)) + 1;
+      const kills = tier === "sample" ? [mostTelling] : chosenOf(all, all.length);
       const before = await prepare(crashCase);
       const failures: string[] = [];
       for (const killAt of kills) {

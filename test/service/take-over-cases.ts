@@ -14,10 +14,8 @@ import { localOwner } from "../../src/service/access/local-owner.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { planStack } from "../../src/service/make-plans.ts";
+import { tier } from "../crash/tier.ts";
 import { type Meeting, type Process, processAt } from "./service-parts.ts";
-
-/** `PLUMB_CRASH=full` kills at more moments. */
-const isFull = process.env["PLUMB_CRASH"] === "full";
 
 const objects = 48;
 /** How long the cloud takes over a write: the run lasts long enough to be killed anywhere. */
@@ -131,7 +129,7 @@ export function takeOverCases(addressOf: () => string | null): void {
     ["on the same host", "here.example", "here.example"],
     ["on another host", "here.example", "there.example"],
   ])("%s", (where, firstHost, secondHost) => {
-    test.each(where === "on the same host" ? (isFull ? [0, 1, 13, 20, 30, 47] : [1, 30]) : [20])(
+    test.each(where === "on the same host" ? (tier === "long" ? [0, 1, 13, 20, 30, 47] : [1, 30]) : [20])(
       "one is killed after %i of the calls, and the other ends the run within 15 s",
       async (killAfter) => {
         const made = (await writes()).length;

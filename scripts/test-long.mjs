@@ -1,0 +1,32 @@
+// The long tier: what the gate (`.ci/run`) plays a part of, whole. Arguments choose suites by name; without any, all are played.
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+
+const suites = {
+  crash: { env: { PLUMB_CRASH: "long" }, vitest: ["test/crash", "test/service"] },
+  simulation: {
+    env: { PLUMB_SIMULATION_RUNS: "50000", PLUMB_SIMULATION_FRESH: "4000", PLUMB_SIMULATION_LEASES: "100000" },
+    vitest: ["test/simulation"],
+  },
+  bricks: { env: { PLUMB_BRICK_RUNS: "10000" }, vitest: ["test/bricks"] },
+  undo: { env: { PLUMB_UNDO_HISTORIES: "300" }, vitest: ["test/matrix/undo.property.test.ts"] },
+  // Tells, for each cure that is taken out, the first seed by which the simulation sees that it is missing.
+  mutants: { env: {}, node: ["test/simulation/mutants.ts", "1", "3000"] },
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(suites, name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no suite ${unknown.join(", ")}; there are ${Object.keys(suites).join(", ")}.\n`);
+  process.exit(2);
+}
+const failed = [];
+for (const [name, { env, vitest, node }] of Object.entries(suites)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  process.stdout.write(`\n--- ${name}\n`);
+  const argv = vitest === undefined ? node : ["node_modules/vitest/vitest.mjs", "run", ...vitest];
+  const { status } = spawnSync(process.execPath, argv, { stdio: "inherit", env: { ...process.env, ...env } });
+  if (status !== 0) failed.push(name);
+}
+process.stdout.write(failed.length === 0 ? "\nAll passed.\n" : `\nFailed: ${failed.join(", ")}\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;
