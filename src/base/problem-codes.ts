@@ -188,6 +188,10 @@ const entries = {
     "later changes depend on what is to be undone",
     "An undo takes back what its run did and nothing else. A later run has changed it, or made something that depends on it. Undo the later run first, or declare what you want and run `plumb up`.",
   ),
+  "former-gone": refused(
+    "the object that the run replaced is gone",
+    "No deletion of the run is known to have taken effect, and an undo does not make again what another hand has deleted. Declare what you want and run `plumb up`.",
+  ),
   "run-open": refused(
     "it is not known yet what the run did",
     "The results of some calls of the run are not known. The next `plumb up` finds them out; the run can be undone after that.",

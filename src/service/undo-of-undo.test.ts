@@ -90,3 +90,41 @@ describe.each([
     expect((await lookAgain("former-portal")).steps.map(({ action }) => action)).toEqual(["same", "same"]);
   });
 });
+
+// The platform refused the deletion and carried it out all the same: the replacement counts as half done, and its former object is gone.
+describe("a deletion that was refused had taken effect", () => {
+  const named = (id: string) => declared({ it: client({ oauthClientId: id }) });
+  const stateOf = async (id: string) =>
+    (await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["state"];
+  let halfDone: RunSummary;
+
+  beforeEach(async () => {
+    const around = (driver: Driver): Driver => ({
+      ...driver,
+      write: async (change, signal) => {
+        const outcome = await driver.write(change, signal);
+        return change.operation === "delete" && isRefused(change) ? { kind: "denied", detail: "not for you" } : outcome;
+      },
+    });
+    world = testDeployment({ around });
+    await up(world, named("former-portal"));
+    isRefused = () => true;
+    halfDone = await run(world, await plan(world, named("latter-portal")));
+    isRefused = () => false;
+    expect(halfDone.status).toBe("failed");
+  });
+
+  test("the undo says that the former object is deleted, and blames no later run", async () => {
+    const detail =
+      "`projects/acme/locations/global/oauthClients/former-portal`, which the run has replaced, is deleted, so that only `projects/acme/locations/global/oauthClients/latter-portal` stands";
+    expect((await planUndo("dev", halfDone.run, world)).problems).toMatchObject([{ code: "former-gone", detail }]);
+  });
+
+  test("so it does after the next up, which finds the former object gone and has nothing to undo", async () => {
+    const finished = done(await up(world, named("latter-portal")));
+    const found = await planUndo("dev", finished.run, world);
+    expect([found.problems, found.steps]).toEqual([[], []]);
+    const { problems } = await planUndo("dev", halfDone.run, world);
+    expect(problems).toMatchObject([{ code: "former-gone", detail: expect.stringContaining("was gone when run") }]);
+  });
+});

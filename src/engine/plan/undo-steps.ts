@@ -85,9 +85,15 @@ function tellChangedSince(
 export function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
+  if (observed.kind === "unreadable") {
+    const code = observed.reason === "denied" ? "denied" : "unreadable";
+    planning.complain(code, `\`${identity.id}\` can't be read: ${observed.detail}`, { address });
+    return;
+  }
   if (observed.kind !== "present" || observed.deleted) {
-    const detail = `\`${identity.id}\`, which the run has replaced, can't be seen any more, so that \`${made.identity.id}\` is all there is`;
-    planning.complain("stands-on-it", detail, { address });
+    const what = observed.kind === "present" ? "is deleted" : "is gone";
+    const detail = `\`${identity.id}\`, which the run has replaced, ${what}, so that only \`${made.identity.id}\` stands`;
+    planning.complain("former-gone", detail, { address });
     return;
   }
   planning.push({

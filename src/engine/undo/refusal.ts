@@ -16,6 +16,12 @@ export function refused(address: string, detail: string): Verdict {
   return { kind: "refused", problem: problem("stands-on-it", `${detail}; ${wayOut}`, { address }) };
 }
 
+/** What a run has replaced and not deleted was gone when a later run was to delete it. */
+export function formerGone(former: ResourceRecord, now: ResourceRecord, finder: string): Verdict {
+  const detail = `\`${former.identity.id}\`, which the run has replaced, was gone when ${finder} was to delete it, so that only \`${now.identity.id}\` stands`;
+  return { kind: "refused", problem: problem("former-gone", detail, { address: now.address }) };
+}
+
 /** The run that made an object as it is now: what was changed and changed back in between does not count. */
 export function standing(later: readonly Transition[], isSame: (record: ResourceRecord) => boolean): string {
   const change = later.find(({ after }) => after !== null && isSame(after)) ?? later.at(-1);

@@ -6,7 +6,7 @@ import type { ResourceRecord } from "../state/record.ts";
 import { changedPaths, correctedValues, lastingInputs, lostValues, sameAt, writtenPaths } from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former-options.ts";
 import { formerValue, isSameProvider } from "./former-value.ts";
-import { doer, inBrackets, inWords, refused, standing } from "./refusal.ts";
+import { doer, formerGone, inBrackets, inWords, refused, standing } from "./refusal.ts";
 import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./replacement.ts";
 import { broughtBackBy, displacedBy, joined, type ObjectWork } from "./run-work.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
@@ -46,6 +46,7 @@ export function undoChange(
   }
   const isUnfinished = !isSameObject && !work.own.some(({ intent }) => isEndOf(before, intent));
   const finished = isUnfinished ? work.later.find(({ intent }) => isEndOf(before, intent)) : undefined;
+  if (finished?.gone !== undefined) return formerGone(before, now, doer(finished.run, ofRun));
   if (finished !== undefined)
     return refused(
       address,
