@@ -64,8 +64,27 @@ export function withOperationTrouble(scenario: Scenario, random: Random): Scenar
     const status = random.pick([400, 401, 403, 404] as const);
     return { question: random.between(1, calls), times: random.pick([1, 1, 2, 5, 40]), status };
   });
-  const troubled = { ...scenario, operationFaults, questionFaults, renamesPolicies: random.chance(0.5) };
-  return random.chance(0.5) ? withAftermath(troubled, random) : troubled;
+  const renamesPolicies = random.chance(0.5);
+  const troubled = { ...scenario, operationFaults, questionFaults, renamesPolicies };
+  const peopled = renamesPolicies ? withPolicyEdit(troubled, random) : troubled;
+  return random.chance(0.5) ? withAftermath(peopled, random) : peopled;
+}
+
+/** Between two runs a stranger edits the policy of a role, which the platform renames by it. */
+function withPolicyEdit(scenario: Scenario, random: Random): Scenario {
+  const { operations, blueprints } = scenario;
+  const slots = blueprints.flatMap(({ kind }, slot) => (kind === "assignment" ? [slot] : []));
+  const runs = operations.flatMap(({ act }, index) =>
+    act.kind === "up" && slots.some((slot) => act.want[slot]?.moved === false) ? [index] : [],
+  );
+  const at = runs[random.below(runs.length)];
+  const run = at === undefined ? undefined : operations[at];
+  if (at === undefined || run?.act.kind !== "up") return scenario;
+  const { want } = run.act;
+  const slot = slots.find((each) => want[each]?.moved === false) ?? 0;
+  const edit: Operation = { ...quiet, actor: run.actor, act: { kind: "edited", slot, moved: false, which: at } };
+  const again: Operation = { ...quiet, actor: run.actor, act: run.act };
+  return { ...scenario, operations: operations.toSpliced(at + 1, 0, edit, again) };
 }
 
 /** What a person does right after a run of theirs, in the place of what came next. */

@@ -3,7 +3,7 @@ import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { judgeOrder, type Leans } from "./order-judge.ts";
-import { judgeDone, judgeUntouched } from "./plan-judge.ts";
+import { judgeDone, judgeRenamed, judgeUntouched } from "./plan-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -42,8 +42,9 @@ export function judgeRun(
   const isLagging = deed.end?.struck !== deed.struckBefore;
   if (run !== undefined && deed.runMs !== null && !isLagging && !deed.isSequel)
     violations.push(...judgeOverwritten(own, calls, deed.runMs, storage));
-  if (!deed.isFirst || deed.isShared) return violations;
   const records = [...(before?.values() ?? [])];
+  if (!deed.isShared) violations.push(...judgeRenamed(records, plans, storage));
+  if (!deed.isFirst || deed.isShared) return violations;
   violations.push(
     ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans),
     ...keptBack(own, records, keptByDeclaration(deed, scenario)),
