@@ -121,6 +121,28 @@ const mutants: readonly Mutant[] = [
     ],
   },
   {
+    point: 7,
+    missing: "an undo that took a former object back is undone itself",
+    patches: [
+      {
+        file: "src/engine/undo/changed-fields.ts",
+        from: "    if (intent === null && !isTakenBack(transition)) return [];",
+        to: "    if (intent === null && (!isTakenBack(transition) || intent === null)) return [];",
+      },
+    ],
+  },
+  {
+    point: 7,
+    missing: "an undo puts back what an operation that failed may have changed",
+    patches: [
+      {
+        file: "src/engine/undo/journal-walk.ts",
+        from: "if (intent === undefined || (mayHaveDeleted !== true && mayHaveChanged !== true)) return [];",
+        to: "if (intent === undefined || mayHaveDeleted !== true) return [];",
+      },
+    ],
+  },
+  {
     point: 9,
     missing: "the step of a former object tells its uid",
     patches: [

@@ -31,7 +31,8 @@ export class PeopleJudge {
     this.#journal = journal;
     const strange = ["edited", "deleted", "created", "granted", "clock-set"];
     this.#hasStrangers =
-      (scenario.strangersAt ?? []).length > 0 || scenario.operations.some(({ act }) => strange.includes(act.kind));
+      (scenario.strangersAt ?? []).some(({ act }) => act.kind !== "denied") ||
+      scenario.operations.some(({ act }) => strange.includes(act.kind));
   }
 
   async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
