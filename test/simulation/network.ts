@@ -64,6 +64,8 @@ export class Network {
   readonly calls: Call[] = [];
   /** How many faults have struck. */
   struck = 0;
+  /** Of these: operations that ended with an error, which the platform tells. */
+  operationsFailed = 0;
   /** Reads show nothing that was over then. */
   caughtUpMs = 0;
   /** Nor do lists of operations what was over then. */
@@ -155,7 +157,10 @@ export class Network {
       return answers(refused, out);
     }
     const failure = this.#trouble.failure(method, path);
-    if (failure !== undefined) this.struck += 1;
+    if (failure !== undefined) {
+      this.struck += 1;
+      this.operationsFailed += 1;
+    }
     switch (fault?.kind) {
       case undefined:
       case "lags":

@@ -5,7 +5,7 @@ import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
 import type { SeenRun } from "./run-history.ts";
-import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
+import { hasDone, isUndisturbed, isWhollyTold, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
@@ -66,7 +66,7 @@ export class PeopleJudge {
       this.#pictures.set(run.run, withoutDeleted(deed.picture, ownWrites(deed, this.#world), since));
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
-    this.#last = isQuiet && isUndisturbed(deed) && hasDone(deed) ? run : undefined;
+    this.#last = isQuiet && isWhollyTold(deed) ? run : undefined;
     return violations;
   }
 

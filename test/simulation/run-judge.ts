@@ -69,6 +69,14 @@ export function isUndisturbed({ end, isSequel, struckBefore, cancelledMs, member
   return end !== null && !isSequel && end.struck === struckBefore && cancelledMs === null && !member.process.wasHalted;
 }
 
+/** It came to its end, well or not, and nothing is unknown of it: at most an operation has told its error. */
+export function isWhollyTold(deed: Deed): boolean {
+  const { end, struckBefore, operationsFailedBefore, isSequel, cancelledMs, member } = deed;
+  if (end === null || end.ending === "died" || "thrown" in end.ending) return false;
+  const failed = end.operationsFailed - operationsFailedBefore;
+  return !isSequel && end.struck - struckBefore === failed && cancelledMs === null && !member.process.wasHalted;
+}
+
 export function hasDone({ end }: Deed): boolean {
   return end !== null && end.ending !== "died" && !("thrown" in end.ending) && end.ending.status === "done";
 }

@@ -23,6 +23,7 @@ export interface Deed {
   readonly writesBefore: number;
   readonly callsBefore: number;
   readonly struckBefore: number;
+  readonly operationsFailedBefore: number;
   /** Nothing else went on since all was quiet. */
   readonly isFirst: boolean;
   /** Calls were open that nobody knew the end of. */
@@ -35,6 +36,7 @@ export interface Deed {
     readonly writes: number;
     readonly calls: number;
     readonly struck: number;
+    readonly operationsFailed: number;
     readonly ending: Ending | "died" | { readonly thrown: unknown };
   } | null;
   /** Something else went on at the same time. */
@@ -157,6 +159,7 @@ class ScenarioRun {
       writesBefore: world.storage.writes.length,
       callsBefore: world.network.calls.length,
       struckBefore: this.#struck,
+      operationsFailedBefore: world.network.operationsFailed,
       isFirst: !isShared && this.#deeds.length === 0,
       isSequel: this.#journal.intents.size > 0,
       cancelledMs: null,
@@ -193,6 +196,7 @@ class ScenarioRun {
       writes: world.storage.writes.length,
       calls: world.network.calls.length,
       struck: this.#struck,
+      operationsFailed: world.network.operationsFailed,
       ending,
     };
     this.#underWay = this.#underWay.filter((each) => each !== deed);
