@@ -194,6 +194,7 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
     const found = await driver.operationOf(changeOf(earlier.intent), context.input.signal);
     if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
     if (found.kind !== "none") throw questionRefused(step, found);
+    if (found.failed !== undefined) throw operationFailed(step, found.failed.detail);
   }
   if (outcome.kind !== "done" && outcome.kind !== "unknown") throw questionRefused(step, outcome);
   return true;
