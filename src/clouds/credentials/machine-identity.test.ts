@@ -25,6 +25,7 @@ let folder = "";
 let origin = "";
 let server: Server;
 let asked: Asked[] = [];
+let reached: string[] = [];
 let answer: (request: Asked) => { readonly status: number; readonly body: JsonObject };
 
 beforeEach(async () => {
@@ -33,6 +34,7 @@ beforeEach(async () => {
   process.env["HOME"] = folder;
   process.env["CLOUDSDK_CONFIG"] = folder;
   asked = [];
+  reached = [];
   answer = () => ({ status: 404, body: {} });
   server = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await Array.fromAsync(incoming)).toString("utf8");
@@ -53,6 +55,16 @@ afterEach(() => {
   Object.assign(process.env, before);
 });
 
+/** Google's credentials of this process. The vendor's own addresses lead to the server, and remember which they were. */
+function google() {
+  const network = (request: Request) => {
+    const { host, pathname, search } = new URL(request.url);
+    reached.push(host);
+    return fetch(new Request(`${origin}${pathname}${search}`, request));
+  };
+  return googleCredentials({ environment: process.env, network, origins: [] });
+}
+
 function credentialsFile(content: JsonObject): void {
   const path = join(folder, "credentials.json");
   writeFileSync(path, JSON.stringify(content));
@@ -71,7 +83,7 @@ describe("Google's application default credentials", () => {
       private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       quota_project_id: "billing",
     });
-    const headers = await googleCredentials()(url);
+    const headers = await google()(url);
     expect(headers["x-goog-user-project"]).toBe("billing");
     const [head = "", claims = "", signature = ""] = (headers["authorization"] ?? "").replace("Bearer ", "").split(".");
     const verified = createVerify("RSA-SHA256").update(`${head}.${claims}`).verify(publicKey, signature, "base64url");
@@ -92,7 +104,7 @@ describe("Google's application default credentials", () => {
       private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       universe_domain: "s3nsapis.fr",
     });
-    const credentials = googleCredentials();
+    const credentials = google();
     expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toHaveProperty("authorization");
     const detail = "no credentials: these are of the universe s3nsapis.fr, and the provider leads to googleapis.com";
     await expect(credentials(url)).rejects.toMatchObject({ refusal: { kind: "denied", detail } });
@@ -105,7 +117,7 @@ describe("Google's application default credentials", () => {
       type: "external_account",
       audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
       subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
-      token_url: `${origin}/v1/token`,
+      token_url: "https://sts.googleapis.com/v1/token",
       credential_source: { file: join(folder, "subject") },
     });
     answer = () => ({
@@ -117,9 +129,10 @@ describe("Google's application default credentials", () => {
         expires_in: 3600,
       },
     });
-    const credentials = googleCredentials();
+    const credentials = google();
     expect(await credentials(url)).toMatchObject({ authorization: "Bearer exchanged" });
     expect(await credentials(url)).toMatchObject({ authorization: "Bearer exchanged" });
+    expect(reached).toEqual(["sts.googleapis.com"]);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.body).toContain("subject_token=the+workload%27s+token");
   });
@@ -131,13 +144,13 @@ describe("Google's application default credentials", () => {
       path.includes("/token")
         ? { status: 200, body: { access_token: "the machine's", token_type: "Bearer", expires_in: 3600 } }
         : { status: 200, body: {} };
-    expect(await googleCredentials()(url)).toMatchObject({ authorization: "Bearer the machine's" });
+    expect(await google()(url)).toMatchObject({ authorization: "Bearer the machine's" });
     expect(asked.at(-1)).toMatchObject({ headers: { "metadata-flavor": "Google" } });
   });
 
   test("none at all are denied, with the ways to give some", async () => {
     process.env["METADATA_SERVER_DETECTION"] = "none";
-    await expect(googleCredentials()(url)).rejects.toMatchObject({
+    await expect(google()(url)).rejects.toMatchObject({
       refusal: { kind: "denied", detail: expect.stringContaining("GOOGLE_APPLICATION_CREDENTIALS") },
     });
   });
@@ -148,7 +161,7 @@ describe("Google's application default credentials", () => {
     const warnings: string[] = [];
     const note = ({ name }: Error) => void warnings.push(name);
     process.on("warning", note);
-    await expect(googleCredentials()(url)).rejects.toMatchObject({ refusal: { kind: "denied" } });
+    await expect(google()(url)).rejects.toMatchObject({ refusal: { kind: "denied" } });
     await new Promise((resolve) => setImmediate(resolve));
     process.off("warning", note);
     expect(warnings).toEqual([]);
@@ -160,10 +173,11 @@ describe("Google's application default credentials", () => {
       type: "external_account",
       audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
       subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
-      token_url: "http://127.0.0.1:1/v1/token",
+      token_url: "https://sts.googleapis.com/v1/token",
       credential_source: { file: join(folder, "subject") },
     });
-    await expect(googleCredentials()(url)).rejects.toMatchObject({ refusal: { kind: "unavailable" } });
+    await new Promise((resolve) => server.close(resolve));
+    await expect(google()(url)).rejects.toMatchObject({ refusal: { kind: "unavailable" } });
   });
 });
 

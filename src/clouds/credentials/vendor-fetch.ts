@@ -9,6 +9,7 @@ import { guardedFetch } from "./guarded-fetch.ts";
 import { localCredentialsOf } from "./local-credentials-of.ts";
 import type { Machine } from "./machine.ts";
 import { passageGuard } from "./passage-guard.ts";
+import { natureOf } from "./provider-origin.ts";
 import { isVendorOrigin } from "./usual-origins.ts";
 
 export interface VendorFetchOptions {
@@ -67,10 +68,18 @@ export function vendorWay(
       return send(new Request(fullRequest(request), { redirect: "manual", signal }));
     };
   const bounded = boundedTo(passage.origins);
+  // Which addresses a vendor's library may ask is judged where it is called. Those that were allowed besides are guarded, as calls are.
+  const signIn: Fetch = async (request) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+    const { origin } = new URL(request.url);
+    const isGuarded = tokenOrigins.includes(origin) && natureOf(origin).kind !== "loopback";
+    const send = isGuarded ? guarded : network;
+    return send(new Request(fullRequest(request), { redirect: "manual", signal }));
+  };
   const { kind, config } = provider;
   const { credential } = passage.binding;
   const means = { environment, machine, bounded, now };
-  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins };
+  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins, signIn };
   const credentials =
     passage.kind === "local"
       ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })
