@@ -8,6 +8,7 @@ import {
 } from "../arm/wire/management-planes.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
+import { natureOf } from "./provider-origin.ts";
 
 const remedy =
   "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed identity, the Azure CLI's login";
@@ -47,6 +48,8 @@ export function azureCredentials({ plane, authority }: AzureCloud = publicCloud)
   let credential: Promise<TokenCredential> | undefined;
   return async (url) => {
     const wanted = planeAt(url) ?? plane;
+    const unfit = authority === undefined ? null : unfitAuthority(authority);
+    if (unfit !== null) throw unfit;
     try {
       const options = authority === undefined ? {} : { authorityHost: authority };
       credential ??= import("@azure/identity").then(
@@ -59,6 +62,15 @@ export function azureCredentials({ plane, authority }: AzureCloud = publicCloud)
       throw failedCredentials(cause, `${remedy}${signInElsewhere(wanted, authority)}`);
     }
   };
+}
+
+/** Why credentials are not shown to an authority; null where they may be. Its address is the operator's own word, so any public or private host will do. */
+function unfitAuthority(authority: string): Withheld | null {
+  const nature = natureOf(authority);
+  if (nature.kind === "public" || nature.kind === "private") return null;
+  const why = nature.kind === "never" ? nature.why : "that is this machine, where no one signs in";
+  const detail = `no credentials: AZURE_AUTHORITY_HOST names ${URL.parse(authority)?.host ?? "no host"}: ${why}`;
+  return new Withheld({ kind: "denied", detail });
 }
 
 /** What to do where a cloud's tokens are issued elsewhere than the environment signs in. */
