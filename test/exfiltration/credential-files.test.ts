@@ -36,19 +36,23 @@ afterEach(async () => {
 });
 
 /** Signs a call in with a credential file, found in one of the places where it may be. Gives the refusal, or what was sent. */
-async function signIn(place: "named" | "variable" | "well-known", key: JsonObject): Promise<string> {
+async function signIn(
+  place: "named" | "variable" | "well-known",
+  key: JsonObject,
+  { origins = null, vendor = Response.json({}) }: { origins?: readonly string[] | null; vendor?: Response } = {},
+): Promise<string> {
   const path = join(folder, place === "well-known" ? "application_default_credentials.json" : "key.json");
   writeFileSync(path, JSON.stringify(key), { mode: 0o600 });
   if (place === "variable") vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", path);
   const credential: CredentialPlace = place === "named" ? { kind: "file", path, clientId: null } : { kind: "usual" };
-  const binding = { name: "google", kind: "google", origins: null, mayBePrivate: false, credential, stacks: ["*"] };
+  const binding = { name: "google", kind: "google", origins, mayBePrivate: false, credential, stacks: ["*"] };
   const provider = { ref: "google", kind: "google", config: {} };
   const ground = { bindings: [binding], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
   const passage = passageOf(provider, null, ground);
   if (passage.kind === "refused") throw new Error(passage.why);
   const machine = { ...thisMachine, readText: async (name: string) => readFileSync(name, "utf8") };
   const network = async (request: Request) =>
-    new URL(request.url).hostname === "127.0.0.1" ? globalThis.fetch(request) : Response.json({});
+    new URL(request.url).hostname === "127.0.0.1" ? globalThis.fetch(request) : vendor.clone();
   const call = vendorFetch(provider, passage, {
     ...{ environment: process.env, network, machine, now: () => Date.now(), version: "0" },
   });
@@ -143,4 +147,28 @@ describe.each(["named", "variable", "well-known"] as const)("a credential file i
     if (field !== null) expect(said).toContain(`\`${field}\``);
     expect(said).not.toContain("canary");
   });
+});
+
+test("a place for exchanges that redirects brings nothing there", async () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    const vendor = new Response(null, { status, headers: { location: at("/token") } });
+    const said = await signIn("named", workload({}), { vendor });
+    expect(sink.received).toBe("");
+    expect(said).toContain("no credentials");
+  }
+});
+
+test("a port of this machine gives what a workload proves itself with, once that was allowed, and exchanges nothing", async () => {
+  const origins = ["https://iam.googleapis.com", "https://connectors.googleapis.com", "https://compute.googleapis.com"];
+  const own = workload({ credential_source: { url: at("/subject") } });
+  const vendor = Response.json({ access_token: "t", expires_in: 3600, token_type: "Bearer" });
+  expect(await signIn("named", own, { vendor, origins })).toContain("`credential_source.url`");
+  expect(sink.received).toBe("");
+  const allowed = [...origins, at("")];
+  expect(await signIn("named", own, { vendor, origins: allowed })).toBe("sent");
+  expect(sink.received).toContain("GET /subject");
+  sink.forget();
+  const exchanging = workload({ token_url: at("/token") });
+  expect(await signIn("named", exchanging, { vendor, origins: allowed })).toContain("`token_url`");
+  expect(sink.received).toBe("");
 });

@@ -86,8 +86,7 @@ test.each(cases)("$name: what carries the credential is in nothing that is kept 
     let said = "";
     const lines = ["up --yes", "runs list", "state list", "doctor --vendors", "refresh --yes", "plan"];
     for (const line of lines) said += (await stage.play(line)).output;
-    const runs: unknown = JSON.parse((await stage.play("runs list --json")).output);
-    const run = JSON.stringify(runs).match(/"run":"([^"]+)"/)?.[1];
+    const run = /"run": ?"([^"]+)"/.exec((await stage.play("runs list --json")).output)?.[1];
     for (const line of run === undefined ? [] : [`runs show ${run}`, `report ${run} --output ${folder}/report.gz`])
       said += (await stage.play(line)).output;
     if (each.asked === "each write") expect(existsSync(join(folder, "report.gz")), said).toBe(true);

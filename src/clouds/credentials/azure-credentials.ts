@@ -1,3 +1,4 @@
+import type { Fetch } from "../../base/fetch.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import {
   type ManagementPlane,
@@ -6,6 +7,7 @@ import {
   planeNamed,
   publicPlane,
 } from "../arm/wire/management-planes.ts";
+import { azureTransport } from "./azure-transport.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 import { natureOf } from "./provider-origin.ts";
@@ -41,19 +43,24 @@ interface TokenCredential {
 const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
 
 /**
- * Azure's default chain by its own library, which is loaded at the first call. It keeps tokens until shortly before they expire.
+ * Azure's default chain by its own library, which is loaded at the first call and sends by `network`. It keeps tokens until shortly before they expire.
  * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
  */
-export function azureCredentials({ plane, authority }: AzureCloud = publicCloud): CredentialSource {
+export function azureCredentials(
+  { plane, authority }: AzureCloud = publicCloud,
+  network: Fetch = (request) => fetch(request),
+): CredentialSource {
   let credential: Promise<TokenCredential> | undefined;
   return async (url) => {
     const wanted = planeAt(url) ?? plane;
     const unfit = authority === undefined ? null : unfitAuthority(authority);
     if (unfit !== null) throw unfit;
     try {
-      const options = authority === undefined ? {} : { authorityHost: authority };
+      // No redirect is followed: the library would bring what it sends along.
+      const options = { httpClient: azureTransport(network), redirectOptions: { maxRetries: 0 } };
       credential ??= import("@azure/identity").then(
-        ({ DefaultAzureCredential }) => new DefaultAzureCredential(options),
+        ({ DefaultAzureCredential }) =>
+          new DefaultAzureCredential(authority === undefined ? options : { ...options, authorityHost: authority }),
       );
       const { token } = await (await credential).getToken(`${wanted.origin}/.default`);
       refuseForeign(audiencesOf(token) ?? [], wanted);

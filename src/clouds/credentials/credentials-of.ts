@@ -37,7 +37,7 @@ function usualCredentials(kind: string, means: Means): CredentialSource | null {
     case "azure": {
       const token = given("ARM_ACCESS_TOKEN");
       if (token !== undefined) return bearer(kind, token, means);
-      return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment)) ?? null;
+      return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment), means.signIn) ?? null;
     }
     case "databricks": {
       const token = given("DATABRICKS_TOKEN");

@@ -10,13 +10,15 @@ export function libraryFetch(network: Fetch): typeof globalThis.fetch {
     try {
       return await network(request);
     } catch (cause) {
-      throw failureAt(new URL(request.url).host, cause);
+      throw failureAt(request.url, cause);
     }
   };
 }
 
-/** The platform's `fetch failed` keeps what happened in its cause. */
-function failureAt(host: string, cause: unknown): unknown {
+/** What happened, which the platform's `fetch failed` keeps in its cause, with the name of the host and the code. */
+export function failureAt(url: string, cause: unknown): unknown {
   if (!(cause instanceof TypeError) || !(cause.cause instanceof Error)) return cause;
-  return new Error(`${host} can't be reached: ${cause.cause.message}`, { cause: cause.cause });
+  const { message } = cause.cause;
+  const code = "code" in cause.cause ? { code: cause.cause.code } : {};
+  return Object.assign(new Error(`${new URL(url).host} can't be reached: ${message}`, { cause: cause.cause }), code);
 }

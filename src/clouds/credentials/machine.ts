@@ -7,7 +7,8 @@ import type { GoogleSignIn } from "./google-credentials.ts";
 export interface Machine {
   /** Google's credentials: those of a key, or what its own tools would find. */
   readonly google: (signIn: GoogleSignIn) => CredentialSource;
-  readonly azure: (cloud?: AzureCloud) => CredentialSource;
+  /** `network`: by which the vendor's library sends what it sends. */
+  readonly azure: (cloud: AzureCloud, network: Fetch) => CredentialSource;
   /**
    * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
    * file system throws.
