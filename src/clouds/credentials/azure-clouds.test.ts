@@ -62,11 +62,13 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
     ]);
   });
 
-  test("at the address of another is a mismatch", async () => {
-    const driver = armDriver(async () => Response.json({}));
+  test("at the address of another leads nowhere", () => {
+    const ground = { bindings: [], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
     for (const { origin } of managementPlanes) {
-      const complaint = await driver.verify({ ...provider, config: { ...provider.config, baseUrl: `${origin}/` } });
-      expect(complaint?.kind).toBe(origin === plane.origin ? undefined : "mismatch");
+      const led = { ...provider, config: { ...provider.config, baseUrl: `${origin}/` } };
+      expect(passageOf(led, null, ground)).toMatchObject(
+        origin === plane.origin ? { kind: "bound", origins: [origin] } : { kind: "refused", field: "baseUrl" },
+      );
     }
   });
 });
