@@ -19,7 +19,9 @@ export function contradictionIn({ kind, config }: Pick<ProviderInstance, "kind" 
 const remedy = "leave out the one that is not meant";
 
 function otherUniverse(config: JsonObject): Contradiction | null {
-  if (!config["universeDomain"]) return null;
+  const { universeDomain } = config;
+  // A value that is not known yet is looked at in the plan.
+  if (typeof universeDomain !== "string" || universeDomain === "") return null;
   const named = universeOf(config);
   for (const api of googleApis) {
     const { base, field } = apiAddress(config, api);

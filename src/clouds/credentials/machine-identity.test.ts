@@ -26,7 +26,7 @@ let origin = "";
 let server: Server;
 let asked: Asked[] = [];
 let reached: string[] = [];
-let answer: (request: Asked) => { readonly status: number; readonly body: JsonObject };
+let answer: (request: Asked) => { readonly status: number; readonly body: JsonObject | string };
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "plumb-identity-"));
@@ -42,7 +42,7 @@ beforeEach(async () => {
     asked.push(request);
     const { status, body: said } = answer(request);
     outgoing.writeHead(status, { "content-type": "application/json", "metadata-flavor": "Google" });
-    outgoing.end(JSON.stringify(said));
+    outgoing.end(typeof said === "string" ? said : JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -146,6 +146,40 @@ describe("Google's application default credentials", () => {
         : { status: 200, body: {} };
     expect(await google()(url)).toMatchObject({ authorization: "Bearer the machine's" });
     expect(asked.at(-1)).toMatchObject({ headers: { "metadata-flavor": "Google" } });
+  });
+
+  test("a machine in a sovereign cloud says so, and its token goes nowhere else", async () => {
+    process.env["GCE_METADATA_HOST"] = origin.replace("http://", "");
+    process.env["METADATA_SERVER_DETECTION"] = "assume-present";
+    answer = ({ path }) => {
+      if (path.includes("/universe/")) return { status: 200, body: "s3nsapis.fr" };
+      const token = { access_token: "the machine's", token_type: "Bearer", expires_in: 3600 };
+      return { status: 200, body: path.includes("/token") ? token : {} };
+    };
+    const credentials = google();
+    expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toMatchObject({ authorization: "Bearer the machine's" });
+    await expect(credentials(url)).rejects.toThrow(
+      "these are of the universe s3nsapis.fr, and the provider leads to googleapis.com",
+    );
+  });
+
+  test("a file that is named and not there is told, and read once it is", async () => {
+    const path = join(folder, "later.json");
+    process.env["GOOGLE_APPLICATION_CREDENTIALS"] = path;
+    const credentials = google();
+    await expect(credentials(url)).rejects.toThrow(`GOOGLE_APPLICATION_CREDENTIALS names ${path}, which can't be read`);
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    writeFileSync(path, JSON.stringify({ type: "service_account", client_email: "a@b", private_key: key }));
+    expect(await credentials(url)).toHaveProperty("authorization");
+  });
+
+  test("the project that pays is the one of the environment, before the file's", async () => {
+    process.env["GOOGLE_CLOUD_QUOTA_PROJECT"] = "payer";
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    credentialsFile({ type: "service_account", client_email: "a@b", private_key, quota_project_id: "billing" });
+    expect((await google()(url))["x-goog-user-project"]).toBe("payer");
   });
 
   test("none at all are denied, with the ways to give some", async () => {
