@@ -25,7 +25,7 @@ export interface GoogleSignIn extends SignInGround {
 
 type Library = typeof import("google-auth-library");
 
-/** A client, and the universe that its credentials are of, asked for where the client does not know. */
+/** A client, and the universe that its credentials are of. */
 interface Found {
   readonly client: AuthClient;
   readonly universe: () => Promise<string>;
@@ -47,7 +47,7 @@ export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
         loaded = undefined;
         throw cause;
       });
-      await refuseOtherUniverse(universe, client, url);
+      await refuseOtherUniverse(universe, url);
       const headers = Object.fromEntries(await client.getRequestHeaders(url));
       if (headers["authorization"] === "Bearer undefined") throw new Error("the answer to the sign-in holds no token");
       return headers;
@@ -85,20 +85,25 @@ async function ofMachine({ Compute, GoogleAuth, gcpMetadata }: Library): Promise
     throw new Error("no credential file was found, and this machine has no metadata server");
   const client = new Compute({ scopes: [scope] });
   const auth = new GoogleAuth({ authClient: client, projectId: "none" });
-  return { client, universe: () => auth.getUniverseDomainFromMetadataServer() };
+  // Asked once: a machine stays where it is.
+  let told: Promise<string> | undefined;
+  const universe = () => {
+    told ??= auth.getUniverseDomainFromMetadataServer().catch((cause: unknown) => {
+      told = undefined;
+      throw cause;
+    });
+    return told;
+  };
+  return { client, universe };
 }
 
 /**
  * Throws Withheld where the credentials say that they are of another universe than the address. An address that is no API's (a
- * gateway) says nothing. The library is asked for the machine's own universe only where the public one is not meant.
+ * gateway) says nothing.
  */
-async function refuseOtherUniverse(
-  universe: Found["universe"],
-  { universeDomain }: AuthClient,
-  url: string,
-): Promise<void> {
+async function refuseOtherUniverse(universe: Found["universe"], url: string): Promise<void> {
   const wanted = universeAt(new URL(url).hostname);
-  if (wanted === undefined || universeDomain === wanted) return;
+  if (wanted === undefined) return;
   const own = await universe();
   if (own === wanted) return;
   const detail = `no credentials: these are of the universe ${own}, and the provider leads to ${wanted}`;

@@ -143,7 +143,7 @@ describe("Google's application default credentials", () => {
     answer = ({ path }) =>
       path.includes("/token")
         ? { status: 200, body: { access_token: "the machine's", token_type: "Bearer", expires_in: 3600 } }
-        : { status: 200, body: {} };
+        : { status: 404, body: {} };
     expect(await google()(url)).toMatchObject({ authorization: "Bearer the machine's" });
     expect(asked.at(-1)).toMatchObject({ headers: { "metadata-flavor": "Google" } });
   });
