@@ -180,3 +180,43 @@ test.each(["GOOGLE_OAUTH_ACCESS_TOKEN", "DATABRICKS_TOKEN"])(
     expect(said).toContain("`authorization`");
   },
 );
+
+describe("what no header can carry is not said by a library either", () => {
+  const google = { ref: "google", kind: "google", config: {} };
+  const key = (source: JsonObject) => {
+    const path = join(folder, "key.json");
+    const content = {
+      type: "external_account",
+      audience: "//iam.googleapis.com/x",
+      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+      token_url: "https://sts.googleapis.com/v1/token",
+      credential_source: source,
+    };
+    writeFileSync(path, JSON.stringify(content));
+    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", path);
+  };
+
+  test.each(["\n", "\u0100"])("a token that was issued (%j)", async (between) => {
+    key({ file: join(folder, "subject") });
+    const issued = { access_token: `${secret}${between}${second}`, expires_in: 3600, token_type: "Bearer" };
+    const said = await refusal(google, "https://iam.googleapis.com/v1/x", async () => Response.json(issued));
+    expect(said).toContain("no credentials");
+    expectNoPiece(said);
+  });
+
+  test.each(["\n", "\u0100"])("a field of a credential file (%j)", async (between) => {
+    key({ url: "http://169.254.169.254/x", headers: { "x-proof": `${secret}${between}${second}` } });
+    const said = await refusal(google, "https://iam.googleapis.com/v1/x");
+    expect(said).toContain("no credentials");
+    expectNoPiece(said);
+  });
+
+  test.each(["\n", "\u0100"])("the proof of a managed identity (%j)", async (between) => {
+    vi.stubEnv("AZURE_TOKEN_CREDENTIALS", "ManagedIdentityCredential");
+    vi.stubEnv("IDENTITY_ENDPOINT", `${origin}/msi/token`);
+    vi.stubEnv("IDENTITY_HEADER", `${secret}${between}${second}`);
+    const azure = { ref: "azure", kind: "azure", config: { environment: "china" } };
+    const said = await refusal(azure, "https://management.chinacloudapi.cn/x");
+    expectNoPiece(said);
+  });
+});
