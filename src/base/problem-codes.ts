@@ -105,7 +105,7 @@ const entries = {
   ),
   "provider-untrusted": refused(
     "no credential may go where the provider leads",
-    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where it was allowed: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider.",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where it was allowed: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider. A provider that names one cloud (`universeDomain`, `environment`) and leads to another is refused at its address: leave out the one that is not meant.",
   ),
   "read-only": refused(
     "nothing may be changed in the read-only mode",

@@ -113,7 +113,7 @@ export function openLibraries(): Libraries {
   const key = { text, name: "/keys/google.json" };
   return {
     machine: {
-      google: () => googleCredentials(key),
+      google: (signIn) => googleCredentials({ ...signIn, key }),
       azure: azureCredentials,
       readText: async () => "",
       resolve: async () => ["203.0.113.9"],

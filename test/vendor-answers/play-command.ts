@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { packReport } from "../../src/composition/pack-report.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { runCommand } from "../../src/doors/cli/run-command.ts";
 import { countingIds, testClock } from "../scenarios/test-time.ts";
@@ -27,7 +28,8 @@ const tokens = {
 
 /** One directory in which commands are carried out one after the other, each opened anew, against a played vendor. */
 export class CommandStage {
-  readonly #dir = mkdtempSync(join(tmpdir(), "plumb-answers-"));
+  /** Where all is kept; it goes with the stage. */
+  readonly dir = mkdtempSync(join(tmpdir(), "plumb-answers-"));
   readonly #clock = testClock("moves");
   readonly #ids = countingIds();
   readonly #vendor: CommandVendor;
@@ -43,7 +45,7 @@ export class CommandStage {
   }
 
   close(): void {
-    rmSync(this.#dir, { recursive: true, force: true });
+    rmSync(this.dir, { recursive: true, force: true });
   }
 
   /** Carries out a command line as the shipped program does; time goes by only where somebody waits. */
@@ -58,12 +60,12 @@ export class CommandStage {
     const opened: Embedded[] = [];
     const environment = { PLUMB_CLOUD: "vendors", ...tokens, ...this.#variables };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
-    const code = await runCommand([...line.split(" "), "--dir", this.#dir], {
+    const code = await runCommand([...line.split(" "), "--dir", this.dir], {
       api: async () => {
         const [known] = opened;
         if (known !== undefined) return known.api;
         const made = openEmbedded({
-          ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
+          ...{ version: "0.0.0", dir: this.dir, environment, clock: this.#clock, ids: this.#ids },
           network: this.#vendor.answer,
         });
         opened.push(made);
@@ -72,7 +74,7 @@ export class CommandStage {
       ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
-      packReport: () => Promise.reject(new Error("there is no recording")),
+      packReport: async (request) => packReport(request),
       files: {
         read: async (path) => (path.endsWith("plumb.yaml") ? this.#declaration : undefined),
         write: async () => {},

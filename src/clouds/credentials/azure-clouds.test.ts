@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { armDriver } from "../arm/driver/arm-driver.ts";
 import { managementPlanes, publicPlane } from "../arm/wire/management-planes.ts";
@@ -62,11 +62,13 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
     ]);
   });
 
-  test("at the address of another is a mismatch", async () => {
-    const driver = armDriver(async () => Response.json({}));
+  test("at the address of another leads nowhere", () => {
+    const ground = { bindings: [], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
     for (const { origin } of managementPlanes) {
-      const complaint = await driver.verify({ ...provider, config: { ...provider.config, baseUrl: `${origin}/` } });
-      expect(complaint?.kind).toBe(origin === plane.origin ? undefined : "mismatch");
+      const led = { ...provider, config: { ...provider.config, baseUrl: `${origin}/` } };
+      expect(passageOf(led, null, ground)).toMatchObject(
+        origin === plane.origin ? { kind: "bound", origins: [origin] } : { kind: "refused", field: "baseUrl" },
+      );
     }
   });
 });
@@ -87,4 +89,35 @@ test("where no token is to be had for another cloud, the refusal says where its 
     if (before === undefined) delete process.env["AZURE_TOKEN_CREDENTIALS"];
     else process.env["AZURE_TOKEN_CREDENTIALS"] = before;
   }
+});
+
+describe("the authority that the environment names", () => {
+  const variables = {
+    AZURE_TOKEN_CREDENTIALS: "EnvironmentCredential",
+    AZURE_TENANT_ID: "11111111-2222-4333-8444-555555555555",
+    AZURE_CLIENT_ID: "22222222-2222-4333-8444-555555555555",
+    AZURE_CLIENT_SECRET: "canary-client-secret-61",
+  };
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test.each([
+    ["plain http", "http://login.own.example"],
+    ["this machine", "https://127.0.0.1:9"],
+    ["this machine by name", "https://localhost:9"],
+    ["a link-local address", "https://169.254.169.254"],
+    ["a user name", "https://login.microsoftonline.com@own.example"],
+    ["no URL", "login.own.example"],
+  ])("is refused by name where it is %s", async (_, authority) => {
+    const cloud = azureCloud(publicPlane, { AZURE_AUTHORITY_HOST: authority });
+    const said = await azureCredentials(cloud)("https://management.azure.com/x").then(
+      () => "signed in",
+      (cause: { refusal: { kind: string; detail: string } }) => `${cause.refusal.kind}: ${cause.refusal.detail}`,
+    );
+    expect(said).toMatch(/^denied: no credentials: AZURE_AUTHORITY_HOST /);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Fetch } from "../../base/fetch.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import {
   type ManagementPlane,
@@ -6,8 +7,10 @@ import {
   planeNamed,
   publicPlane,
 } from "../arm/wire/management-planes.ts";
+import { azureTransport } from "./azure-transport.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
+import { natureOf } from "./provider-origin.ts";
 
 const remedy =
   "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed identity, the Azure CLI's login";
@@ -40,17 +43,24 @@ interface TokenCredential {
 const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
 
 /**
- * Azure's default chain by its own library, which is loaded at the first call. It keeps tokens until shortly before they expire.
+ * Azure's default chain by its own library, which is loaded at the first call and sends by `network`. It keeps tokens until shortly before they expire.
  * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
  */
-export function azureCredentials({ plane, authority }: AzureCloud = publicCloud): CredentialSource {
+export function azureCredentials(
+  { plane, authority }: AzureCloud = publicCloud,
+  network: Fetch = (request) => fetch(request),
+): CredentialSource {
   let credential: Promise<TokenCredential> | undefined;
   return async (url) => {
     const wanted = planeAt(url) ?? plane;
+    const unfit = authority === undefined ? null : unfitAuthority(authority);
+    if (unfit !== null) throw unfit;
     try {
-      const options = authority === undefined ? {} : { authorityHost: authority };
+      // No redirect is followed: the library would bring what it sends along.
+      const options = { httpClient: azureTransport(network), redirectOptions: { maxRetries: 0 } };
       credential ??= import("@azure/identity").then(
-        ({ DefaultAzureCredential }) => new DefaultAzureCredential(options),
+        ({ DefaultAzureCredential }) =>
+          new DefaultAzureCredential(authority === undefined ? options : { ...options, authorityHost: authority }),
       );
       const { token } = await (await credential).getToken(`${wanted.origin}/.default`);
       refuseForeign(audiencesOf(token) ?? [], wanted);
@@ -59,6 +69,15 @@ export function azureCredentials({ plane, authority }: AzureCloud = publicCloud)
       throw failedCredentials(cause, `${remedy}${signInElsewhere(wanted, authority)}`);
     }
   };
+}
+
+/** Why credentials are not shown to an authority; null where they may be. Its address is the operator's own word, so any public or private host will do. */
+function unfitAuthority(authority: string): Withheld | null {
+  const nature = natureOf(authority);
+  if (nature.kind === "public" || nature.kind === "private") return null;
+  const why = nature.kind === "never" ? nature.why : "that is this machine, where no one signs in";
+  const detail = `no credentials: AZURE_AUTHORITY_HOST names ${URL.parse(authority)?.host ?? "no host"}: ${why}`;
+  return new Withheld({ kind: "denied", detail });
 }
 
 /** What to do where a cloud's tokens are issued elsewhere than the environment signs in. */

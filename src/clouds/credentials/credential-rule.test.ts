@@ -43,6 +43,13 @@ describe("where nobody named anything", () => {
     ["databricks", { baseUrl: "http://127.0.0.1:1" }, "refused"],
   ])("%s with %j is %s", (kind, config, outcome) => expect(passage(config, {}, { kind }).kind).toBe(outcome));
 
+  test("one that names a cloud which is not known yet contradicts nothing", () => {
+    const config = { universeDomain: { $unknown: true }, baseUrl: "https://iam.googleapis.com" };
+    expect(passage(config, {}, { kind: "google" }).kind).toBe("bound");
+    const named = { ...config, universeDomain: "s3nsapis.fr" };
+    expect(passage(named, {}, { kind: "google" })).toMatchObject({ kind: "refused", origin: null, field: "baseUrl" });
+  });
+
   test("a provider without any address leads nowhere, and is no fault of trust", () => {
     expect(passage({})).toMatchObject({ kind: "bound", origins: [] });
   });

@@ -97,7 +97,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
   return {
     kind: "bound",
     origins: origins.filter((each) => allowed.includes(each)),
-    ...(provider.kind === "databricks" ? { tokenOrigins: allowed } : {}),
+    ...(provider.kind === "azure" ? {} : { tokenOrigins: allowed }),
     mayBePrivate: binding.mayBePrivate || (strangers.length > 0 && strangers.every(isOpen)),
     binding,
   };

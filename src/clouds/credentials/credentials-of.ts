@@ -7,7 +7,7 @@ import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksMachine } from "./databricks-credentials.ts";
 import { type CredentialWorld, inEnvironment, inPlace } from "./find-credential.ts";
 import { forVendor, type GivenCredential } from "./given-credential.ts";
-import { googleToken } from "./google-credentials.ts";
+import { type GoogleSignIn, googleToken } from "./google-credentials.ts";
 
 interface Means extends CredentialWorld {
   /** To where the credential may go, and nowhere else. */
@@ -15,8 +15,10 @@ interface Means extends CredentialWorld {
   readonly now: () => number;
   /** Configuration of the provider: which of a vendor's clouds is meant. */
   readonly config: JsonObject;
-  /** Where its tokens may be issued besides the origins that the provider leads to. */
+  /** Where its tokens may be issued besides the vendor's own addresses, and the origins that the provider leads to. */
   readonly tokenOrigins: readonly string[];
+  /** By which a vendor's library signs in. */
+  readonly signIn: Fetch;
 }
 
 /** The credentials of a vendor, found in their place. Null: none, as far as is known. */
@@ -30,12 +32,12 @@ function usualCredentials(kind: string, means: Means): CredentialSource | null {
   switch (kind) {
     case "google": {
       const token = given("GOOGLE_OAUTH_ACCESS_TOKEN");
-      return token === undefined ? (means.machine?.google() ?? null) : bearer(kind, token, means);
+      return token === undefined ? (means.machine?.google(googleSignIn(means)) ?? null) : bearer(kind, token, means);
     }
     case "azure": {
       const token = given("ARM_ACCESS_TOKEN");
       if (token !== undefined) return bearer(kind, token, means);
-      return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment)) ?? null;
+      return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment), means.signIn) ?? null;
     }
     case "databricks": {
       const token = given("DATABRICKS_TOKEN");
@@ -65,9 +67,13 @@ function placedCredentials(
   function made(given: GivenCredential): CredentialSource {
     if (place.clientId !== null) return ofMachine(place.clientId, given, means);
     if (kind === "google" && place.kind === "file" && given.text.startsWith("{") && machine !== undefined)
-      return machine.google(given);
+      return machine.google(googleSignIn(means, given));
     return bearer(kind, given, means);
   }
+}
+
+function googleSignIn({ environment, signIn, tokenOrigins }: Means, key?: GivenCredential): GoogleSignIn {
+  return { environment, network: signIn, origins: tokenOrigins, key };
 }
 
 function bearer(kind: string, given: GivenCredential, means: Means): CredentialSource {

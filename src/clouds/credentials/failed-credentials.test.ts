@@ -23,6 +23,21 @@ test("a chain of credentials names each link that failed, and why", () => {
   );
 });
 
+test("a value that no header can carry is not said, however many lines and quotes it has", () => {
+  let cause: unknown;
+  try {
+    new Headers().append("authorization", 'Bearer can"ary\nsecond" line');
+  } catch (thrown) {
+    cause = thrown;
+  }
+  const wrapped = Object.assign(new Error("all failed"), { errors: [cause, new Error(`sent: ${String(cause)}`)] });
+  for (const each of [cause, wrapped]) {
+    const { detail } = failedCredentials(each, "give a token").refusal;
+    expect(detail).toContain("a header was given a value that it can't carry");
+    expect(detail).not.toMatch(/ary|second/);
+  }
+});
+
 test("a link that the network kept from answering is for another time", () => {
   const broken = Object.assign(new Error("no route"), { code: "ENETUNREACH" });
   const cause = Object.assign(new Error("all failed"), { errors: [new Error("no variables"), broken] });

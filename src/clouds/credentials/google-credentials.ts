@@ -1,55 +1,110 @@
-import type { AuthClient, GoogleAuth } from "google-auth-library";
+import type { AuthClient } from "google-auth-library";
+import type { Fetch } from "../../base/fetch.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { universeAt } from "../google/wire/hosts.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 import type { GivenCredential } from "./given-credential.ts";
+import { defaultKey } from "./google-default-key.ts";
 import { clientOfKey } from "./google-key.ts";
+import { readGoogleKey } from "./google-key-file.ts";
+import { refusalOfSignIn, type SignInGround, signInUses } from "./google-sign-in-rule.ts";
+import { libraryFetch } from "./library-fetch.ts";
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 const remedy =
   "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
 
+/** How Google's credentials are got. */
+export interface GoogleSignIn extends SignInGround {
+  /** A key that an operator named. Left out: what Google's own tools would find. */
+  readonly key?: GivenCredential | undefined;
+  /** By which the library sends what it sends. */
+  readonly network: Fetch;
+}
+
+type Library = typeof import("google-auth-library");
+
+/** A client, and the universe that its credentials are of. */
+interface Found {
+  readonly client: AuthClient;
+  readonly universe: () => Promise<string>;
+}
+
 /**
  * Credentials by Google's own library, which is loaded at the first call: those of a key, or else application default
  * credentials (service accounts, workload identity federation, a person's own by gcloud, the metadata server). It adds the
- * quota project they name. Nothing of a provider reaches the library but the address of a call that is allowed.
+ * quota project they name. Files are read and judged here; the library gets what is known of them, and finds none by itself.
  */
-export function googleCredentials(key?: GivenCredential): CredentialSource {
-  let loaded: Promise<AuthClient | GoogleAuth> | undefined;
+export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
+  let loaded: Promise<Found> | undefined;
+  let place = signIn.key?.name;
   return async (url) => {
     try {
-      loaded ??= import("google-auth-library").then((library) => {
-        withoutLookupWarnings();
-        return key === undefined ? defaultCredentials(library) : clientOfKey(key, scope, library);
+      loaded ??= find();
+      const { client, universe } = await loaded.catch((cause: unknown) => {
+        // A file that was not there, or was wrong, may be mended by the next call.
+        loaded = undefined;
+        throw cause;
       });
-      const auth = await loaded;
-      await refuseOtherUniverse(auth, url);
-      return Object.fromEntries(await auth.getRequestHeaders(url));
+      await refuseOtherUniverse(universe, url);
+      const headers = Object.fromEntries(await client.getRequestHeaders(url));
+      if (headers["authorization"] === "Bearer undefined") throw new Error("the answer to the sign-in holds no token");
+      return headers;
     } catch (cause) {
-      throw failedCredentials(cause, key === undefined ? remedy : `look at ${key.name}`);
+      throw failedCredentials(cause, place === undefined ? remedy : `look at ${place}`);
     }
   };
+  async function find(): Promise<Found> {
+    const library = await import("google-auth-library");
+    withoutLookupWarnings();
+    const { environment, key } = signIn;
+    const given = key ?? (await defaultKey(environment));
+    place = given?.name;
+    const found = given === undefined ? await ofMachine(library) : ofKey(given, signIn, library);
+    const payer = environment["GOOGLE_CLOUD_QUOTA_PROJECT"] ?? "";
+    if (key === undefined && payer !== "") found.client.quotaProjectId = payer;
+    return found;
+  }
 }
 
-function defaultCredentials(library: typeof import("google-auth-library")): GoogleAuth {
-  // Nothing here needs to know a project; left to itself, the library would ask a further service for one.
-  const found = new library.GoogleAuth({ scopes: [scope], projectId: "none" });
-  // A service account signs for itself, without a round trip to the token endpoint.
-  found.useJWTAccessWithScope = true;
-  return found;
+/** The library gets what was judged of a file. Each address that it asks is judged once more: it may have ones of its own. */
+function ofKey(given: GivenCredential, signIn: GoogleSignIn, library: Library): Found {
+  const send = libraryFetch(async (request) => {
+    const refusals = signInUses.map((use) => refusalOfSignIn(request.url, use, signIn));
+    if (refusals.includes(null)) return signIn.network(request);
+    throw new Error(`the sign-in ${refusals[0]}`);
+  });
+  const client = clientOfKey(readGoogleKey(given, signIn), { library, scope, fetch: send });
+  return { client, universe: async () => client.universeDomain };
+}
+
+/** What the metadata server of a machine in Google's cloud gives. */
+async function ofMachine({ Compute, GoogleAuth, gcpMetadata }: Library): Promise<Found> {
+  if (!gcpMetadata.getGCPResidency() && !(await gcpMetadata.isAvailable()))
+    throw new Error("no credential file was found, and this machine has no metadata server");
+  const client = new Compute({ scopes: [scope] });
+  const auth = new GoogleAuth({ authClient: client, projectId: "none" });
+  // Asked once: a machine stays where it is.
+  let told: Promise<string> | undefined;
+  const universe = () => {
+    told ??= auth.getUniverseDomainFromMetadataServer().catch((cause: unknown) => {
+      told = undefined;
+      throw cause;
+    });
+    return told;
+  };
+  return { client, universe };
 }
 
 /**
  * Throws Withheld where the credentials say that they are of another universe than the address. An address that is no API's (a
- * gateway) says nothing. The library is asked for the machine's own universe only where the public one is not meant.
+ * gateway) says nothing.
  */
-async function refuseOtherUniverse(auth: AuthClient | GoogleAuth, url: string): Promise<void> {
+async function refuseOtherUniverse(universe: Found["universe"], url: string): Promise<void> {
   const wanted = universeAt(new URL(url).hostname);
   if (wanted === undefined) return;
-  const isFound = "getUniverseDomain" in auth;
-  const { universeDomain } = isFound ? await auth.getClient() : auth;
-  const own = universeDomain === wanted || !isFound ? universeDomain : await auth.getUniverseDomain();
+  const own = await universe();
   if (own === wanted) return;
   const detail = `no credentials: these are of the universe ${own}, and the provider leads to ${wanted}`;
   throw new Withheld({ kind: "denied", detail });

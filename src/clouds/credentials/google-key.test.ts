@@ -8,6 +8,14 @@ afterEach(() => {
 
 const url = "https://iam.googleapis.com/v1/x";
 
+/** The credentials of a key, over a network in which no address answers. */
+function ofKey(text: string) {
+  const network = async (request: Request) => {
+    throw new Error(`${new URL(request.url).host} is not there`);
+  };
+  return googleCredentials({ key: { text, name: "/keys/google.json" }, environment: {}, network, origins: [] });
+}
+
 /** All that a library prints beside what it gives. */
 function printed(): readonly unknown[] {
   const said: unknown[] = [];
@@ -26,7 +34,7 @@ test("a service account's key signs for itself with its quota project, and nothi
     private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     quota_project_id: "billing",
   });
-  const headers = await googleCredentials({ text, name: "/keys/google.json" })(url);
+  const headers = await ofKey(text)(url);
   expect(headers["x-goog-user-project"]).toBe("billing");
   const [head = "", claims = "", signature = ""] = (headers["authorization"] ?? "").replace("Bearer ", "").split(".");
   expect(createVerify("RSA-SHA256").update(`${head}.${claims}`).verify(publicKey, signature, "base64url")).toBe(true);
@@ -38,20 +46,25 @@ test("a service account's key signs for itself with its quota project, and nothi
 });
 
 const subject = { subject_token_type: "urn:ietf:params:oauth:token-type:jwt", audience: "//iam.googleapis.com/x" };
-const loopback = "http://127.0.0.1:9/token";
+const token_url = "https://sts.googleapis.com/v1/token";
 /** Without its refresh token: no call is made. */
 const person = { type: "authorized_user", client_id: "c", client_secret: "s" };
 
 test.each([
-  ["a workload", { type: "external_account", ...subject, token_url: loopback, credential_source: { file: "/none" } }],
+  ["a workload", { type: "external_account", ...subject, token_url, credential_source: { file: "/none" } }],
   [
     "a workload on AWS",
     {
       type: "external_account",
       ...subject,
       subject_token_type: "urn:ietf:params:aws:token-type:aws4_request",
-      token_url: loopback,
-      credential_source: { environment_id: "aws1", regional_cred_verification_url: loopback },
+      token_url,
+      credential_source: {
+        environment_id: "aws1",
+        region_url: "http://169.254.169.254/latest/meta-data/placement/availability-zone",
+        regional_cred_verification_url:
+          "https://sts.{region}.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
+      },
     },
   ],
   [
@@ -59,7 +72,7 @@ test.each([
     {
       type: "external_account",
       ...subject,
-      token_url: loopback,
+      token_url,
       credential_source: { executable: { command: "/none" } },
     },
   ],
@@ -68,25 +81,26 @@ test.each([
     {
       type: "external_account_authorized_user",
       audience: "//iam.googleapis.com/x",
-      ...{ client_id: "c", client_secret: "s", refresh_token: "r", token_url: loopback },
+      ...{ client_id: "c", client_secret: "s", refresh_token: "r", token_url },
     },
   ],
   [
     "an impersonated account",
     {
       type: "impersonated_service_account",
-      service_account_impersonation_url: "http://127.0.0.1:9/v1/projects/-/serviceAccounts/a@b:generateAccessToken",
+      service_account_impersonation_url:
+        "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/a@b:generateAccessToken",
       source_credentials: {
         type: "external_account",
         ...subject,
-        token_url: loopback,
+        token_url,
         credential_source: { file: "/none" },
       },
     },
   ],
 ])("a key of %s is taken, and nothing is printed", async (_, key) => {
   const said = printed();
-  const source = googleCredentials({ text: JSON.stringify(key), name: "/keys/google.json" });
+  const source = ofKey(JSON.stringify(key));
   // What the key leads to is not there: the refusal is the network's or the file system's, and none of the key's form.
   await expect(source(url)).rejects.toThrow(/no credentials: (?!.*kind of key).*look at \/keys\/google\.json/);
   expect(said).toEqual([]);
@@ -98,13 +112,13 @@ test.each([
   ["no kind", "{}", "it has no `type`"],
 ])("a key with %s is refused, and nothing is printed", async (_, text, why) => {
   const said = printed();
-  await expect(googleCredentials({ text, name: "/keys/google.json" })(url)).rejects.toThrow(why);
+  await expect(ofKey(text)(url)).rejects.toThrow(why);
   expect(said).toEqual([]);
 });
 
 test("a person's own key is read by its own rules", async () => {
   const said = printed();
-  const source = googleCredentials({ text: JSON.stringify(person), name: "/keys/google.json" });
+  const source = ofKey(JSON.stringify(person));
   await expect(source(url)).rejects.toThrow("does not contain a refresh_token field");
   expect(said).toEqual([]);
 });

@@ -1,65 +1,103 @@
-import type { AuthClient } from "google-auth-library";
+import type { AuthClient, BaseExternalAccountClient, OAuth2ClientOptions } from "google-auth-library";
+import { invariant } from "../../base/invariant.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import type { GivenCredential } from "./given-credential.ts";
+import type { GoogleKey } from "./google-key-file.ts";
 
 type Library = typeof import("google-auth-library");
 
+/** What clients are made with. */
+export interface ClientMeans {
+  readonly library: Library;
+  readonly scope: string;
+  /** By which the library sends what it sends. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
 /**
- * The client for a key that was given, by the type that the key itself says: the library warns of its ways that take any
- * type. Reads nothing and sends nothing. Throws for what is no key, and what the library says of a key without its parts.
- * Source: the library's `GoogleAuth.fromJSON`.
+ * The client of a key that was judged, by the type that the key itself says: the library warns of its ways that take any type. Reads
+ * nothing and sends nothing. Throws what the library says of a key without its parts. Source: the library's `GoogleAuth.fromJSON`.
  */
-export function clientOfKey({ text, name }: GivenCredential, scope: string, library: Library): AuthClient {
-  const key = parsed(text);
-  if (key === undefined) throw new Error(`${name} is no JSON object`);
-  const { type } = key;
-  switch (type) {
+export function clientOfKey(key: GoogleKey, means: ClientMeans): AuthClient {
+  const { library, scope } = means;
+  const { kind, fields } = key;
+  const options = optionsOf(means);
+  switch (kind) {
     case "service_account": {
-      const client = new library.JWT({ scopes: [scope] });
+      const client = new library.JWT({ ...options, scopes: [scope] });
       // A service account signs for itself, without a round trip to the token endpoint.
       client.useJWTAccessWithScope = true;
-      client.fromJSON(key);
+      client.fromJSON(fields);
       return client;
     }
     case "authorized_user": {
-      const client = new library.UserRefreshClient();
-      client.fromJSON(key);
+      const client = new library.UserRefreshClient(options);
+      client.fromJSON(fields);
       return client;
     }
     case "external_account": {
-      const client = workload(key, library);
+      const client = workload(fields, means);
       client.scopes = [scope];
       return client;
     }
     case "external_account_authorized_user":
-      return new library.ExternalAccountAuthorizedUserClient(checkedByLibrary(key));
+      return new library.ExternalAccountAuthorizedUserClient(checkedByLibrary({ ...fields, ...options }));
     case "impersonated_service_account":
-      return impersonated(key, scope, library);
-    default:
-      throw new Error(typeof type === "string" ? `\`${type}\` is no kind of key that is known` : "it has no `type`");
+      return impersonated(key, means);
   }
 }
 
-function workload(key: JsonObject, library: Library) {
+function optionsOf({ fetch }: ClientMeans): Pick<OAuth2ClientOptions, "transporterOptions"> {
+  return { transporterOptions: { fetchImplementation: fetch } };
+}
+
+function workload(key: JsonObject, means: ClientMeans): BaseExternalAccountClient {
+  const { library } = means;
   const source = key["credential_source"];
+  // Its connections show a client's certificate, which only the library's own way can do. They carry no other secret.
+  if (isJsonObject(source) && source["certificate"] !== undefined)
+    return new library.IdentityPoolClient(checkedByLibrary(key));
+  const options = { ...key, ...optionsOf(means) };
   if (isJsonObject(source) && source["environment_id"] !== undefined)
-    return new library.AwsClient(checkedByLibrary(key));
+    return byOneWay(new library.AwsClient(checkedByLibrary(options)));
   if (isJsonObject(source) && source["executable"] !== undefined)
-    return new library.PluggableAuthClient(checkedByLibrary(key));
-  return new library.IdentityPoolClient(checkedByLibrary(key));
+    return byOneWay(new library.PluggableAuthClient(checkedByLibrary(options)));
+  return byOneWay(new library.IdentityPoolClient(checkedByLibrary(options)));
+}
+
+/** The library makes the exchange of tokens a way of its own, for which it has no option: it gets the client's. */
+function byOneWay(client: BaseExternalAccountClient): BaseExternalAccountClient {
+  const exchange: unknown = Reflect.get(client, "stsCredential");
+  invariant(
+    typeof exchange === "object" && exchange !== null && "transporter" in exchange,
+    "Google's library has another form than was known",
+  );
+  exchange.transporter = client.transporter;
+  return client;
 }
 
 /**
- * The library has one way to such a client, and it warns of keys that others may have written: the operator named this one, and
- * its owner and mode were looked at. The warning is printed within the call, which waits for nothing.
+ * The library warns of keys that others may have written: the addresses in this one were judged. The warning is printed within the
+ * call, which waits for nothing.
  */
-function impersonated(key: JsonObject, scope: string, { GoogleAuth }: Library): AuthClient {
-  const auth = new GoogleAuth({ scopes: [scope], projectId: "none" });
+function impersonated({ fields, source }: GoogleKey, means: ClientMeans): AuthClient {
+  invariant(source !== null, "an impersonated account has a key that it is impersonated with");
+  const { service_account_impersonation_url: address, delegates = [] } = fields;
+  if (typeof address !== "string") throw new Error("it has no `service_account_impersonation_url`");
+  const principal = /([^/]+):(generateAccessToken|generateIdToken)$/.exec(address)?.[1];
+  if (principal === undefined) throw new Error("its `service_account_impersonation_url` names no account");
+  const options = {
+    ...{ ...fields, ...optionsOf(means) },
+    sourceClient: clientOfKey(source, means),
+    targetPrincipal: principal,
+    targetScopes: [means.scope],
+    delegates,
+    endpoint: new URL(address).origin,
+  };
   // biome-ignore-start lint/suspicious/noConsole: the library prints its warning there, and nowhere else can it be kept from it
   const warn = console.warn;
   console.warn = () => undefined;
   try {
-    return auth.fromImpersonatedJSON(key);
+    return new means.library.Impersonated(checkedByLibrary(options));
   } finally {
     console.warn = warn;
   }
@@ -67,15 +105,6 @@ function impersonated(key: JsonObject, scope: string, { GoogleAuth }: Library): 
 }
 
 /** The library's constructors look themselves for what they need, and say what is missing. */
-function checkedByLibrary<T>(key: JsonObject): T {
-  return key as T;
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function checkedByLibrary<T>(options: object): T {
+  return options as T;
 }

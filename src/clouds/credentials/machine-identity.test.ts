@@ -25,7 +25,8 @@ let folder = "";
 let origin = "";
 let server: Server;
 let asked: Asked[] = [];
-let answer: (request: Asked) => { readonly status: number; readonly body: JsonObject };
+let reached: string[] = [];
+let answer: (request: Asked) => { readonly status: number; readonly body: JsonObject | string };
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "plumb-identity-"));
@@ -33,6 +34,7 @@ beforeEach(async () => {
   process.env["HOME"] = folder;
   process.env["CLOUDSDK_CONFIG"] = folder;
   asked = [];
+  reached = [];
   answer = () => ({ status: 404, body: {} });
   server = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await Array.fromAsync(incoming)).toString("utf8");
@@ -40,7 +42,7 @@ beforeEach(async () => {
     asked.push(request);
     const { status, body: said } = answer(request);
     outgoing.writeHead(status, { "content-type": "application/json", "metadata-flavor": "Google" });
-    outgoing.end(JSON.stringify(said));
+    outgoing.end(typeof said === "string" ? said : JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -52,6 +54,16 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
 });
+
+/** Google's credentials of this process. The vendor's own addresses lead to the server, and remember which they were. */
+function google() {
+  const network = (request: Request) => {
+    const { host, pathname, search } = new URL(request.url);
+    reached.push(host);
+    return fetch(new Request(`${origin}${pathname}${search}`, request));
+  };
+  return googleCredentials({ environment: process.env, network, origins: [] });
+}
 
 function credentialsFile(content: JsonObject): void {
   const path = join(folder, "credentials.json");
@@ -71,7 +83,7 @@ describe("Google's application default credentials", () => {
       private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       quota_project_id: "billing",
     });
-    const headers = await googleCredentials()(url);
+    const headers = await google()(url);
     expect(headers["x-goog-user-project"]).toBe("billing");
     const [head = "", claims = "", signature = ""] = (headers["authorization"] ?? "").replace("Bearer ", "").split(".");
     const verified = createVerify("RSA-SHA256").update(`${head}.${claims}`).verify(publicKey, signature, "base64url");
@@ -92,7 +104,7 @@ describe("Google's application default credentials", () => {
       private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       universe_domain: "s3nsapis.fr",
     });
-    const credentials = googleCredentials();
+    const credentials = google();
     expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toHaveProperty("authorization");
     const detail = "no credentials: these are of the universe s3nsapis.fr, and the provider leads to googleapis.com";
     await expect(credentials(url)).rejects.toMatchObject({ refusal: { kind: "denied", detail } });
@@ -105,7 +117,7 @@ describe("Google's application default credentials", () => {
       type: "external_account",
       audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
       subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
-      token_url: `${origin}/v1/token`,
+      token_url: "https://sts.googleapis.com/v1/token",
       credential_source: { file: join(folder, "subject") },
     });
     answer = () => ({
@@ -117,9 +129,10 @@ describe("Google's application default credentials", () => {
         expires_in: 3600,
       },
     });
-    const credentials = googleCredentials();
+    const credentials = google();
     expect(await credentials(url)).toMatchObject({ authorization: "Bearer exchanged" });
     expect(await credentials(url)).toMatchObject({ authorization: "Bearer exchanged" });
+    expect(reached).toEqual(["sts.googleapis.com"]);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.body).toContain("subject_token=the+workload%27s+token");
   });
@@ -130,14 +143,48 @@ describe("Google's application default credentials", () => {
     answer = ({ path }) =>
       path.includes("/token")
         ? { status: 200, body: { access_token: "the machine's", token_type: "Bearer", expires_in: 3600 } }
-        : { status: 200, body: {} };
-    expect(await googleCredentials()(url)).toMatchObject({ authorization: "Bearer the machine's" });
+        : { status: 404, body: {} };
+    expect(await google()(url)).toMatchObject({ authorization: "Bearer the machine's" });
     expect(asked.at(-1)).toMatchObject({ headers: { "metadata-flavor": "Google" } });
+  });
+
+  test("a machine in a sovereign cloud says so, and its token goes nowhere else", async () => {
+    process.env["GCE_METADATA_HOST"] = origin.replace("http://", "");
+    process.env["METADATA_SERVER_DETECTION"] = "assume-present";
+    answer = ({ path }) => {
+      if (path.includes("/universe/")) return { status: 200, body: "s3nsapis.fr" };
+      const token = { access_token: "the machine's", token_type: "Bearer", expires_in: 3600 };
+      return { status: 200, body: path.includes("/token") ? token : {} };
+    };
+    const credentials = google();
+    expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toMatchObject({ authorization: "Bearer the machine's" });
+    await expect(credentials(url)).rejects.toThrow(
+      "these are of the universe s3nsapis.fr, and the provider leads to googleapis.com",
+    );
+  });
+
+  test("a file that is named and not there is told, and read once it is", async () => {
+    const path = join(folder, "later.json");
+    process.env["GOOGLE_APPLICATION_CREDENTIALS"] = path;
+    const credentials = google();
+    await expect(credentials(url)).rejects.toThrow(`GOOGLE_APPLICATION_CREDENTIALS names ${path}, which can't be read`);
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    writeFileSync(path, JSON.stringify({ type: "service_account", client_email: "a@b", private_key: key }));
+    expect(await credentials(url)).toHaveProperty("authorization");
+  });
+
+  test("the project that pays is the one of the environment, before the file's", async () => {
+    process.env["GOOGLE_CLOUD_QUOTA_PROJECT"] = "payer";
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    credentialsFile({ type: "service_account", client_email: "a@b", private_key, quota_project_id: "billing" });
+    expect((await google()(url))["x-goog-user-project"]).toBe("payer");
   });
 
   test("none at all are denied, with the ways to give some", async () => {
     process.env["METADATA_SERVER_DETECTION"] = "none";
-    await expect(googleCredentials()(url)).rejects.toMatchObject({
+    await expect(google()(url)).rejects.toMatchObject({
       refusal: { kind: "denied", detail: expect.stringContaining("GOOGLE_APPLICATION_CREDENTIALS") },
     });
   });
@@ -148,7 +195,7 @@ describe("Google's application default credentials", () => {
     const warnings: string[] = [];
     const note = ({ name }: Error) => void warnings.push(name);
     process.on("warning", note);
-    await expect(googleCredentials()(url)).rejects.toMatchObject({ refusal: { kind: "denied" } });
+    await expect(google()(url)).rejects.toMatchObject({ refusal: { kind: "denied" } });
     await new Promise((resolve) => setImmediate(resolve));
     process.off("warning", note);
     expect(warnings).toEqual([]);
@@ -160,10 +207,11 @@ describe("Google's application default credentials", () => {
       type: "external_account",
       audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
       subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
-      token_url: "http://127.0.0.1:1/v1/token",
+      token_url: "https://sts.googleapis.com/v1/token",
       credential_source: { file: join(folder, "subject") },
     });
-    await expect(googleCredentials()(url)).rejects.toMatchObject({ refusal: { kind: "unavailable" } });
+    await new Promise((resolve) => server.close(resolve));
+    await expect(google()(url)).rejects.toMatchObject({ refusal: { kind: "unavailable" } });
   });
 });
 

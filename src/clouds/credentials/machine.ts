@@ -1,13 +1,14 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { AzureCloud } from "./azure-credentials.ts";
 import type { CredentialSource } from "./credential-source.ts";
-import type { GivenCredential } from "./given-credential.ts";
+import type { GoogleSignIn } from "./google-credentials.ts";
 
 /** What may be asked of the machine beyond its environment. */
 export interface Machine {
   /** Google's credentials: those of a key, or what its own tools would find. */
-  readonly google: (key?: GivenCredential) => CredentialSource;
-  readonly azure: (cloud?: AzureCloud) => CredentialSource;
+  readonly google: (signIn: GoogleSignIn) => CredentialSource;
+  /** `network`: by which the vendor's library sends what it sends. */
+  readonly azure: (cloud: AzureCloud, network: Fetch) => CredentialSource;
   /**
    * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
    * file system throws.

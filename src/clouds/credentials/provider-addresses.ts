@@ -1,6 +1,7 @@
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { planeOfConfig } from "../arm/wire/management-planes.ts";
 import { apiAddress, googleApis } from "../google/wire/hosts.ts";
+import { contradictionIn } from "./contradicting-clouds.ts";
 import { natureOf, type OriginNature } from "./provider-origin.ts";
 
 /** One origin that a provider leads to. */
@@ -24,9 +25,12 @@ interface Address {
 
 /**
  * The origins that calls through a provider go to, each once: those of the addresses in its configuration, or else the vendor's.
- * Pure. One address where no credential goes is enough for all; so is one of this machine beside others.
+ * Pure. One address where no credential goes is enough for all; so is one of this machine beside others, and one of another cloud than
+ * the configuration names: which cloud's credential is meant, and whose objects, can't be told.
  */
 export function originsOfProvider(provider: Pick<ProviderInstance, "kind" | "config">): ProviderAddresses {
+  const contradiction = contradictionIn(provider);
+  if (contradiction !== null) return { kind: "never", ...contradiction };
   const found = new Map<string, LedOrigin>();
   for (const { base, field } of addressesOf(provider)) {
     const nature = natureOf(base);

@@ -16,7 +16,7 @@ export function natureOf(address: string): OriginNature {
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     return { kind: "never", why: "this is no https address" };
   if (url.username !== "" || url.password !== "")
-    return { kind: "never", why: "the address of a provider holds no user name and no password" };
+    return { kind: "never", why: "such an address holds no user name and no password" };
   const kind = privateKindIn(url.hostname);
   if (kind === "loopback") return { kind: "loopback", origin: url.origin };
   if (kind === "link-local")

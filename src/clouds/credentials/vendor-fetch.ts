@@ -9,6 +9,8 @@ import { guardedFetch } from "./guarded-fetch.ts";
 import { localCredentialsOf } from "./local-credentials-of.ts";
 import type { Machine } from "./machine.ts";
 import { passageGuard } from "./passage-guard.ts";
+import { natureOf } from "./provider-origin.ts";
+import { struckAnswers } from "./struck-answers.ts";
 import { isVendorOrigin } from "./usual-origins.ts";
 
 export interface VendorFetchOptions {
@@ -39,9 +41,19 @@ export function vendorFetch(
   const { bounded, credentials } = vendorWay(provider, passage, options);
   return async (request) => {
     const headers = (await credentials?.(request.url)) ?? {};
-    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers)) setField(request, name, value);
     return bounded(request);
   };
+}
+
+/** Sets a field of a request. The platform's own refusal would quote the value, which is a credential: Withheld names the field alone. */
+function setField(request: Request, name: string, value: string): void {
+  try {
+    request.headers.set(name, new Headers([[name, value]]).get(name) ?? "");
+  } catch {
+    const detail = `no credentials: what was given can't be sent in the field \`${name}\`: it holds a line break, or another character that no field can`;
+    throw new Withheld({ kind: "denied", detail });
+  }
 }
 
 /** The two parts of that fetch: where it may go, and with which credential; null for none. */
@@ -51,7 +63,10 @@ export function vendorWay(
   options: VendorFetchOptions,
 ): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
-  const guarded = guardedFetch({ network, machine, guard: passageGuard(passage, { environment, machine }) });
+  const open = struckAnswers(network);
+  const guarded = struckAnswers(
+    guardedFetch({ network, machine, guard: passageGuard(passage, { environment, machine }) }),
+  );
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const boundedTo =
     (origins: readonly string[]): Fetch =>
@@ -63,14 +78,22 @@ export function vendorWay(
       }
       request.headers.set("user-agent", `plumbline/${version}`);
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      const send = isVendorOrigin(url.origin) ? network : guarded;
+      const send = isVendorOrigin(url.origin) ? open : guarded;
       return send(new Request(fullRequest(request), { redirect: "manual", signal }));
     };
   const bounded = boundedTo(passage.origins);
+  // Which addresses a vendor's library may ask is judged where it is called. Those that were allowed besides are guarded, as calls are.
+  const signIn: Fetch = async (request) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+    const { origin } = new URL(request.url);
+    const isGuarded = tokenOrigins.includes(origin) && natureOf(origin).kind !== "loopback";
+    const send = isGuarded ? guarded : open;
+    return send(new Request(fullRequest(request), { redirect: "manual", signal }));
+  };
   const { kind, config } = provider;
   const { credential } = passage.binding;
   const means = { environment, machine, bounded, now };
-  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins };
+  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins, signIn };
   const credentials =
     passage.kind === "local"
       ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })

@@ -1,8 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { invariant } from "../../../base/invariant.ts";
-import type { Complaint, Driver, ProviderInstance } from "../../../engine/ports/driver.ts";
-import { planeAtOrigin, planeNamed } from "../wire/management-planes.ts";
-import { baseUrlOf, configText } from "./arm-url.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
+import { baseUrlOf } from "./arm-url.ts";
 import { lookUpPrivateEndpointConnection } from "./private-endpoint-connection-lookup.ts";
 import { invalid, type ResourceDriver } from "./resource-driver.ts";
 import { roleAssignmentDriver } from "./role-assignment-driver.ts";
@@ -23,16 +22,6 @@ function driverOf(type: string): ResourceDriver {
   return driver;
 }
 
-/** A provider that names one cloud and leads to the management plane of another. */
-function foreignPlane(provider: ProviderInstance): Complaint | null {
-  const base = configText(provider, "baseUrl");
-  const led = base === undefined ? undefined : planeAtOrigin(URL.parse(base)?.origin ?? "");
-  const named = planeNamed(provider.config["environment"]);
-  if (led === undefined || named === undefined || led === named) return null;
-  const detail = `${led.origin} is the management plane of the cloud \`${led.name}\`, and \`environment\` says \`${named.name}\``;
-  return { kind: "mismatch", field: "environment", detail };
-}
-
 /**
  * Driver of the ARM management plane. `fetch` adds the credentials. Configuration of an instance: `subscriptionId`
  * (look-ups), `baseUrl` (default: the public cloud), `namespace` (in ids).
@@ -45,7 +34,7 @@ export function armDriver(fetch: Fetch): Driver {
       const base = baseUrlOf(provider);
       return URL.canParse(base) ? new URL(base).origin : base;
     },
-    verify: async (provider) => foreignPlane(provider),
+    verify: async () => null,
     read: (target) => driverOf(target.type).read(fetch, target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(fetch, target),

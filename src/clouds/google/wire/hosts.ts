@@ -6,7 +6,7 @@
 export const publicUniverse = "googleapis.com";
 
 /** Universes that are known by name: the public one, and that of the French sovereign cloud (source: its documentation). */
-const knownUniverses: readonly string[] = [publicUniverse, "s3nsapis.fr"];
+export const knownUniverses: readonly string[] = [publicUniverse, "s3nsapis.fr"];
 
 /** The APIs that are spoken here, with the field of a provider's configuration that gives one of them another address. */
 export const addressFields = {
