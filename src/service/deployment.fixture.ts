@@ -64,20 +64,30 @@ export function testDeployment({
   let now = Date.parse("2026-01-01T00:00:00Z");
   let drawn = 0;
   let elapsed = 0;
+  const sleepers = new Map<() => void, number>();
   const advance = (milliseconds: number) => {
     now += milliseconds;
     elapsed += milliseconds;
+    for (const [wake, at] of sleepers) if (at <= elapsed) wake();
   };
   const clock: SteadyClock = {
     now: () => now,
     // Steady clocks give fractions.
     elapsed: () => elapsed + (elapsed % 10) / 16,
-    // What can be called off is not waited for: it ends when it is. What can't be has its time.
+    // What can't be called off has its time at once. What can be ends when it is, or when others have slept so long.
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
-        if (signal !== undefined) return signal.addEventListener("abort", () => reject(signal.reason));
-        advance(milliseconds);
-        resolve();
+        if (signal === undefined) {
+          advance(milliseconds);
+          return resolve();
+        }
+        const end = (then: () => void) => {
+          sleepers.delete(wake);
+          then();
+        };
+        const wake = () => end(resolve);
+        sleepers.set(wake, elapsed + milliseconds);
+        signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
       }),
   };
   const draw = () => {

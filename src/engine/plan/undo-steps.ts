@@ -82,7 +82,7 @@ function tellChangedSince(
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
-export function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
+export function putBackFormer({ former, made, mayBeGone }: HalfReplaced, planning: Planning): void {
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind === "unreadable") {
@@ -92,8 +92,11 @@ export function putBackFormer({ former, made }: HalfReplaced, planning: Planning
   }
   if (observed.kind !== "present" || observed.deleted) {
     const what = observed.kind === "present" ? "is deleted" : "is gone";
-    const detail = `\`${identity.id}\`, which the run has replaced, ${what}, so that only \`${made.identity.id}\` stands`;
-    planning.complain("former-gone", detail, { address });
+    const told = `\`${identity.id}\`, which the run has replaced, ${what}`;
+    if (mayBeGone === true) {
+      const detail = `${told}, and the run may have deleted it; run \`plumb up\` first, which finds out`;
+      planning.complain("run-open", detail, { address });
+    } else planning.complain("former-gone", `${told}, so that only \`${made.identity.id}\` stands`, { address });
     return;
   }
   planning.push({

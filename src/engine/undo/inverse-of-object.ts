@@ -9,7 +9,8 @@ import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
-  const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
+  const unseen = told.own.filter((each) => !isSeen(each));
+  const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen), unseen };
   if (object.own.length === 0) return undoUnseen(told, object.later, world);
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
@@ -36,8 +37,11 @@ function isSeen({ isUnseen }: Transition): boolean {
  * What the run may have deleted is looked at, and made again where it is gone. The fields that it may have changed get the
  * recorded values, unless a later run has written the object since.
  */
-function undoUnseen({ uid, own }: ObjectWork, later: readonly Transition[], { state, catalog }: UndoWorld): Verdict {
+function undoUnseen(told: ObjectWork, later: readonly Transition[], { state, catalog }: UndoWorld): Verdict {
+  const { uid } = told;
   const record = state.records.values().find((each) => each.uid === uid);
+  const own = told.own.filter(({ before }) => before?.identity.id === record?.identity.id);
+  if (own.length === 0) return { kind: "nothing" };
   const definition = record === undefined ? undefined : catalog.resources[record.type];
   if (record === undefined || definition === undefined) return { kind: "nothing" };
   const isDeletion = own.some(({ intent }) => intent?.operation === "delete");

@@ -44,14 +44,17 @@ export class JournalWalk {
     return transitions;
   }
 
-  /** A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. */
+  /** A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. It may be about a former object. */
   #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
     if (intent === undefined || (mayHaveDeleted !== true && mayHaveChanged !== true)) return [];
     const { uid } = intent;
     if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
-    const record = this.#current(uid);
-    if (record === null || record.identity.id !== intent.identity.id) return [];
+    const record = this.#records
+      .get(uid)
+      ?.values()
+      .find(({ identity }) => identity.id === intent.identity.id);
+    if (record === undefined) return [];
     return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
   }
 

@@ -38,13 +38,18 @@ export function undoChange(
   }
   const { address } = now;
   const former = state.superseded.find((each) => each.uid === uid && each.generation === before.generation);
+  const mayHaveEnded = (work.unseen ?? []).some(({ intent }) => isEndOf(before, intent));
   if (former !== undefined && now.generation === after.generation && !isSamePlace(former, now)) {
     const changed = changedPaths(after, now, definition);
-    if (changed.length === 0) return { kind: "half-replaced", object: halfReplaced(before, former, now, names) };
+    if (changed.length === 0) {
+      const object = halfReplaced(before, former, now, names);
+      return { kind: "half-replaced", object: mayHaveEnded ? { ...object, mayBeGone: true } : object };
+    }
     const by = standing(later, (each) => changedPaths(each, now, definition).length === 0);
     return refused(address, `\`${address}\` was changed by ${doer(by, ofRun)}${inBrackets(changed)}`);
   }
-  const isUnfinished = !isSameObject && !work.own.some(({ intent }) => isEndOf(before, intent));
+  const isEnded = mayHaveEnded || work.own.some(({ intent }) => isEndOf(before, intent));
+  const isUnfinished = !isSameObject && !isEnded;
   const finished = isUnfinished ? work.later.find(({ intent }) => isEndOf(before, intent)) : undefined;
   if (finished?.gone !== undefined) return formerGone(before, now, doer(finished.run, ofRun));
   if (finished !== undefined)
@@ -102,12 +107,7 @@ export function undoChange(
     return refused(address, `\`${after.address}\` was renamed to \`${address}\` by ${by}`);
   const dependsOn = formerDependencies(before, after, now, names);
   const target = isMoved ? before.address : now.address;
-  const isLetGo =
-    former === undefined &&
-    !isSameObject &&
-    target === now.address &&
-    definition.existence === "created" &&
-    !work.own.some(({ intent }) => isEndOf(before, intent));
+  const isLetGo = former === undefined && isUnfinished && target === now.address && definition.existence === "created";
   const isSame =
     open.length + displacedBy(own).length + broughtBackBy(own).length === 0 &&
     target === now.address &&

@@ -47,6 +47,8 @@ export interface GrantBeside extends Displaced {
 export interface HalfReplaced {
   readonly former: ResourceRecord;
   readonly made: ResourceRecord;
+  /** The run may have deleted the former object: nothing is recorded of the end of its call. */
+  readonly mayBeGone?: true;
 }
 
 /** What leans on an object by a later run's doing. */
