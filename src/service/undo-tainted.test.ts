@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { cancelRun, listRuns } from "./runs.ts";
 import { gateway, seenIn, undone } from "./undo-world.fixture.ts";
@@ -58,6 +59,18 @@ test("the undo of a run whose change ended with an error and took effect puts th
   expect(await seenIn(world).described("one")).toBe("two");
   const { view } = await undone(world, changing);
   expect(view.steps.filter(({ action }) => action !== "same").map(({ name }) => name)).toEqual(["it"]);
+  expect(await seenIn(world).described("one")).toBe("one");
+});
+
+test("so does the undo where the same run has renamed the resource", async () => {
+  await up(world, described("one"));
+  await operationFails("PATCH", "**/endpointAttachments/one", "holds");
+  const { it } = (JSON.parse(described("two").text) as { resources: { it: JsonObject } }).resources;
+  const renamed = { ...it, options: { aliases: ["it"] } };
+  const changing = await run(world, await plan(world, declared({ other: renamed })));
+  expect(changing.status).toBe("failed");
+  const { view } = await undone(world, changing);
+  expect(view.steps.map(({ name, action }) => [name, action])).toContainEqual(["it", "update"]);
   expect(await seenIn(world).described("one")).toBe("one");
 });
 
