@@ -3,7 +3,15 @@ import { valueAt } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap, type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/record.ts";
-import { changedPaths, correctedValues, lastingInputs, lostValues, sameAt, writtenPaths } from "./changed-fields.ts";
+import {
+  changedPaths,
+  correctedValues,
+  lastingInputs,
+  lostValues,
+  requestedPaths,
+  sameAt,
+  writtenPaths,
+} from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former-options.ts";
 import { formerValue, isSameProvider } from "./former-value.ts";
 import { doer, formerGone, inBrackets, inWords, refused, standing } from "./refusal.ts";
@@ -86,6 +94,7 @@ export function undoChange(
     open.push(path);
     if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });
   }
+  open.push(...unseenPaths(work, now, definition).filter((path) => !open.includes(path)));
   if (open.length > 0 && !isSamePlace(after, now)) {
     const by = doer(
       standing(later, (each) => isSamePlace(each, now)),
@@ -136,6 +145,18 @@ export function undoChange(
       },
     },
   };
+}
+
+/** Where an update of the run may have changed an object though nothing is recorded of it, unless a later run has changed it. */
+function unseenPaths(
+  { later, unseen = [] }: Pick<ObjectWork, "later" | "unseen">,
+  now: ResourceRecord,
+  definition: ResourceDefinition,
+): readonly string[] {
+  if (later.length > 0) return [];
+  return unseen.flatMap(({ before, intent }) =>
+    before !== null && intent !== null && isSamePlace(before, now) ? requestedPaths(before, intent, definition) : [],
+  );
 }
 
 /** Whether what stands is the object that the run has put in the place of another one: its undo ends it. */
