@@ -68,7 +68,6 @@ export function testDeployment({
   const advance = (milliseconds: number) => {
     now += milliseconds;
     elapsed += milliseconds;
-    for (const [wake, at] of sleepers) if (at <= elapsed) wake();
   };
   const clock: SteadyClock = {
     now: () => now,
@@ -79,6 +78,7 @@ export function testDeployment({
       new Promise((resolve, reject) => {
         if (signal === undefined) {
           advance(milliseconds);
+          for (const [rouse, at] of sleepers) if (at <= elapsed) rouse();
           return resolve();
         }
         const end = (then: () => void) => {
