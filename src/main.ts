@@ -78,7 +78,7 @@ function openHere() {
 async function surroundings() {
   const { systemClock, systemIds } = await import("./composition/system.ts");
   const { ownMachine } = await import("./composition/own-machine.ts");
-  const network = (request: Request) => fetch(fullRequest(request));
+  const { ownNetwork: network } = await import("./composition/own-network.ts");
   return {
     ...{ version, dir, environment: process.env, network },
     ...{ clock: systemClock, ids: systemIds, machine: ownMachine, cloudFailed, notice },

@@ -17,4 +17,6 @@ export interface Machine {
   readonly resolve: (name: string) => Promise<readonly string[]>;
   /** A network that connects to these addresses only, whatever a name has come to mean, and by no proxy. */
   readonly pinnedTo: (addresses: readonly string[]) => Fetch;
+  /** A network that goes by the proxy at this address. Left out: no proxy is used. */
+  readonly byProxy?: (proxy: string) => Fetch;
 }

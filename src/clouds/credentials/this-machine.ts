@@ -16,4 +16,8 @@ export const thisMachine: Omit<Machine, "readText"> = {
     const { pinnedTo } = await import("./pinned-network.ts");
     return pinnedTo(addresses)(request);
   },
+  byProxy: (proxy) => async (request) => {
+    const { byProxy } = await import("./proxied-network.ts");
+    return byProxy(proxy)(request);
+  },
 };

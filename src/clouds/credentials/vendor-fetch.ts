@@ -5,11 +5,9 @@ import { Withheld } from "../../engine/ports/withheld.ts";
 import type { Passage } from "./credential-rule.ts";
 import type { CredentialSource } from "./credential-source.ts";
 import { credentialsOf } from "./credentials-of.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
 import { localCredentialsOf } from "./local-credentials-of.ts";
 import type { Machine } from "./machine.ts";
-import { passageGuard } from "./passage-guard.ts";
-import { isVendorOrigin } from "./usual-origins.ts";
+import { outwards } from "./outwards.ts";
 
 export interface VendorFetchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -51,7 +49,7 @@ export function vendorWay(
   options: VendorFetchOptions,
 ): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
-  const guarded = guardedFetch({ network, machine, guard: passageGuard(passage, { environment, machine }) });
+  const send = outwards(passage, { environment, network, machine });
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const boundedTo =
     (origins: readonly string[]): Fetch =>
@@ -63,7 +61,6 @@ export function vendorWay(
       }
       request.headers.set("user-agent", `plumbline/${version}`);
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      const send = isVendorOrigin(url.origin) ? network : guarded;
       return send(new Request(fullRequest(request), { redirect: "manual", signal }));
     };
   const bounded = boundedTo(passage.origins);
