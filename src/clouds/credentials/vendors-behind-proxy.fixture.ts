@@ -62,6 +62,7 @@ export async function vendorsBehindProxy(
   });
   const proxyPort = await listening(proxy);
   return {
+    certificate,
     requests,
     tunnels,
     proxyPort,
