@@ -19,4 +19,9 @@ export interface Machine {
   readonly pinnedTo: (addresses: readonly string[]) => Fetch;
   /** A network that goes by the proxy at this address. Left out: no proxy is used. */
   readonly byProxy?: (proxy: string) => Fetch;
+  /**
+   * How many certificate authorities this process has read besides those that come with it: out of the file that `NODE_EXTRA_CA_CERTS`
+   * names, and out of the system's store; null where that is not in use. Left out: it is not known.
+   */
+  readonly authorities?: () => Promise<{ readonly extra: number; readonly system: number | null }>;
 }

@@ -20,4 +20,11 @@ export const thisMachine: Omit<Machine, "readText"> = {
     const { byProxy } = await import("./proxied-network.ts");
     return byProxy(proxy)(request);
   },
+  authorities: async () => {
+    const { getCACertificates } = await import("node:tls");
+    const flags = [...process.execArgv, ...(process.env["NODE_OPTIONS"] ?? "").split(/\s+/)];
+    const usesSystem = process.env["NODE_USE_SYSTEM_CA"] === "1" || flags.includes("--use-system-ca");
+    const extra = getCACertificates("extra").length;
+    return { extra, system: usesSystem ? getCACertificates("system").length : null };
+  },
 };
