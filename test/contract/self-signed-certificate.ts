@@ -47,6 +47,6 @@ export function selfSignedCertificate(...more: readonly string[]): Certificate {
   const encoded = sequence(body, ecdsaWithSha256, signature).toString("base64");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    certificate: `-----BEGIN CERTIFICATE-----\n${encoded.replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${encoded.match(/.{1,64}/g)?.join("\n") ?? ""}\n-----END CERTIFICATE-----\n`,
   };
 }
