@@ -18,7 +18,7 @@ export function hintFor(code: string | null, message: string): string {
     const listed = versionsIn(message);
     return listed.length === 0
       ? ""
-      : `the vendor lists the versions ${listed.join(", ")}: choose one that is known here by the option \`version\``;
+      : `the vendor lists the versions ${listed.join(", ")}: choose one by the option \`version\`; one that \`plumb explain\` does not list is written as \`unlisted:VERSION\``;
   }
   if (code !== unregisteredCode) return "";
   const namespace = /namespace '([A-Za-z0-9.]+)'/.exec(message)?.[1] ?? "NAMESPACE";
