@@ -7,6 +7,7 @@ import {
   publicPlane,
 } from "../arm/wire/management-planes.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
+import { entraTokens } from "./entra-tokens.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 
 const remedy =
@@ -33,10 +34,6 @@ export function azureCloud(
   return { plane, authority: planeNamed(environment["ARM_ENVIRONMENT"])?.authorities[0] };
 }
 
-interface TokenCredential {
-  getToken(scopes: string): Promise<{ readonly token: string }>;
-}
-
 const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
 
 /**
@@ -44,15 +41,11 @@ const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
  * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
  */
 export function azureCredentials({ plane, authority }: AzureCloud = publicCloud): CredentialSource {
-  let credential: Promise<TokenCredential> | undefined;
+  const tokens = entraTokens({ way: "chain", authority });
   return async (url) => {
     const wanted = planeAt(url) ?? plane;
     try {
-      const options = authority === undefined ? {} : { authorityHost: authority };
-      credential ??= import("@azure/identity").then(
-        ({ DefaultAzureCredential }) => new DefaultAzureCredential(options),
-      );
-      const { token } = await (await credential).getToken(`${wanted.origin}/.default`);
+      const token = await tokens(`${wanted.origin}/.default`);
       refuseForeign(audiencesOf(token) ?? [], wanted);
       return bearerHeader(token);
     } catch (cause) {

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { AzureCloud } from "./azure-credentials.ts";
 import type { CredentialSource } from "./credential-source.ts";
+import type { EntraSignIn, EntraTokens } from "./entra-tokens.ts";
 import type { GivenCredential } from "./given-credential.ts";
 
 /** What may be asked of the machine beyond its environment. */
@@ -8,6 +9,8 @@ export interface Machine {
   /** Google's credentials: those of a key, or what its own tools would find. */
   readonly google: (key?: GivenCredential) => CredentialSource;
   readonly azure: (cloud?: AzureCloud) => CredentialSource;
+  /** Entra's tokens for others than the management planes. Left out: there are none. */
+  readonly entra?: (signIn: EntraSignIn) => EntraTokens;
   /**
    * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
    * file system throws.

@@ -1,4 +1,5 @@
 import { azureCredentials } from "./azure-credentials.ts";
+import { entraTokens } from "./entra-tokens.ts";
 import { googleCredentials } from "./google-credentials.ts";
 import type { Machine } from "./machine.ts";
 
@@ -6,6 +7,7 @@ import type { Machine } from "./machine.ts";
 export const thisMachine: Omit<Machine, "readText"> = {
   google: googleCredentials,
   azure: azureCredentials,
+  entra: entraTokens,
   resolve: async (name) => {
     const { lookup } = await import("node:dns/promises");
     const found = await lookup(name, { all: true }).catch(() => []);

@@ -49,10 +49,10 @@ export function vendorWay(
   options: VendorFetchOptions,
 ): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
-  const send = outwards(passage, { environment, network, machine });
+  const sending = (by: typeof passage) => outwards(by, { environment, network, machine });
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const boundedTo =
-    (origins: readonly string[]): Fetch =>
+    (origins: readonly string[], send = sending(passage)): Fetch =>
     async (request) => {
       const url = new URL(request.url);
       if (!origins.includes(url.origin) || url.username !== "" || url.password !== "") {
@@ -67,7 +67,16 @@ export function vendorWay(
   const { kind, config } = provider;
   const { credential } = passage.binding;
   const means = { environment, machine, bounded, now };
-  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins };
+  // What the environment names for a sign-in may be within a company's network: its operator has named it.
+  const named = passage.kind === "bound" ? { ...passage, mayBePrivate: true } : passage;
+  const elsewhere = (origin: string) => boundedTo([origin], sending(named));
+  const placed = {
+    ...means,
+    bounded: boundedTo([...passage.origins, ...tokenOrigins]),
+    config,
+    tokenOrigins,
+    elsewhere,
+  };
   const credentials =
     passage.kind === "local"
       ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })
