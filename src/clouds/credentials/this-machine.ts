@@ -4,7 +4,7 @@ import { googleCredentials } from "./google-credentials.ts";
 import type { Machine } from "./machine.ts";
 
 /** The machine that this process runs on: its identity as the vendors' own libraries find it, and its name service. */
-export const thisMachine: Omit<Machine, "readText"> = {
+export const thisMachine = {
   google: googleCredentials,
   azure: azureCredentials,
   entra: entraTokens,
@@ -29,4 +29,4 @@ export const thisMachine: Omit<Machine, "readText"> = {
     const extra = getCACertificates("extra").length;
     return { extra, system: usesSystem ? getCACertificates("system").length : null };
   },
-};
+} satisfies Omit<Machine, "readText">;
