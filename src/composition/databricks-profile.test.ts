@@ -74,6 +74,14 @@ describe("a profile of .databrickscfg", () => {
     });
   });
 
+  test("nor half of one of Entra's", () => {
+    const environment = { DATABRICKS_CONFIG_PROFILE: "entra", ARM_CLIENT_ID: "another" };
+    expect(withProfile(environment)).toEqual({
+      ...environment,
+      DATABRICKS_HOST: "https://adb-1.2.azuredatabricks.net",
+    });
+  });
+
   test("gives its credential to no other host than its own", () => {
     const other = { DATABRICKS_CONFIG_PROFILE: "prod", DATABRICKS_HOST: "https://other.cloud.databricks.com" };
     expect(() => withProfile(other)).toThrow(/https:\/\/other\.cloud\.databricks\.com/);
