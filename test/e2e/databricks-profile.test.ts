@@ -33,7 +33,10 @@ test("the command goes to the workspace of the profile, with its token, and name
   expect(stdout).toContain("PASS    workspace: workspace 42, as the provider says");
   expect(stdout).toContain("PASS    caller: ada@acme.example");
   const me = vendors.requests.find(({ path }) => path.endsWith("/Me"));
-  expect(me).toMatchObject({ host: "acme.cloud.databricks.com", headers: { authorization: "Bearer of the profile", "x-databricks-workspace-id": "42" } });
+  expect(me).toMatchObject({
+    host: "acme.cloud.databricks.com",
+    headers: { authorization: "Bearer of the profile", "x-databricks-workspace-id": "42" },
+  });
 });
 
 test("a profile that is not there ends the command with what is wrong", async () => {
