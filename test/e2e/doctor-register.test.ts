@@ -26,7 +26,7 @@ const google = JSON.stringify({
         location: "global",
         allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
         allowedRedirectUris: ["https://portal.example/"],
-        allowedScopes: ["openid"],
+        allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
       },
     },
   },
@@ -106,7 +106,7 @@ describe("doctor --vendors --register", () => {
   test("a vendor's refusal is told with its words", async () => {
     unregistered({ status: 403 });
     const { code, output } = await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(output).toContain("AuthorizationFailed");
   });
 

@@ -1,3 +1,5 @@
+import { registerCommand } from "../../../base/register-command.ts";
+
 /** Codes under which the plane refuses an interface version and lists those it takes. Source: ARM, common errors. */
 const versionCodes: ReadonlySet<string> = new Set([
   "InvalidApiVersionParameter",
@@ -22,7 +24,7 @@ export function hintFor(code: string | null, message: string): string {
   }
   if (code !== unregisteredCode) return "";
   const namespace = /namespace '([A-Za-z0-9.]+)'/.exec(message)?.[1] ?? "NAMESPACE";
-  return `register it with \`az provider register --namespace ${namespace}\`, wait until it is registered, and run again`;
+  return `register it with \`${registerCommand}\`, or with \`az provider register --namespace ${namespace}\`, wait until it is registered, and run again`;
 }
 
 /** Versions that a message names as supported, newest first. */
