@@ -294,6 +294,28 @@ describe("Entra's tokens at Azure Databricks", () => {
     expect([query.get("resource"), query.get("client_id")]).toEqual([application, client]);
   });
 
+  test.each([
+    ["https://adb-1.2.databricks.azure.us", "https://login.microsoftonline.us", "https://management.usgovcloudapi.net"],
+    ["https://adb-1.2.databricks.azure.cn", "https://login.chinacloudapi.cn", "https://management.chinacloudapi.cn"],
+  ])("%s is signed in to in its own cloud", async (host, expected, management) => {
+    const asked: (string | undefined)[] = [];
+    const on: Machine = {
+      ...machine,
+      entra: ({ authority: at }) => {
+        asked.push(at);
+        return async (scope) => {
+          asked.push(scope);
+          return "t";
+        };
+      },
+    };
+    await authorization(host, { ...principal, DATABRICKS_AZURE_RESOURCE_ID: "/w" }, on);
+    expect(asked).toEqual([expected, `${application}/.default`, `${management}/.default`]);
+    asked.length = 0;
+    await authorization(host, { ...principal, AZURE_AUTHORITY_HOST: "https://login.company.example" }, on);
+    expect(asked[0]).toBe("https://login.company.example");
+  });
+
   test("none of it goes to a workspace that is not on Azure", async () => {
     Object.assign(process.env, principal);
     const response = await reach(usualHost, principal).fetch(new Request(`${usualHost}/api`));

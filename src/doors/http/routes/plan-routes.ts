@@ -87,6 +87,7 @@ export const planRoutes: readonly Route[] = [
       "Asks the vendors to register namespaces, or to switch APIs on, that an examination of the same declaration names; nothing else. It goes on in the background: examine again until it is not named any more.",
     action: "run:start",
     body: { schema: "RegisterRequest" },
+    isIdempotentByKey: true,
     isAudited: true,
     refusals: { 409: "Nothing may be changed (`PLUMB_READ_ONLY`), or a vendor refuses." },
     responses: { 200: { description: "What was asked for.", schema: "RegistrationList" } },
