@@ -284,14 +284,19 @@ describe("Entra's tokens at Azure Databricks", () => {
     expect(reach(azureHost, environment).link).toMatchObject({ link: expect.stringContaining("Azure CLI") });
   });
 
-  test("a managed identity", async () => {
-    process.env["IDENTITY_ENDPOINT"] = "https://login.microsoftonline.com/msi/token";
-    process.env["IDENTITY_HEADER"] = "proof";
+  // The vendor's library keeps the endpoint of the first identity that a process asks for, so it is not asked here.
+  test("a managed identity, the one that is named", async () => {
+    const asked: unknown[] = [];
+    const on: Machine = {
+      ...machine,
+      entra: (signIn) => {
+        asked.push(signIn);
+        return async () => "of the identity";
+      },
+    };
     const environment = { ARM_USE_MSI: "true", ARM_CLIENT_ID: client };
-    await authorization(azureHost, environment);
-    const question = requests.find(({ path }) => path.startsWith("/msi/token"));
-    const query = new URL(question?.path ?? "", azureHost).searchParams;
-    expect([query.get("resource"), query.get("client_id")]).toEqual([application, client]);
+    expect(await authorization(azureHost, environment, on)).toEqual({ authorization: "Bearer of the identity" });
+    expect(asked).toMatchObject([{ way: "managed-identity", clientId: client }]);
   });
 
   test.each([
