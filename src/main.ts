@@ -74,13 +74,22 @@ function openHere() {
   return here;
 }
 
+/** The environment, with what a profile of Databricks' says where it asks for one. */
+async function ownEnvironment() {
+  if (!process.env["DATABRICKS_CONFIG_PROFILE"] && !process.env["DATABRICKS_CONFIG_FILE"]) return process.env;
+  const { withDatabricksProfile } = await import("./composition/databricks-profile.ts");
+  const { homedir } = await import("node:os");
+  return withDatabricksProfile(process.env, homedir());
+}
+
 /** What a Plumbline needs of this process and its machine. */
 async function surroundings() {
   const { systemClock, systemIds } = await import("./composition/system.ts");
   const { ownMachine } = await import("./composition/own-machine.ts");
-  const network = (request: Request) => fetch(fullRequest(request));
+  const { ownNetwork: network } = await import("./composition/own-network.ts");
+  const environment = await ownEnvironment();
   return {
-    ...{ version, dir, environment: process.env, network },
+    ...{ version, dir, environment, network },
     ...{ clock: systemClock, ids: systemIds, machine: ownMachine, cloudFailed, notice },
   };
 }
@@ -106,10 +115,11 @@ const privateFiles = {
 /** Where credentials of this user may go. Asked for when the first call leaves the machine's own cloud. */
 async function credentialGround() {
   const { ownGround } = await import("./composition/own-ground.ts");
-  const world = { environment: process.env, files: privateFiles };
+  const environment = await ownEnvironment();
+  const world = { environment, files: privateFiles };
   const origins = () => import("./doors/cli/trusted-origins.ts");
   return ownGround({
-    environment: process.env,
+    environment,
     trusted: async () => (await origins()).trustedOrigins(world),
     trust: async (origin) => (await origins()).trustOrigin(origin, world),
     agree: process.stdin.isTTY === true ? async (question) => isYes(await askUser(`${question} [y/N] `)) : null,

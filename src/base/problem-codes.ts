@@ -73,7 +73,11 @@ const entries = {
   "unknown-function": mistake("this function is not known", "Use one of the functions that `plumb explain` lists."),
   "unknown-version": mistake(
     "this interface version is not known",
-    "Use one of the versions listed, or leave the version off.",
+    "Use one of the versions listed, or leave the version off. Where a vendor has retired them, write `unlisted:` before one that it lists.",
+  ),
+  "unlisted-version": advice(
+    "this interface version is not one of those known here",
+    "It was asked for with the word `unlisted:`. Fields are checked and read as in the known versions, so one that is new in it can't be declared, and one that it changed may be read wrongly. Look at the first plan with it closely.",
   ),
   "separate-resource": mistake(
     "this resource is not managed here",

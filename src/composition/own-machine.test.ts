@@ -1,54 +1,43 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { inPlace } from "../clouds/credentials/find-credential.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { publicPlane } from "../clouds/arm/wire/management-planes.ts";
 import { ownMachine } from "./own-machine.ts";
-import { tlsFiles } from "./tls-files.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "plumb-own-machine-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const names = ["AZURE_CLIENT_ID", "AZURE_TENANT_ID", "AZURE_FEDERATED_TOKEN_FILE", "AZURE_TOKEN_CREDENTIALS"];
+const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
 
-function file(name: string, mode: number): string {
-  const path = join(folder, name);
-  writeFileSync(path, "text\n");
-  chmodSync(path, mode);
-  return path;
-}
+const publicCloud = { plane: publicPlane, authority: undefined };
 
-const inFile = (path: string) =>
-  inPlace({ kind: "file", path, clientId: null }, { environment: {}, machine: ownMachine });
-
-test("a credential is read from a file of its owner alone", async () => {
-  const path = file("own", 0o600);
-  expect(await inFile(path)).toEqual({ text: "text", name: path });
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plumb-machine-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of names) {
+    delete process.env[name];
+    if (before[name] !== undefined) process.env[name] = before[name];
+  }
 });
 
-test("a credential's file that others may write is refused, and the refusal says why", async () => {
-  const path = file("open", 0o666);
-  await expect(inFile(path)).rejects.toMatchObject({
-    refusal: {
-      kind: "denied",
-      detail: `no credentials: ${path} is not used, because others may write to ${path}: make it its owner's alone with \`chmod 600 ${path}\``,
-    },
-  });
-});
-
-test("a credential's file that is not there is named", async () => {
-  await expect(inFile(join(folder, "none"))).rejects.toThrow("can't be read, or is empty");
-});
-
-test("the key of TLS is read from a file of its owner alone, and the certificate from one that others may read", () => {
-  expect(tlsFiles({ cert: file("cert.pem", 0o644), key: file("key.pem", 0o600) })).toEqual({
-    cert: "text\n",
-    key: "text\n",
-  });
-});
-
-test.each([
-  ["key", 0o644, 0o666],
-  ["certificate", 0o666, 0o600],
-])("a %s of TLS that others may write is refused", (_, certMode, keyMode) => {
-  const files = { cert: file("cert2.pem", certMode), key: file("key2.pem", keyMode) };
-  expect(() => tlsFiles(files)).toThrow(/is not used, because (others|all users) may write to /);
-});
+test.each([0o666, 0o644])(
+  "a federated token of Azure's in a file of the mode %o is not shown to anyone",
+  async (mode) => {
+    const file = join(folder, "federated");
+    writeFileSync(file, "the pod's own");
+    chmodSync(file, mode);
+    process.env["AZURE_CLIENT_ID"] = "22222222-3333-4444-5555-666666666666";
+    process.env["AZURE_TENANT_ID"] = "11111111-2222-3333-4444-555555555555";
+    process.env["AZURE_FEDERATED_TOKEN_FILE"] = file;
+    process.env["AZURE_TOKEN_CREDENTIALS"] = "EnvironmentCredential";
+    const refusal = { kind: "denied", detail: expect.stringContaining(`${file} is not used`) };
+    await expect(ownMachine.azure(publicCloud, fetch)("https://management.azure.com/")).rejects.toMatchObject({
+      refusal,
+    });
+    await expect(ownMachine.entra?.({ way: "chain" }, fetch)("x/.default")).rejects.toMatchObject({
+      message: expect.stringContaining(`${file} is not used`),
+    });
+  },
+);

@@ -23,7 +23,7 @@ import { build } from "./build.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { credentialEnds, providerExaminer } from "./provider-examiner.ts";
+import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
 import { recorderFor } from "./recorder.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
@@ -123,6 +123,7 @@ export function openParts(options: PartsOptions): Parts {
     checkMemo,
     turns: options.turns,
     examineProvider: providerExaminer({ local: localCloud, passages, vendors }),
+    registerAt: providerRegistrar({ local: localCloud, passages, vendors }),
     credentialEnd: credentialEnds({ passages, vendors }),
     isReadOnly: isReadOnly(environment),
     notice: options.notice,

@@ -1,4 +1,5 @@
 import type { Fetch } from "../base/fetch.ts";
+import { isReadOnly } from "../base/read-only.ts";
 import { armDoctor } from "../clouds/arm/driver/arm-doctor.ts";
 import type { OpenPassage } from "../clouds/credentials/bound-driver.ts";
 import { type CredentialFacts, factsOfToken, linkOf } from "../clouds/credentials/credential-facts.ts";
@@ -11,10 +12,12 @@ import {
 } from "../clouds/credentials/examine-connection.ts";
 import type { Passages } from "../clouds/credentials/passages.ts";
 import { readsOnly } from "../clouds/credentials/reads-only.ts";
+import { registeringPassage } from "../clouds/credentials/registering-passage.ts";
 import { type VendorFetchOptions, vendorFetch, vendorWay } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
 import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
 import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { Refusal } from "../engine/ports/outcome.ts";
 import { type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { embeddedFetch, isEmbedded } from "./drivers.ts";
@@ -64,6 +67,19 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
       ...way,
       ...(await ask(vendorFetch(provider, passage, vendors), provider, targets, facts.tenant)),
     ];
+  };
+}
+
+/** Asks the vendor of a provider, on behalf of a stack, to register what a finding names. Null: it was asked. */
+export function providerRegistrar({ local, passages, vendors }: ExaminerOptions) {
+  return async (provider: ProviderInstance, stack: string | null, name: string): Promise<Refusal | null> => {
+    const none: Refusal = { kind: "invalid", detail: `${name} can't be registered from here`, code: null };
+    const over = (fetch: Fetch) => doctorMakers[provider.kind]?.(fetch).register?.(provider, name) ?? none;
+    const guarded = (fetch: Fetch) => (isReadOnly(vendors.environment) ? readsOnly(provider.kind, fetch) : fetch);
+    if (isEmbedded(provider)) return over(guarded(embeddedFetch(provider, local)));
+    const passage = await passages(provider, stack);
+    if (passage.kind === "refused") return { kind: "denied", detail: passage.why };
+    return over(guarded(vendorFetch(provider, registeringPassage(provider, passage), vendors)));
   };
 }
 

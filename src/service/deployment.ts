@@ -4,6 +4,7 @@ import type { Turns } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { Refusal } from "../engine/ports/outcome.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
@@ -75,6 +76,13 @@ export interface Deployment {
    */
   readonly examineProvider?:
     | ((provider: ProviderInstance, stack: string | null, targets: readonly Target[]) => Promise<readonly Finding[]>)
+    | undefined;
+  /**
+   * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in the background.
+   * Null: it was asked. Left out: nothing can be registered.
+   */
+  readonly registerAt?:
+    | ((provider: ProviderInstance, stack: string | null, name: string) => Promise<Refusal | null>)
     | undefined;
   /** When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody. Left out: not known. */
   readonly credentialEnd?:

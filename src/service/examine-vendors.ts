@@ -4,7 +4,7 @@ import type { DeclarationText, FindingView, VendorsView } from "../doors/api/doc
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
-import type { Driver, ReadOutcome, Target } from "../engine/ports/driver.ts";
+import type { Driver, ProviderInstance, ReadOutcome, Target } from "../engine/ports/driver.ts";
 import { type Finding, passed, refusedFinding, untold } from "../engine/ports/vendor-doctor.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
@@ -28,6 +28,28 @@ export async function examineVendors(
   given: DeclarationText | null,
   service: Deployment,
 ): Promise<VendorsView> {
+  const { findings, providers: examinedOnes } = await lookAtProviders(stack, given, service);
+  const others = findings.map(view);
+  const providers = examinedOnes.map(({ provider: { ref: name, kind }, findings: own }) => {
+    return { name, kind, findings: own.map(view) };
+  });
+  const statuses = [...others, ...providers.flatMap((each) => each.findings)].map(({ status }) => status);
+  const status = (["fail", "unknown"] as const).find((each) => statuses.includes(each)) ?? "pass";
+  return { status, findings: others, providers };
+}
+
+/** What was found at one provider. */
+interface ExaminedProvider {
+  readonly provider: ProviderInstance;
+  readonly findings: readonly Finding[];
+}
+
+/** The same, with the providers themselves: `findings` are of none of them. */
+export async function lookAtProviders(
+  stack: string,
+  given: DeclarationText | null,
+  service: Deployment,
+): Promise<{ readonly findings: readonly Finding[]; readonly providers: readonly ExaminedProvider[] }> {
   const deployment = atStack(stack, service);
   const declaration = given ?? (await keptDeclaration(stack, deployment));
   if (declaration === null) {
@@ -38,24 +60,20 @@ export async function examineVendors(
   const { looked, findings: unasked } = await lookAtObjects(checked, language, deployment);
   const providers = await Promise.all(
     Object.values(checked.providers).map(async (provider) => {
-      const { ref, kind, config } = provider;
+      const { ref, config } = provider;
       const own = looked.filter(({ target }) => target.provider.ref === ref);
       const isOpen = Object.values(config).some(isMarker) && own.length === 0;
+      const instance = own[0]?.target.provider ?? provider;
       const findings = isOpen
         ? [untold("credential", "its configuration is known in a run only: other resources decide it")]
-        : await examined(own, own[0]?.target.provider ?? provider, deployment);
+        : await examined(own, instance, deployment);
       return {
-        name: ref,
-        kind,
-        findings: [...findings, ...own.map((each) => objectFinding(each, deployment))].map(view),
+        provider: instance,
+        findings: [...findings, ...own.map((each) => objectFinding(each, deployment))],
       };
     }),
   );
-  const others = unasked.map(view);
-  const all = [...others, ...providers.flatMap(({ findings }) => findings)];
-  const statuses = all.map(({ status }) => status);
-  const status = (["fail", "unknown"] as const).find((each) => statuses.includes(each)) ?? "pass";
-  return { status, findings: others, providers };
+  return { findings: unasked, providers };
 }
 
 async function examined(
@@ -135,6 +153,6 @@ function objectFinding({ target, outcome }: Looked, { catalog }: AtStack): Findi
   return refusedFinding(check, outcome, remedy);
 }
 
-function view({ check, status, detail, remedy, permission }: Finding): FindingView {
-  return { check, status, detail, remedy, permission };
+function view({ check, status, detail, remedy, permission, registers }: Finding): FindingView {
+  return { check, status, detail, remedy, permission, registers };
 }

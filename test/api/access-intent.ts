@@ -79,6 +79,7 @@ const intended: Readonly<Record<string, string>> = {
 
   // Operators: what is wanted of a stack, and carrying it out.
   replaceDeclaration: "401 404 403 403 yes yes yes yes yes 404 404",
+  registerProviders: "401 404 403 403 yes yes yes yes yes 404 404",
   startRun: "401 404 403 403 yes yes yes yes yes 404 404",
   openConfigValues: "401 404 403 403 403 yes 403 403 yes 404 404",
   cancelRun: "401 404 403 403 yes yes yes yes yes 404 404",

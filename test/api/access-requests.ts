@@ -88,6 +88,11 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
     body: { declaration: stage.declaration(stage.fresh("a")) },
     status: 200,
   }),
+  registerProviders: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { declaration: stage.declaration(stage.fresh("a")), registrations: [] },
+    status: 200,
+  }),
   listPlans: ofUp(),
   getPlan: ofUp(({ digest }) => ({ digest })),
 

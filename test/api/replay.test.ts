@@ -27,6 +27,7 @@ const otherMembers: Readonly<Record<string, JsonObject>> = {
   createStack: { name: "another" },
   adoptStack: { project: "another" },
   createPlan: { refresh: false },
+  registerProviders: { registrations: [{ provider: "another", registers: "projects/1/services/iam.googleapis.com" }] },
   startRun: { parallel: 7 },
   resumeRun: { parallel: 7 },
   approveRun: { comment: "another" },

@@ -22,12 +22,13 @@ const subjectAltName = oid("551d11");
 const basicConstraints = oid("551d13");
 const isTrue = der(0x01, hex("ff"));
 
-/** A certificate for this machine's loopback address and `localhost`, signed with its own fresh key (RFC 5280). */
-export function selfSignedCertificate(): Certificate {
+/** A certificate for this machine's loopback address, `localhost` and more names, signed with its own fresh key (RFC 5280). */
+export function selfSignedCertificate(...more: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from("localhost")))));
   const validity = sequence(der(0x17, Buffer.from("250101000000Z")), der(0x17, Buffer.from("491231235959Z")));
-  const names = sequence(der(0x82, Buffer.from("localhost")), der(0x87, hex("7f000001")));
+  const hosts = ["localhost", ...more].map((each) => der(0x82, Buffer.from(each)));
+  const names = sequence(...hosts, der(0x87, hex("7f000001")));
   const extensions = sequence(
     sequence(subjectAltName, der(0x04, names)),
     sequence(basicConstraints, isTrue, der(0x04, sequence(isTrue))),
@@ -46,6 +47,6 @@ export function selfSignedCertificate(): Certificate {
   const encoded = sequence(body, ecdsaWithSha256, signature).toString("base64");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    certificate: `-----BEGIN CERTIFICATE-----\n${encoded.replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${encoded.match(/.{1,64}/g)?.join("\n") ?? ""}\n-----END CERTIFICATE-----\n`,
   };
 }

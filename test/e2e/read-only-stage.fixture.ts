@@ -26,6 +26,10 @@ export class ReadOnlyStage {
   readonly sent: string[] = [];
   /** What a vendor answers otherwise than the embedded cloud; undefined leaves it to that one. */
   otherwise: (request: Request) => Response | undefined = () => undefined;
+  /** What is typed at each question; null: there is no terminal. */
+  typed: string | null = null;
+  /** What was asked. */
+  readonly questions: string[] = [];
   readonly #dir: string;
   readonly #files: Map<string, string>;
   readonly #clock = testClock("moves");
@@ -84,7 +88,14 @@ export class ReadOnlyStage {
         packReport: refuse("recording"),
       },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
-      stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
+      stdin: {
+        isTTY: this.typed !== null,
+        ask: async (question) => {
+          this.questions.push(question);
+          return this.typed ?? refuse("terminal")();
+        },
+        rest: async () => "",
+      },
       files: {
         read: async (path) => this.#files.get(path),
         write: async () => {},

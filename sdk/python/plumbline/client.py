@@ -96,6 +96,9 @@ __all__ = [
     "ProviderWrite",
     "ReadRequest",
     "RefreshRequest",
+    "RegisterRequest",
+    "Registration",
+    "RegistrationList",
     "RenameRequest",
     "Resource",
     "ResourceChange",
@@ -1343,6 +1346,9 @@ class Finding(TypedDict):
     permission: Optional[str]
     """The right that is missing, by the vendor's name, where the answer names it."""
 
+    registers: Optional[str]
+    """The platform's name of what has to be registered, or switched on, before."""
+
 
 class VendorsProvidersItem(TypedDict):
     """One provider."""
@@ -1372,6 +1378,34 @@ class Vendors(TypedDict):
 
 class ExamineRequest(TypedDict, total=False):
     """Whose providers to examine; without a declaration those of the one that is kept."""
+
+    declaration: DeclarationText
+
+
+class Registration(TypedDict):
+    """Something that a vendor is to register, or was asked to."""
+
+    provider: str
+    """As the declaration calls it."""
+
+    registers: str
+    """As the platform calls it, and a finding says."""
+
+
+class RegistrationList(TypedDict):
+    """What was asked for."""
+
+    registrations: List[Registration]
+    """What was asked for."""
+
+
+class _RegisterRequestRequired(TypedDict):
+    registrations: List[Registration]
+    """What is wanted; what no finding names is passed over."""
+
+
+class RegisterRequest(_RegisterRequestRequired, total=False):
+    """What the vendors of a declaration's providers are to register."""
 
     declaration: DeclarationText
 
@@ -3663,6 +3697,34 @@ class Client(Transport):
             "POST",
             f"/v1/stacks/{segment(stack)}/providers:examine",
             body=body,
+        )
+        return answer
+
+    def register_providers(
+        self,
+        stack: str,
+        body: RegisterRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> RegistrationList:
+        """Register what an examination found unregistered.
+
+        Asks the vendors to register namespaces, or to switch APIs on, that an examination of the same declaration
+        names; nothing else. It goes on in the background: examine again until it is not named any more.
+
+        Args:
+            stack: Name of a stack.
+            body: What the vendors of a declaration's providers are to register.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: RegistrationList = self._call(
+            "POST",
+            f"/v1/stacks/{segment(stack)}/providers:register",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
         )
         return answer
 

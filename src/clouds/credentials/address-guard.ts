@@ -20,6 +20,8 @@ export interface GuardOptions {
   readonly resolve?: ((name: string) => Promise<readonly string[]>) | undefined;
   /** Addresses that are written out are given back to be connected to, too: no proxy stands between. */
   readonly isDirect?: boolean;
+  /** A proxy leads to this address and looks its name up. Left out: none does. */
+  readonly isProxied?: (url: URL) => boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface GuardOptions {
  * them, unless that is meant. A name is looked up anew for each call, and what was found is what is connected to: what a name
  * means a moment before or after says nothing.
  */
-export function addressGuard({ allows, remedy, resolve, isDirect = false }: GuardOptions): AddressGuard {
+export function addressGuard({ allows, remedy, resolve, isDirect = false, isProxied }: GuardOptions): AddressGuard {
   const fault = (url: URL, kinds: readonly (PrivateKind | null)[]): string | null => {
     const kind = kinds.find((each) => !allows(each, url));
     if (kind === undefined) return null;
@@ -54,7 +56,7 @@ export function addressGuard({ allows, remedy, resolve, isDirect = false }: Guar
         refuse(url, ["loopback"]);
         if (isDirect) return ["127.0.0.1", "::1"];
       }
-      const found = isThisMachine(hostname) ? undefined : await resolve?.(hostname);
+      const found = isThisMachine(hostname) || isProxied?.(url) === true ? undefined : await resolve?.(hostname);
       if (found === undefined) return null;
       if (found.length === 0)
         throw new Withheld({ kind: "unavailable", detail: `${hostname} has no address`, retryAfterMs: null });

@@ -7,8 +7,8 @@ import {
   planeNamed,
   publicPlane,
 } from "../arm/wire/management-planes.ts";
-import { azureTransport } from "./azure-transport.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
+import { entraTokens } from "./entra-tokens.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 import { natureOf } from "./provider-origin.ts";
 
@@ -36,10 +36,6 @@ export function azureCloud(
   return { plane, authority: planeNamed(environment["ARM_ENVIRONMENT"])?.authorities[0] };
 }
 
-interface TokenCredential {
-  getToken(scopes: string): Promise<{ readonly token: string }>;
-}
-
 const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
 
 /**
@@ -50,19 +46,13 @@ export function azureCredentials(
   { plane, authority }: AzureCloud = publicCloud,
   network: Fetch = (request) => fetch(request),
 ): CredentialSource {
-  let credential: Promise<TokenCredential> | undefined;
+  const tokens = entraTokens({ way: "chain", authority }, network);
   return async (url) => {
     const wanted = planeAt(url) ?? plane;
     const unfit = authority === undefined ? null : unfitAuthority(authority);
     if (unfit !== null) throw unfit;
     try {
-      // No redirect is followed: the library would bring what it sends along.
-      const options = { httpClient: azureTransport(network), redirectOptions: { maxRetries: 0 } };
-      credential ??= import("@azure/identity").then(
-        ({ DefaultAzureCredential }) =>
-          new DefaultAzureCredential(authority === undefined ? options : { ...options, authorityHost: authority }),
-      );
-      const { token } = await (await credential).getToken(`${wanted.origin}/.default`);
+      const token = await tokens(`${wanted.origin}/.default`);
       refuseForeign(audiencesOf(token) ?? [], wanted);
       return bearerHeader(token);
     } catch (cause) {
@@ -72,7 +62,7 @@ export function azureCredentials(
 }
 
 /** Why credentials are not shown to an authority; null where they may be. Its address is the operator's own word, so any public or private host will do. */
-function unfitAuthority(authority: string): Withheld | null {
+export function unfitAuthority(authority: string): Withheld | null {
   const nature = natureOf(authority);
   if (nature.kind === "public" || nature.kind === "private") return null;
   const why = nature.kind === "never" ? nature.why : "that is this machine, where no one signs in";

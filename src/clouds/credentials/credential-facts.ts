@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import type { OpenPassage } from "./bound-driver.ts";
+import { databricksWay } from "./databricks-ways.ts";
 import { type CredentialWorld, inEnvironment } from "./find-credential.ts";
 
 /** What is known of a credential without showing it. */
@@ -26,14 +27,14 @@ export function linkOf({ kind, config }: ProviderInstance, passage: OpenPassage,
     const { localPrincipal = "admin@local.example" } = config;
     return { link: `a local cloud's own, as ${String(localPrincipal)}`, isRenewed: true };
   }
-  if (credential.kind === "usual") return usualLink(kind, world);
+  if (credential.kind === "usual") return usualLink(kind, config["baseUrl"], world);
   const place = credential.kind === "environment" ? credential.name : credential.path;
   const isMachine = credential.clientId !== null;
   const what = isMachine ? `service principal ${credential.clientId}, by ${place}` : place;
   return { link: `credential \`${binding.name}\`: ${what}`, isRenewed: isMachine || credential.kind === "file" };
 }
 
-function usualLink(kind: string, world: CredentialWorld): Link {
+function usualLink(kind: string, baseUrl: unknown, world: CredentialWorld): Link {
   const isSet = (name: string) => inEnvironment(name, world) !== undefined;
   switch (kind) {
     case "google":
@@ -45,9 +46,11 @@ function usualLink(kind: string, world: CredentialWorld): Link {
       if (isSet("ARM_ACCESS_TOKEN")) return given("ARM_ACCESS_TOKEN");
       if (isSet("AZURE_CLIENT_ID")) return { link: "Azure's default chain, with AZURE_CLIENT_ID", isRenewed: true };
       return { link: "Azure's default chain: workload or managed identity, or the Azure CLI's login", isRenewed: true };
-    case "databricks":
-      if (isSet("DATABRICKS_TOKEN")) return given("DATABRICKS_TOKEN");
-      return { link: "the service principal of DATABRICKS_CLIENT_ID", isRenewed: true };
+    case "databricks": {
+      const way = databricksWay(baseUrl, world);
+      if (way.kind !== "way") return { link: "none of the places that are known", isRenewed: true };
+      return { link: way.link, isRenewed: way.isRenewed };
+    }
     default:
       return { link: "no known place", isRenewed: false };
   }

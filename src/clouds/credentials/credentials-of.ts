@@ -1,33 +1,20 @@
-import type { Fetch } from "../../base/fetch.ts";
-import type { JsonObject } from "../../base/json.ts";
 import type { CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import { planeNamed, planeOfConfig } from "../arm/wire/management-planes.ts";
 import { azureCloud, azureToken } from "./azure-credentials.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksMachine } from "./databricks-credentials.ts";
-import { type CredentialWorld, inEnvironment, inPlace } from "./find-credential.ts";
+import { databricksSignIn, type SignInMeans } from "./databricks-sign-in.ts";
+import { inEnvironment, inPlace } from "./find-credential.ts";
 import { forVendor, type GivenCredential } from "./given-credential.ts";
 import { type GoogleSignIn, googleToken } from "./google-credentials.ts";
 
-interface Means extends CredentialWorld {
-  /** To where the credential may go, and nowhere else. */
-  readonly bounded: Fetch;
-  readonly now: () => number;
-  /** Configuration of the provider: which of a vendor's clouds is meant. */
-  readonly config: JsonObject;
-  /** Where its tokens may be issued besides the vendor's own addresses, and the origins that the provider leads to. */
-  readonly tokenOrigins: readonly string[];
-  /** By which a vendor's library signs in. */
-  readonly signIn: Fetch;
-}
-
 /** The credentials of a vendor, found in their place. Null: none, as far as is known. */
-export function credentialsOf(kind: string, place: CredentialPlace, means: Means): CredentialSource | null {
+export function credentialsOf(kind: string, place: CredentialPlace, means: SignInMeans): CredentialSource | null {
   return place.kind === "usual" ? usualCredentials(kind, means) : placedCredentials(kind, place, means);
 }
 
 /** A token of the environment comes first; then what the vendor's own tools would find. */
-function usualCredentials(kind: string, means: Means): CredentialSource | null {
+function usualCredentials(kind: string, means: SignInMeans): CredentialSource | null {
   const given = (name: string) => inEnvironment(name, means);
   switch (kind) {
     case "google": {
@@ -39,13 +26,8 @@ function usualCredentials(kind: string, means: Means): CredentialSource | null {
       if (token !== undefined) return bearer(kind, token, means);
       return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment), means.signIn) ?? null;
     }
-    case "databricks": {
-      const token = given("DATABRICKS_TOKEN");
-      if (token !== undefined) return bearer(kind, token, means);
-      const [client, secret] = [given("DATABRICKS_CLIENT_ID"), given("DATABRICKS_CLIENT_SECRET")];
-      if (client === undefined || secret === undefined) return null;
-      return ofMachine(client.text, secret, means);
-    }
+    case "databricks":
+      return databricksSignIn(means);
     default:
       return null;
   }
@@ -55,7 +37,7 @@ function usualCredentials(kind: string, means: Means): CredentialSource | null {
 function placedCredentials(
   kind: string,
   place: Exclude<CredentialPlace, { kind: "usual" }>,
-  means: Means,
+  means: SignInMeans,
 ): CredentialSource {
   const { machine } = means;
   let before: { readonly text: string; readonly source: CredentialSource } | undefined;
@@ -72,11 +54,11 @@ function placedCredentials(
   }
 }
 
-function googleSignIn({ environment, signIn, tokenOrigins }: Means, key?: GivenCredential): GoogleSignIn {
+function googleSignIn({ environment, signIn, tokenOrigins }: SignInMeans, key?: GivenCredential): GoogleSignIn {
   return { environment, network: signIn, origins: tokenOrigins, key };
 }
 
-function bearer(kind: string, given: GivenCredential, means: Means): CredentialSource {
+function bearer(kind: string, given: GivenCredential, means: SignInMeans): CredentialSource {
   return async (url) => {
     const token = forVendor(given);
     if (kind === "google") return googleToken(token, means.environment["GOOGLE_CLOUD_QUOTA_PROJECT"])(url);
@@ -85,7 +67,11 @@ function bearer(kind: string, given: GivenCredential, means: Means): CredentialS
   };
 }
 
-function ofMachine(clientId: string, secret: GivenCredential, { bounded, now, tokenOrigins }: Means): CredentialSource {
+function ofMachine(
+  clientId: string,
+  secret: GivenCredential,
+  { bounded, now, tokenOrigins }: SignInMeans,
+): CredentialSource {
   let source: CredentialSource | undefined;
   return async (url) => {
     source ??= databricksMachine({ clientId, clientSecret: forVendor(secret) }, bounded, now, tokenOrigins);

@@ -1,7 +1,13 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { databricksPaths } from "../databricks/wire/paths.ts";
-import { clientCredentialsGrant, oauthPaths, oauthScope, oauthServer } from "../databricks/wire/token-wire.ts";
+import {
+  clientCredentialsGrant,
+  oauthPaths,
+  oauthScope,
+  oauthServer,
+  tokenExchangeGrant,
+} from "../databricks/wire/token-wire.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 
@@ -10,11 +16,24 @@ interface Machine {
   readonly clientSecret: string;
 }
 
+/** A workload with a token of another issuer's. */
+interface Subject {
+  /** Left out: a policy of the whole account says for whom the token stands. */
+  readonly clientId: string | undefined;
+  /** A fresh one for the token endpoint at this address. */
+  readonly token: (endpoint: string) => Promise<string>;
+}
+
 /** How tokens are asked for. */
 interface Exchange {
   readonly network: Fetch;
   /** Origins besides the workspace's own that an operator allowed. */
   readonly tokenOrigins: readonly string[];
+  readonly now: () => number;
+  /** What the token endpoint at this address is shown. */
+  readonly shown: (endpoint: string) => Promise<RequestInit>;
+  /** What to do where there is no token. */
+  readonly remedy: string;
 }
 
 interface Token {
@@ -22,25 +41,54 @@ interface Token {
   readonly expiresAt: number;
 }
 
-const remedy = "check DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or give DATABRICKS_TOKEN";
 /** A token is renewed so long before it expires, for calls on their way and clocks that differ. */
 const marginMs = 60_000;
 
-/**
- * OAuth for machines: a service principal's secret against tokens, which are kept until shortly before they expire. The
- * secret goes to the workspace's own origin, and to those of `tokenOrigins` where the workspace names one of them. Calls that wait
- * for a token wait for one and the same.
- */
+/** OAuth for machines: a service principal's secret against tokens. */
 export function databricksMachine(
-  machine: Machine,
+  { clientId, clientSecret }: Machine,
   network: Fetch,
   now: () => number,
   tokenOrigins: readonly string[] = [],
 ): CredentialSource {
-  const exchange = { network, tokenOrigins };
+  const basic = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString("base64");
+  const shown = async () => ({
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: clientCredentialsGrant, scope: oauthScope }),
+  });
+  const remedy = "check DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or give DATABRICKS_TOKEN";
+  return databricksTokens({ network, now, tokenOrigins, shown, remedy });
+}
+
+/** OAuth for workloads: a token of another issuer's against tokens (RFC 8693). */
+export function databricksFederated(
+  { clientId, token }: Subject,
+  network: Fetch,
+  now: () => number,
+  tokenOrigins: readonly string[] = [],
+): CredentialSource {
+  const client = clientId === undefined ? {} : { client_id: clientId };
+  const shown = async (endpoint: string) => ({
+    body: new URLSearchParams({
+      ...tokenExchangeGrant,
+      subject_token: await token(endpoint),
+      scope: oauthScope,
+      ...client,
+    }),
+  });
+  const remedy = "look at the workload's token, and at the federation policy of its service principal";
+  return databricksTokens({ network, now, tokenOrigins, shown, remedy });
+}
+
+/**
+ * Tokens that a workspace issues, kept until shortly before they expire. What is shown for them goes to the workspace's own origin,
+ * and to those of `tokenOrigins` where the workspace names one of them. Calls that wait for a token wait for one and the same.
+ */
+function databricksTokens(exchange: Exchange): CredentialSource {
+  const { now, remedy } = exchange;
   const held = new Map<string, { readonly token: Promise<Token>; until: number }>();
   const renewed = (origin: string) => {
-    const entry = { token: freshToken(origin, machine, exchange, now), until: Number.POSITIVE_INFINITY };
+    const entry = { token: freshToken(origin, exchange), until: Number.POSITIVE_INFINITY };
     held.set(origin, entry);
     entry.token.then(
       ({ expiresAt }) => {
@@ -62,16 +110,11 @@ export function databricksMachine(
   };
 }
 
-async function freshToken(origin: string, machine: Machine, exchange: Exchange, now: () => number): Promise<Token> {
-  const { network } = exchange;
+async function freshToken(origin: string, exchange: Exchange): Promise<Token> {
+  const { network, now, shown } = exchange;
   const endpoint = await tokenEndpoint(origin, exchange);
   const asked = now();
-  const basic = Buffer.from(`${encoded(machine.clientId)}:${encoded(machine.clientSecret)}`).toString("base64");
-  const answer = await jsonFrom(network, endpoint, {
-    method: "POST",
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: clientCredentialsGrant, scope: oauthScope }),
-  });
+  const answer = await jsonFrom(network, endpoint, { method: "POST", ...(await shown(endpoint)) });
   const { access_token: text, expires_in: seconds } = answer;
   if (typeof text !== "string" || typeof seconds !== "number")
     throw new Error("the token endpoint's answer holds no token");

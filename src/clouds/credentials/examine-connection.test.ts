@@ -6,21 +6,17 @@ import type { Machine } from "./machine.ts";
 const now = Date.parse("2026-01-01T00:00:00Z");
 const facts = { link: "TOKEN", isRenewed: false, principal: "ada", tenant: null, endsAt: null };
 
-function machine(files: Readonly<Record<string, string>>, addresses: readonly string[] = ["192.0.2.1"]): Machine {
+function machine(addresses: readonly string[] = ["192.0.2.1"]): Machine {
   return {
     google: () => async () => ({}),
     azure: () => async () => ({}),
-    readText: async (path) => {
-      const text = files[path];
-      if (text === undefined) throw new Error("there is no such file");
-      return text;
-    },
+    readText: () => Promise.reject(new Error("nothing is read")),
     resolve: async () => addresses,
     pinnedTo: () => () => Promise.reject(new Error("nothing is sent")),
   };
 }
 
-async function way(environment: Readonly<Record<string, string>>, on = machine({})) {
+async function way(environment: Readonly<Record<string, string>>, on = machine()) {
   const findings = await wayFindings(["https://vendor.example"], { environment, machine: on });
   return Object.fromEntries(findings.map((each) => [each.check, each]));
 }
@@ -53,36 +49,41 @@ test("a token is read for whom it is, and what is no token tells nothing", () =>
 
 describe("the way to a vendor", () => {
   test("a proxy in use is named without its password", async () => {
-    const { proxy } = await way({ HTTPS_PROXY: "http://ada:secret@proxy.example:8080", NODE_USE_ENV_PROXY: "1" });
+    const { proxy } = await way({ HTTPS_PROXY: "http://ada:secret@proxy.example:8080" });
     expect(proxy).toMatchObject({ status: "pass", detail: "http://proxy.example:8080, by HTTPS_PROXY" });
     expect(JSON.stringify(proxy)).not.toContain("secret");
   });
 
-  test("one that calls do not go by is told, and one that is no address", async () => {
-    expect((await way({ https_proxy: "http://proxy.example" }))["proxy"]).toMatchObject({
+  test("one that is not used is told, and one that is no address", async () => {
+    expect((await way({ http_proxy: "http://proxy.example" }))["proxy"]).toMatchObject({
       status: "unknown",
-      remedy: expect.stringContaining("NODE_USE_ENV_PROXY=1"),
+      remedy: expect.stringContaining("HTTPS_PROXY"),
     });
-    expect((await way({ HTTP_PROXY: "::" }))["proxy"]).toMatchObject({ status: "fail" });
+    const past = await way({ HTTPS_PROXY: "http://proxy.example", NO_PROXY: "vendor.example" });
+    expect(past["proxy"]).toMatchObject({ status: "pass", detail: "none: NO_PROXY names the address" });
+    expect((await way({ HTTPS_PROXY: "::" }))["proxy"]).toMatchObject({ status: "fail" });
     expect((await way({}))["proxy"]).toMatchObject({ status: "pass", detail: "none" });
   });
 
   test.each([
-    [{}, "pass"],
-    [{ NODE_EXTRA_CA_CERTS: "/ca.pem" }, "pass"],
-    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, "fail"],
-    [{ NODE_EXTRA_CA_CERTS: "/text" }, "fail"],
-    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "fail"],
-  ])("certificates with %j: %s", async (environment, status) => {
-    const on = machine({ "/ca.pem": "-----BEGIN CERTIFICATE-----\n", "/text": "none" });
-    expect((await way(environment, on))["certificates"]?.status).toBe(status);
+    [{}, { extra: 0, system: null }, "pass", "the usual authorities"],
+    [{ NODE_EXTRA_CA_CERTS: "/ca.pem" }, { extra: 2, system: null }, "pass", "the usual authorities, and 2 of /ca.pem"],
+    [{}, { extra: 0, system: 140 }, "pass", "the usual authorities, and 140 of the system's store"],
+    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, { extra: 0, system: null }, "fail", "no certificate was read"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, { extra: 0, system: null }, "fail", "takes every certificate"],
+  ])("certificates with %j, of which %j were read: %s", async (environment, read, status, detail) => {
+    const on = { ...machine(), authorities: async () => read };
+    expect((await way(environment, on))["certificates"]).toMatchObject({
+      status,
+      detail: expect.stringContaining(detail),
+    });
   });
 
   test("address families are told, and a name without any address", async () => {
-    const both = machine({}, ["192.0.2.1", "2001:db8::1"]);
+    const both = machine(["192.0.2.1", "2001:db8::1"]);
     expect((await way({}, both))["address"]).toMatchObject({ detail: "vendor.example: IPv4 and IPv6" });
-    expect((await way({}, machine({}, [])))["address"]).toMatchObject({ status: "fail" });
-    expect((await way({ NODE_USE_ENV_PROXY: "1" }))["address"]).toMatchObject({ status: "unknown" });
+    expect((await way({}, machine([])))["address"]).toMatchObject({ status: "fail" });
+    expect((await way({ HTTPS_PROXY: "http://proxy.example" }))["address"]).toMatchObject({ status: "unknown" });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Fetch } from "../../base/fetch.ts";
 import { type Finding, failed, passed, untold } from "../../engine/ports/vendor-doctor.ts";
 import type { CredentialFacts } from "./credential-facts.ts";
 import type { CredentialWorld } from "./find-credential.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /** Clocks that differ by more make tokens that are not yet, or no longer, valid. */
 const mostSkewMs = 60_000;
@@ -94,24 +95,33 @@ function clock(skewMs: number | null): Finding {
 
 /** What stands between this machine and an origin: proxy, certificates, addresses. */
 export async function wayFindings(origins: readonly string[], world: CredentialWorld): Promise<readonly Finding[]> {
-  return [proxy(world), await certificates(world), ...(await addresses(origins, world))];
+  return [proxyFinding(origins, world), await certificates(world), ...(await addresses(origins, world))];
 }
 
-function proxy(world: CredentialWorld): Finding {
-  const { environment } = world;
-  const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
-  const name = names.find((each) => (environment[each] ?? "") !== "");
-  if (name === undefined) return passed("proxy", "none");
+function proxyFinding(origins: readonly string[], { environment }: CredentialWorld): Finding {
+  const routes = origins.map((origin) => ({ origin, route: proxyOf(new URL(origin), environment) }));
+  const unusable = routes.map(({ route }) => route).find((route) => route.kind === "unusable");
+  if (unusable !== undefined) return failed("proxy", unusable.why, `correct ${unusable.variable}`);
+  const used = routes.map(({ route }) => route).find((route) => route.kind === "proxy");
+  if (used === undefined) return unusedProxy(environment);
   // Its address may hold a password.
-  const url = URL.parse(environment[name] ?? "");
-  if (url === null) return failed("proxy", `${name} is no address`, `correct ${name}`);
-  if (environment["NODE_USE_ENV_PROXY"] === "1") return passed("proxy", `${url.protocol}//${url.host}, by ${name}`);
-  const remedy = "set NODE_USE_ENV_PROXY=1 if calls are to go by it";
-  return untold("proxy", `${name} names ${url.host}, and calls do not go by it`, remedy);
+  const { protocol, host } = new URL(used.url);
+  const straight = routes.flatMap(({ origin, route }) => (route.kind === "direct" ? [new URL(origin).host] : []));
+  const but = straight.length === 0 ? "" : `, but for ${straight.join(" and ")} (NO_PROXY)`;
+  return passed("proxy", `${protocol}//${host}, by ${used.variable}${but}`);
 }
 
-async function certificates(world: CredentialWorld): Promise<Finding> {
-  const { environment, machine } = world;
+/** Proxies are named for a scheme, and the vendors are called by https. */
+function unusedProxy(environment: CredentialWorld["environment"]): Finding {
+  const isSet = (name: string) => (environment[name] ?? "") !== "";
+  if (["https_proxy", "HTTPS_PROXY"].some(isSet)) return passed("proxy", "none: NO_PROXY names the address");
+  const plain = ["http_proxy", "HTTP_PROXY"].find(isSet);
+  if (plain === undefined) return passed("proxy", "none");
+  const remedy = "set HTTPS_PROXY if calls are to go by a proxy";
+  return untold("proxy", `none: ${plain} is for http addresses, and the vendors are called by https`, remedy);
+}
+
+async function certificates({ environment, machine }: CredentialWorld): Promise<Finding> {
   const off = "NODE_TLS_REJECT_UNAUTHORIZED";
   if (environment[off] === "0")
     return failed(
@@ -120,26 +130,30 @@ async function certificates(world: CredentialWorld): Promise<Finding> {
       `unset it; name a private CA in NODE_EXTRA_CA_CERTS`,
     );
   const file = environment["NODE_EXTRA_CA_CERTS"] ?? "";
-  if (file === "") return passed("certificates", "the usual authorities");
-  const text = await machine?.readText(file).catch(() => undefined);
-  if (text === undefined)
+  const { extra, system } = (await machine?.authorities?.()) ?? { extra: null, system: null };
+  if (file !== "" && extra === 0)
     return failed(
       "certificates",
-      `NODE_EXTRA_CA_CERTS names ${file}, which can't be read`,
-      "correct the path, or the file's rights",
+      `NODE_EXTRA_CA_CERTS names ${file}, and no certificate was read from it`,
+      "correct the path, or give a file in PEM",
     );
-  const count = text.split("-----BEGIN CERTIFICATE-----").length - 1;
-  if (count === 0) return failed("certificates", `${file} holds no certificate in PEM`, "give a file in PEM");
-  return passed("certificates", `the usual authorities, and ${count} of ${file}`);
+  const more = [
+    ...(file === "" ? [] : [`${extra ?? "those"} of ${file}`]),
+    ...(system === null ? [] : [`${system} of the system's store`]),
+  ];
+  return passed("certificates", ["the usual authorities", ...more].join(", and "));
 }
 
 async function addresses(origins: readonly string[], world: CredentialWorld): Promise<readonly Finding[]> {
   const { environment, machine } = world;
-  if (environment["NODE_USE_ENV_PROXY"] === "1") return [untold("address", "the proxy looks names up")];
   if (machine === undefined) return [];
   const found: Finding[] = [];
   for (const origin of origins) {
     const { hostname } = new URL(origin);
+    if (proxyOf(new URL(origin), environment).kind === "proxy") {
+      found.push(untold("address", `${hostname}: the proxy looks it up`));
+      continue;
+    }
     const resolved = await machine.resolve(hostname);
     const six = resolved.filter((each) => isIPv6(each)).length;
     const families = [...(resolved.length > six ? ["IPv4"] : []), ...(six > 0 ? ["IPv6"] : [])].join(" and ");

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { AzureCloud } from "./azure-credentials.ts";
 import type { CredentialSource } from "./credential-source.ts";
+import type { EntraSignIn, EntraTokens } from "./entra-tokens.ts";
 import type { GoogleSignIn } from "./google-credentials.ts";
 
 /** What may be asked of the machine beyond its environment. */
@@ -9,6 +10,8 @@ export interface Machine {
   readonly google: (signIn: GoogleSignIn) => CredentialSource;
   /** `network`: by which the vendor's library sends what it sends. */
   readonly azure: (cloud: AzureCloud, network: Fetch) => CredentialSource;
+  /** Entra's tokens for others than the management planes, got by `network`. Left out: there are none. */
+  readonly entra?: (signIn: EntraSignIn, network: Fetch) => EntraTokens;
   /**
    * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
    * file system throws.
@@ -18,4 +21,11 @@ export interface Machine {
   readonly resolve: (name: string) => Promise<readonly string[]>;
   /** A network that connects to these addresses only, whatever a name has come to mean, and by no proxy. */
   readonly pinnedTo: (addresses: readonly string[]) => Fetch;
+  /** A network that goes by the proxy at this address. Left out: no proxy is used. */
+  readonly byProxy?: (proxy: string) => Fetch;
+  /**
+   * How many certificate authorities this process has read besides those that come with it: out of the file that `NODE_EXTRA_CA_CERTS`
+   * names, and out of the system's store; null where that is not in use. Left out: it is not known.
+   */
+  readonly authorities?: () => Promise<{ readonly extra: number; readonly system: number | null }>;
 }

@@ -1,10 +1,11 @@
 import { type AddressGuard, addressGuard } from "./address-guard.ts";
 import type { Passage } from "./credential-rule.ts";
 import type { CredentialWorld } from "./find-credential.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /**
- * Which addresses a passage may lead to: a local one to this machine and directly, any other never there. Behind a proxy
- * names are the proxy's business, and it is asked nothing beforehand: it carries what it can't read, for the origin is https.
+ * Which addresses a passage may lead to: a local one to this machine and directly, any other never there. A proxy looks names
+ * up itself and is asked nothing beforehand: it carries what it can't read, for the origin is https.
  */
 export function passageGuard(
   passage: Exclude<Passage, { kind: "refused" }>,
@@ -20,6 +21,7 @@ export function passageGuard(
   return addressGuard({
     allows: (kind) => kind === null || (kind === "private" && passage.mayBePrivate),
     remedy: () => "if a private address is meant, allow this origin again and say that its addresses may be private",
-    ...(environment["NODE_USE_ENV_PROXY"] === "1" ? {} : { resolve: machine?.resolve }),
+    resolve: machine?.resolve,
+    isProxied: (url) => proxyOf(url, environment).kind === "proxy",
   });
 }

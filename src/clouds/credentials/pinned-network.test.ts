@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
 import { provenUnsent } from "../../base/unsent-failure.ts";
@@ -29,6 +29,9 @@ describe("a pinned network", () => {
   test.each([
     ["gzip", gzipSync],
     ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["gzip, br", (text: string) => brotliCompressSync(gzipSync(text))],
+    ["identity, GZIP", gzipSync],
   ])("decodes an answer in %s, though none was asked for", async (encoding, encode) => {
     const port = await serving((_, outgoing) => {
       outgoing.writeHead(200, { "content-type": "application/json", "content-encoding": encoding });
@@ -37,6 +40,14 @@ describe("a pinned network", () => {
     const response = await here(new Request(`http://workspace.invalid:${port}/`));
     expect(response.headers.get("content-encoding")).toBeNull();
     expect(await response.json()).toEqual({ said: "grün" });
+  });
+
+  test("leaves an answer as it came in an encoding that is not known", async () => {
+    const port = await serving((_, outgoing) =>
+      outgoing.writeHead(200, { "content-encoding": "zstd" }).end("as it came"),
+    );
+    const response = await here(new Request(`http://workspace.invalid:${port}/`));
+    expect([response.headers.get("content-encoding"), await response.text()]).toEqual(["zstd", "as it came"]);
   });
 
   test("gives up an answer that unfolds to more than any vendor sends", async () => {

@@ -1,11 +1,13 @@
 import { azureCredentials } from "./azure-credentials.ts";
+import { entraTokens } from "./entra-tokens.ts";
 import { googleCredentials } from "./google-credentials.ts";
 import type { Machine } from "./machine.ts";
 
 /** The machine that this process runs on: its identity as the vendors' own libraries find it, and its name service. */
-export const thisMachine: Omit<Machine, "readText"> = {
+export const thisMachine = {
   google: googleCredentials,
   azure: azureCredentials,
+  entra: entraTokens,
   resolve: async (name) => {
     const { lookup } = await import("node:dns/promises");
     const found = await lookup(name, { all: true }).catch(() => []);
@@ -16,4 +18,15 @@ export const thisMachine: Omit<Machine, "readText"> = {
     const { pinnedTo } = await import("./pinned-network.ts");
     return pinnedTo(addresses)(request);
   },
-};
+  byProxy: (proxy) => async (request) => {
+    const { byProxy } = await import("./proxied-network.ts");
+    return byProxy(proxy)(request);
+  },
+  authorities: async () => {
+    const { getCACertificates } = await import("node:tls");
+    const flags = [...process.execArgv, ...(process.env["NODE_OPTIONS"] ?? "").split(/\s+/)];
+    const usesSystem = process.env["NODE_USE_SYSTEM_CA"] === "1" || flags.includes("--use-system-ca");
+    const extra = getCACertificates("extra").length;
+    return { extra, system: usesSystem ? getCACertificates("system").length : null };
+  },
+} satisfies Omit<Machine, "readText">;

@@ -1,9 +1,10 @@
 import { managementPlanes } from "../arm/wire/management-planes.ts";
 import { googleApis, googleHosts, hostOf, publicUniverse } from "../google/wire/hosts.ts";
+import { serviceUsageHost } from "../google/wire/service-usage.ts";
 
 /** The vendors' own origins by kind of provider. Of Databricks there are none that all share: each workspace has its own. */
 const vendorOrigins: Readonly<Record<string, readonly string[]>> = {
-  google: Object.values(googleHosts),
+  google: [...Object.values(googleHosts), serviceUsageHost(publicUniverse)],
   azure: managementPlanes.map(({ origin }) => origin),
 };
 
@@ -27,7 +28,8 @@ interface UsualPlaces {
  * does not say which one it is for: only the environment that gives the credentials says that they are for another one.
  */
 export function usualOrigins(kind: string, { workspace, universe = publicUniverse }: UsualPlaces): readonly string[] {
-  if (kind === "google" && universe !== publicUniverse) return googleApis.map((api) => hostOf(api, universe));
+  if (kind === "google" && universe !== publicUniverse)
+    return [...googleApis.map((api) => hostOf(api, universe)), serviceUsageHost(universe)];
   const own = Object.hasOwn(vendorOrigins, kind) ? (vendorOrigins[kind] ?? []) : [];
   return kind === "databricks" && workspace !== null ? [...own, workspace] : own;
 }

@@ -5,13 +5,11 @@ import { Withheld } from "../../engine/ports/withheld.ts";
 import type { Passage } from "./credential-rule.ts";
 import type { CredentialSource } from "./credential-source.ts";
 import { credentialsOf } from "./credentials-of.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
 import { localCredentialsOf } from "./local-credentials-of.ts";
 import type { Machine } from "./machine.ts";
-import { passageGuard } from "./passage-guard.ts";
+import { outwards, routed } from "./outwards.ts";
 import { natureOf } from "./provider-origin.ts";
 import { struckAnswers } from "./struck-answers.ts";
-import { isVendorOrigin } from "./usual-origins.ts";
 
 export interface VendorFetchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -63,13 +61,12 @@ export function vendorWay(
   options: VendorFetchOptions,
 ): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
-  const open = struckAnswers(network);
-  const guarded = struckAnswers(
-    guardedFetch({ network, machine, guard: passageGuard(passage, { environment, machine }) }),
-  );
+  const means = { environment, network, machine };
+  const sending = (by: typeof passage) => struckAnswers(outwards(by, means));
+  const [guarded, open] = [sending(passage), struckAnswers(routed(means))];
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const boundedTo =
-    (origins: readonly string[]): Fetch =>
+    (origins: readonly string[], send = guarded): Fetch =>
     async (request) => {
       const url = new URL(request.url);
       if (!origins.includes(url.origin) || url.username !== "" || url.password !== "") {
@@ -78,7 +75,6 @@ export function vendorWay(
       }
       request.headers.set("user-agent", `plumbline/${version}`);
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      const send = isVendorOrigin(url.origin) ? open : guarded;
       return send(new Request(fullRequest(request), { redirect: "manual", signal }));
     };
   const bounded = boundedTo(passage.origins);
@@ -92,11 +88,22 @@ export function vendorWay(
   };
   const { kind, config } = provider;
   const { credential } = passage.binding;
-  const means = { environment, machine, bounded, now };
-  const placed = { ...means, bounded: boundedTo([...passage.origins, ...tokenOrigins]), config, tokenOrigins, signIn };
+  // What the environment names for a sign-in may be within a company's network: its operator has named it.
+  const named = passage.kind === "bound" ? { ...passage, mayBePrivate: true } : passage;
+  const elsewhere = (origin: string) => boundedTo([origin], sending(named));
+  const placed = {
+    ...{ environment, machine, bounded: boundedTo([...passage.origins, ...tokenOrigins]), now },
+    ...{ config, tokenOrigins, signIn, elsewhere },
+  };
   const credentials =
     passage.kind === "local"
-      ? localCredentialsOf(kind, credential, { ...means, principal: config["localPrincipal"] })
+      ? localCredentialsOf(kind, credential, {
+          environment,
+          machine,
+          bounded,
+          now,
+          principal: config["localPrincipal"],
+        })
       : credentialsOf(kind, credential, placed);
   return { bounded, credentials };
 }

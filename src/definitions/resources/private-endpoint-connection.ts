@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from "../schema/definition.ts";
+import { datedVersions } from "./dated-versions.ts";
 import { pathSegment } from "./path-segment.ts";
 
 export const privateEndpointConnection: FunctionDefinition = {
@@ -10,6 +11,7 @@ export const privateEndpointConnection: FunctionDefinition = {
   section: "2.4",
   provider: "azure",
   versions: { default: "2020-05-01", others: ["2023-01-01"] },
+  unlistedVersions: datedVersions,
   arguments: {
     type: "object",
     additionalProperties: false,

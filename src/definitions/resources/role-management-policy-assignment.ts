@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../schema/definition.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
+import { datedVersions } from "./dated-versions.ts";
 import { pathSegments } from "./path-segment.ts";
 import { effectiveRules } from "./role-policy-rules.ts";
 
@@ -30,6 +31,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
     default: "2020-10-01",
     others: ["2020-10-01-preview", "2024-02-01-preview", "2024-09-01-preview"],
   },
+  unlistedVersions: datedVersions,
   inputs: {
     type: "object",
     additionalProperties: false,

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../schema/definition.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
+import { datedVersions } from "./dated-versions.ts";
 import { pathSegment } from "./path-segment.ts";
 
 const path =
@@ -32,6 +33,7 @@ export const serverCollector: ResourceDefinition = {
   section: "2.5",
   provider: "azure",
   versions: { default: "2019-10-01", others: [] },
+  unlistedVersions: datedVersions,
   inputs: {
     type: "object",
     additionalProperties: false,

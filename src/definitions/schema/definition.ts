@@ -7,6 +7,15 @@ export interface InterfaceVersions {
   readonly others: readonly string[];
 }
 
+/**
+ * What the interface versions of a vendor look like, where a call can ask for one that the definition does not list: one that the vendor
+ * has in place of those it retired. `description`: the form in words.
+ */
+export interface VersionForm {
+  readonly pattern: string;
+  readonly description: string;
+}
+
 /** Where an identity variable gets its value; the first source that has one wins. */
 export type VariableSource =
   /** An input, whole. */
@@ -70,6 +79,8 @@ export interface ResourceDefinition {
   readonly requiresProvider?: Readonly<Record<string, Json>>;
   /** The interface version; where the specification shows none, ours. */
   readonly versions: InterfaceVersions;
+  /** Left out: no other version than the listed ones can be asked for. */
+  readonly unlistedVersions?: VersionForm;
   readonly inputs: ObjectSchema;
   /** Outputs besides the inputs, all of which are outputs too. `required` lists what the specification marks so. */
   readonly outputs: ObjectSchema;
@@ -108,6 +119,8 @@ export interface FunctionDefinition {
   readonly section: string;
   readonly provider: string;
   readonly versions: InterfaceVersions;
+  /** Left out: no other version than the listed ones can be asked for. */
+  readonly unlistedVersions?: VersionForm;
   readonly arguments: ObjectSchema;
   readonly result: ObjectSchema;
   readonly permissions?: Permissions;

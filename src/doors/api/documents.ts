@@ -485,6 +485,16 @@ export interface FindingView {
   readonly remedy: string | null;
   /** The right that is missing, by the vendor's name; null where none is, or the answer does not name it. */
   readonly permission: string | null;
+  /** The platform's name of what has to be registered, or switched on, before; null where nothing has. */
+  readonly registers: string | null;
+}
+
+/** Something that a vendor is to register, or was asked to. */
+export interface RegistrationView {
+  /** As the declaration calls it. */
+  readonly provider: string;
+  /** As the platform calls it, and a finding says. */
+  readonly registers: string;
 }
 
 /** How the vendors that a declaration leads to look from here. */

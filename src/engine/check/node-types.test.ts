@@ -72,6 +72,45 @@ describe("versions", () => {
     },
   );
 
+  test.each([
+    ["migrate:ServerCollector@unlisted:2026-01-01", "2026-01-01"],
+    [`${assignment}@unlisted:2026-01-01-preview`, "2026-01-01-preview"],
+  ])("%s asks by an explicit word for a version that is not listed, with a warning", (token, apiVersion) => {
+    const { type, problems } = resource(token);
+    expect(type?.apiVersion).toBe(apiVersion);
+    expect(problems).toMatchObject([{ code: "unlisted-version", severity: "warning", pointer: "/resources/it/type" }]);
+    expect(problems[0]?.detail).toContain(apiVersion);
+  });
+
+  test("the word works in the option, and for look-ups", () => {
+    const { type, problems } = resource("migrate:ServerCollector", { version: "unlisted:2026-01-01" });
+    expect([type?.apiVersion, problems.map(({ code }) => code)]).toEqual(["2026-01-01", ["unlisted-version"]]);
+    expect(problems).toMatchObject([{ pointer: "/resources/it/options/version" }]);
+    expect(lookup(connection, { version: "unlisted:2026-01-01" }).type?.apiVersion).toBe("2026-01-01");
+  });
+
+  test("with the word before a version that is listed there is nothing to warn of", () => {
+    expect(resource(`${assignment}@unlisted:2024-02-01-preview`)).toMatchObject({
+      type: { apiVersion: "2024-02-01-preview" },
+      problems: [],
+    });
+  });
+
+  test.each([
+    "migrate:ServerCollector@unlisted:",
+    "migrate:ServerCollector@unlisted:v2",
+    "iam:OAuthClient@unlisted:v2",
+  ])("%s is no version that could be asked for", (token) => {
+    const { type, problems } = resource(token);
+    expect(type).toBeUndefined();
+    expect(problems).toMatchObject([{ code: "unknown-version", pointer: "/resources/it/type" }]);
+  });
+
+  test("the way to a version that is not listed is told where there is one", () => {
+    expect(resource("migrate:ServerCollector@2026-01-01").problems[0]?.detail).toContain("`unlisted:2026-01-01`");
+    expect(resource("iam:OAuthClient@v2").problems[0]?.detail).not.toContain("unlisted");
+  });
+
   test("the nearest version is guessed", () => {
     expect(resource(`${assignment}@2024-09-01`).problems[0]?.fix).toBe(`${assignment}@2024-09-01-preview`);
   });

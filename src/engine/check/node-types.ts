@@ -3,16 +3,31 @@ import { pointer } from "../../base/pointer.ts";
 import type {
   Catalog,
   FunctionDefinition,
-  InterfaceVersions,
   ResourceDefinition,
+  VersionForm,
 } from "../../definitions/schema/definition.ts";
+import { matchesPattern } from "../../definitions/schema/patterns.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import type { Complaints } from "./complaints.ts";
 
+/** An interface version that was chosen. */
+interface ChosenVersion {
+  readonly apiVersion: string;
+  /** The definition does not list it. */
+  readonly isUnlisted?: true;
+}
+
 /** What a logical name is. */
-export type NodeType =
-  | { readonly kind: "resource"; readonly definition: ResourceDefinition; readonly apiVersion: string }
-  | { readonly kind: "function"; readonly definition: FunctionDefinition; readonly apiVersion: string };
+export type NodeType = ChosenVersion &
+  (
+    | { readonly kind: "resource"; readonly definition: ResourceDefinition }
+    | { readonly kind: "function"; readonly definition: FunctionDefinition }
+  );
+
+type Definition = ResourceDefinition | FunctionDefinition;
+
+/** What is written before a version that the definition does not list, to say that it is meant. */
+const unlistedWord = "unlisted:";
 
 /** What went wrong with a type token. */
 export interface TokenError {
@@ -27,10 +42,10 @@ function resourceType(token: string, catalog: Catalog): NodeType | TokenError {
   const { name, version } = splitToken(token);
   const definition = Object.hasOwn(catalog.resources, name) ? catalog.resources[name] : undefined;
   if (definition !== undefined) {
-    const apiVersion = versionOf(definition.versions, version);
-    return apiVersion === undefined
-      ? unknownVersion(name, version, definition.versions)
-      : { kind: "resource", definition, apiVersion };
+    const chosen = chosenVersion(definition, version);
+    return chosen === undefined
+      ? unknownVersion(name, version, definition)
+      : { kind: "resource", definition, ...chosen };
   }
   const bare = name.slice(name.indexOf(":") + 1).toLowerCase();
   const owner = Object.values(catalog.resources).find((each) =>
@@ -53,10 +68,10 @@ function functionType(token: string, catalog: Catalog): NodeType | TokenError {
   const { name, version } = splitToken(token);
   const definition = Object.hasOwn(catalog.functions, name) ? catalog.functions[name] : undefined;
   if (definition !== undefined) {
-    const apiVersion = versionOf(definition.versions, version);
-    return apiVersion === undefined
-      ? unknownVersion(name, version, definition.versions)
-      : { kind: "function", definition, apiVersion };
+    const chosen = chosenVersion(definition, version);
+    return chosen === undefined
+      ? unknownVersion(name, version, definition)
+      : { kind: "function", definition, ...chosen };
   }
   if (Object.hasOwn(catalog.resources, name)) {
     return {
@@ -74,22 +89,39 @@ export function nodeTypes(
   complaints: Complaints,
 ): ReadonlyMap<string, NodeType> {
   const types = new Map<string, NodeType>();
-  const note = (name: string, found: NodeType | TokenError, space: string, key: string) => {
-    if ("kind" in found) types.set(name, found);
-    else {
+  const note = (name: string, found: NodeType | TokenError, place: Place) => {
+    if (!("kind" in found)) {
       const { code, detail, hint, fix } = found;
-      complaints.add(code, detail, { address: name, pointer: pointer(space, name, key), hint, fix });
+      complaints.add(code, detail, { address: name, pointer: pointerTo(name, place, code), hint, fix });
+      return;
     }
+    types.set(name, found);
+    if (found.isUnlisted !== true) return;
+    const detail = unlistedAdvice(found.definition, found.apiVersion);
+    complaints.add("unlisted-version", detail, { address: name, pointer: pointerTo(name, place, "unlisted-version") });
   };
   const resourceTypeOf = once((token) => resourceType(token, catalog));
   for (const [name, { type, options }] of Object.entries(declaration.resources)) {
-    note(name, resourceTypeOf(withOption(type, options["version"])), "/resources", "type");
+    const place = { space: "/resources", key: "type", isOption: isOption(type, options["version"]) };
+    note(name, resourceTypeOf(withOption(type, options["version"])), place);
   }
   const functionTypeOf = once((token) => functionType(token, catalog));
   for (const [name, { function: token, options }] of Object.entries(declaration.lookups)) {
-    note(name, functionTypeOf(withOption(token, options["version"])), "/lookups", "function");
+    const place = { space: "/lookups", key: "function", isOption: isOption(token, options["version"]) };
+    note(name, functionTypeOf(withOption(token, options["version"])), place);
   }
   return types;
+}
+
+/** Where the type of a node stands, and whether its version stands among the options. */
+interface Place {
+  readonly space: string;
+  readonly key: string;
+  readonly isOption: boolean;
+}
+
+function pointerTo(name: string, { space, key, isOption }: Place, code: string): string {
+  return isOption && code.endsWith("-version") ? pointer(space, name, "options", "version") : pointer(space, name, key);
 }
 
 /** Reads each token once: many resources have the same. */
@@ -106,7 +138,11 @@ function once(read: (token: string) => NodeType | TokenError): (token: string) =
 
 /** `options.version` says what the token could say itself. */
 function withOption(token: string, version: unknown): string {
-  return typeof version === "string" && !token.includes("@") ? `${token}@${version}` : token;
+  return isOption(token, version) ? `${token}@${version}` : token;
+}
+
+function isOption(token: string, version: unknown): version is string {
+  return typeof version === "string" && !token.includes("@");
 }
 
 /** A type token in its two parts. */
@@ -115,12 +151,25 @@ export function splitToken(token: string): { readonly name: string; readonly ver
   return at < 0 ? { name: token, version: undefined } : { name: token.slice(0, at), version: token.slice(at + 1) };
 }
 
-function versionOf(versions: InterfaceVersions, version: string | undefined): string | undefined {
-  if (version === undefined) return versions.default;
-  return version === versions.default || versions.others.includes(version) ? version : undefined;
+/** The version that is meant; undefined where there is none such. */
+function chosenVersion(
+  { versions, unlistedVersions }: Definition,
+  version: string | undefined,
+): ChosenVersion | undefined {
+  if (version === undefined) return { apiVersion: versions.default };
+  const isAsked = version.startsWith(unlistedWord) && unlistedVersions !== undefined;
+  const bare = isAsked ? version.slice(unlistedWord.length) : version;
+  if (bare === versions.default || versions.others.includes(bare)) return { apiVersion: bare };
+  return isAsked && matchesPattern(unlistedVersions.pattern, bare) ? { apiVersion: bare, isUnlisted: true } : undefined;
 }
 
-function unknownVersion(name: string, version: string | undefined, versions: InterfaceVersions): TokenError {
+function unlistedAdvice({ type, versions }: Definition, version: string): string {
+  const known = [versions.default, ...versions.others].join(", ");
+  return `\`${type}\` is asked for in \`${version}\`, which is not known here (known: ${known}): what differs in it is not checked`;
+}
+
+function unknownVersion(name: string, version: string | undefined, definition: Definition): TokenError {
+  const { versions, unlistedVersions } = definition;
   const known = [versions.default, ...versions.others];
   const given = version ?? "";
   // A version cut short is nearer to its whole than to another of the same length.
@@ -128,9 +177,18 @@ function unknownVersion(name: string, version: string | undefined, versions: Int
     (given === "" ? undefined : known.find((each) => each.startsWith(given))) ?? nearestName(given, known);
   return {
     code: "unknown-version",
-    detail: `\`${name}\` has no interface version \`${version}\`; it has ${known.join(", ")}`,
+    detail: `\`${name}\` has no interface version \`${version}\`; it has ${known.join(", ")}${unlistedWay(given, unlistedVersions)}`,
     ...(nearest === undefined ? {} : { hint: `did you mean \`${name}@${nearest}\`?`, fix: `${name}@${nearest}` }),
   };
+}
+
+/** How a version that is not listed is asked for; empty where none can be. */
+function unlistedWay(given: string, form: VersionForm | undefined): string {
+  if (form === undefined) return "";
+  if (given.startsWith(unlistedWord)) return `; \`${unlistedWord}\` takes ${form.description}`;
+  return matchesPattern(form.pattern, given)
+    ? `; if the vendor lists it, ask for it as \`${unlistedWord}${given}\``
+    : "";
 }
 
 function unknownToken(

@@ -14,8 +14,11 @@ export type Refusal =
       /** A read right before the call has shown it, so that nothing was sent. */
       readonly isUnsent?: true;
     }
-  /** The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. */
-  | { readonly kind: "denied"; readonly detail: string; readonly permission?: string }
+  /**
+   * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:
+   * the platform's name of what has to be registered, or switched on, before anyone may.
+   */
+  | { readonly kind: "denied"; readonly detail: string; readonly permission?: string; readonly registers?: string }
   /** Not executed; try again after `retryAfterMs` when the platform named a time. */
   | { readonly kind: "throttled"; readonly detail: string; readonly retryAfterMs: number | null }
   /** The platform understood and refuses the content; repeating it can't help. */

@@ -15,6 +15,8 @@ export interface Finding {
   readonly remedy: string | null;
   /** The right that is missing, by the vendor's name; null where none is, or the answer does not name it. */
   readonly permission: string | null;
+  /** The platform's name of what has to be registered, or switched on, before; null where nothing has. */
+  readonly registers: string | null;
 }
 
 /** What one provider is examined with. */
@@ -31,18 +33,28 @@ export interface VendorDoctor {
   readonly kind: string;
   /** Sends reads only. Never throws for what a platform answered: that is a finding. */
   examine(examination: Examination, signal?: AbortSignal): Promise<readonly Finding[]>;
+  /**
+   * Asks the platform to register what a finding of this provider's names; it goes on in the background. A write. Null: it was asked.
+   * Left out: nothing of this vendor has to be registered.
+   */
+  register?(provider: ProviderInstance, name: string): Promise<Refusal | null>;
 }
 
 export function passed(check: string, detail: string): Finding {
-  return { check, status: "pass", detail, remedy: null, permission: null };
+  return { check, status: "pass", detail, remedy: null, permission: null, registers: null };
 }
 
-export function failed(check: string, detail: string, remedy: string, permission: string | null = null): Finding {
-  return { check, status: "fail", detail, remedy, permission };
+export function failed(
+  check: string,
+  detail: string,
+  remedy: string,
+  { permission = null, registers = null }: Partial<Pick<Finding, "permission" | "registers">> = {},
+): Finding {
+  return { check, status: "fail", detail, remedy, permission, registers };
 }
 
 export function untold(check: string, detail: string, remedy: string | null = null): Finding {
-  return { check, status: "unknown", detail, remedy, permission: null };
+  return { check, status: "unknown", detail, remedy, permission: null, registers: null };
 }
 
 /** A read that the platform refused: what it may answer later is not known now. */
@@ -50,5 +62,5 @@ export function refusedFinding(check: string, refusal: Refusal, remedy: string):
   const { kind, detail } = refusal;
   if (kind === "throttled" || kind === "unavailable" || kind === "unknown")
     return untold(check, detail, "ask again later");
-  return failed(check, detail, remedy, kind === "denied" ? (refusal.permission ?? null) : null);
+  return failed(check, detail, remedy, kind === "denied" ? refusal : {});
 }

@@ -426,6 +426,8 @@ export interface Finding {
   readonly remedy: string | null;
   /** The right that is missing, by the vendor's name, where the answer names it. */
   readonly permission: string | null;
+  /** The platform's name of what has to be registered, or switched on, before. */
+  readonly registers: string | null;
 }
 
 /** What needs what. */
@@ -978,6 +980,27 @@ export interface RefreshRequest {
    * object is seen is refused without its name.
    */
   readonly dropAllOf?: readonly string[] | undefined;
+}
+
+/** What the vendors of a declaration's providers are to register. */
+export interface RegisterRequest {
+  readonly declaration?: DeclarationText | undefined;
+  /** What is wanted; what no finding names is passed over. */
+  readonly registrations: readonly Registration[];
+}
+
+/** Something that a vendor is to register, or was asked to. */
+export interface Registration {
+  /** As the declaration calls it. */
+  readonly provider: string;
+  /** As the platform calls it, and a finding says. */
+  readonly registers: string;
+}
+
+/** What was asked for. */
+export interface RegistrationList {
+  /** What was asked for. */
+  readonly registrations: readonly Registration[];
 }
 
 /** Another logical name. */
@@ -2006,6 +2029,15 @@ export class PlumblineClient extends Transport {
    */
   examineProviders(stack: string, body: ExamineRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Vendors>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/providers:examine`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Register what an examination found unregistered. Asks the vendors to register namespaces, or to switch APIs on,
+   * that an examination of the same declaration names; nothing else. It goes on in the background: examine again until
+   * it is not named any more.
+   */
+  registerProviders(stack: string, body: RegisterRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RegistrationList>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/providers:register`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Get a plan. A plan never changes: its digest is that of its content. */

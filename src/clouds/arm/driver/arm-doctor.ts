@@ -1,5 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { matchTemplate } from "../../../base/path-template.ts";
+import { registerCommand } from "../../../base/register-command.ts";
 import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
 import {
   type Finding,
@@ -41,6 +43,14 @@ export function armDoctor(fetch: Fetch): VendorDoctor {
           found.push(...(await examineNamespace(fetch, provider, id, namespace, targets)));
       }
       return found;
+    },
+    register: async (provider, name) => {
+      const variables = matchTemplate(subscriptionResource.resourceProvider, name);
+      if (variables === undefined) return { kind: "invalid", detail: `${name} is no resource provider`, code: null };
+      const address = { provider, apiVersion: subscriptionResource.version };
+      const url = armUrl(address, subscriptionResource.register, variables);
+      const answer = await wireCall(fetch, { method: "POST", url });
+      return answer.kind === "refusal" ? answer.refusal : null;
     },
   };
 }
@@ -115,8 +125,11 @@ async function examineNamespace(
       : failed(
           "registration",
           `${what} is ${typeof registrationState === "string" ? registrationState : "in no known state"}`,
-          `register it: \`az provider register --namespace ${namespace} --subscription ${subscriptionId}\``,
-          `${namespace}/register/action`,
+          `register it: \`${registerCommand}\`, or \`az provider register --namespace ${namespace} --subscription ${subscriptionId}\``,
+          {
+            permission: `${namespace}/register/action`,
+            registers: `subscriptions/${subscriptionId}/providers/${namespace}`,
+          },
         );
   const listed = Array.isArray(resourceTypes) ? resourceTypes.filter(isJsonObject) : [];
   return [registration, ...spoken(namespace, targets).map((each) => versionFinding(each, namespace, listed))];

@@ -10,7 +10,7 @@ import { parseError } from "./parsed-error.ts";
 import { refusalOf } from "./refusal-of.ts";
 
 interface WireRequest {
-  readonly method: "GET" | "PUT" | "DELETE";
+  readonly method: "GET" | "PUT" | "POST" | "DELETE";
   readonly url: string;
   readonly body?: JsonObject;
   /** Our own id of the call. */

@@ -1,9 +1,11 @@
 /**
  * Paths of the platform itself, which every subscription has. Source: the vendor's swagger of Microsoft.Resources
- * (`Subscriptions_Get`, `Providers_Get`).
+ * (`Subscriptions_Get`, `Providers_Get`, `Providers_Register`).
  */
 export const subscriptionResource = {
   item: "subscriptions/{subscriptionId}",
   resourceProvider: "subscriptions/{subscriptionId}/providers/{namespace}",
+  /** POST, without a body. It goes on in the background: `registrationState` tells. */
+  register: "subscriptions/{subscriptionId}/providers/{namespace}/register",
   version: "2021-04-01",
 } as const;

@@ -10,8 +10,9 @@ import {
   type VendorDoctor,
 } from "../../../engine/ports/vendor-doctor.ts";
 import { databricksPaths } from "../wire/paths.ts";
+import { namingWorkspace } from "./host-metadata.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
-import { isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
+import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
 
 /** Looks at what kind of host a provider leads to, at which workspace, and as whom the workspace knows the caller. */
 export function databricksDoctor(fetch: Fetch): VendorDoctor {
@@ -26,12 +27,13 @@ export function databricksDoctor(fetch: Fetch): VendorDoctor {
         path: databricksPaths.hostMetadata,
         mayBePage: true,
       });
-      return [...hostFindings(origin, metadata), await examineCaller(fetch, provider)];
+      const findings = hostFindings(origin, metadata, declaredWorkspace(provider));
+      return [...findings, await examineCaller(fetch, provider)];
     },
   };
 }
 
-function hostFindings(origin: string, metadata: WireAnswer): readonly Finding[] {
+function hostFindings(origin: string, metadata: WireAnswer, declared: string | undefined): readonly Finding[] {
   const workspaceAddress = "give the workspace's own address: the setting belongs to one workspace";
   if (isAccountAddress(origin)) return [failed("host", `${origin} is an account's address`, workspaceAddress)];
   if (metadata.kind !== "answer")
@@ -43,16 +45,19 @@ function hostFindings(origin: string, metadata: WireAnswer): readonly Finding[] 
       : typeof type === "string"
         ? passed("host", `${origin} is a ${type} host`)
         : untold("host", `${origin} does not tell what kind of host it is; older hosts do not`);
-  return [kind, workspaceFinding(id)];
+  return [kind, workspaceFinding(id, declared)];
 }
 
-function workspaceFinding(id: JsonObject[string] | undefined): Finding {
+function workspaceFinding(id: JsonObject[string] | undefined, declared: string | undefined): Finding {
+  if (declared !== undefined) return passed("workspace", `workspace ${declared}, as the provider says`);
   if (typeof id !== "string" && typeof id !== "number") return untold("workspace", "the host names no workspace");
   return passed("workspace", `workspace ${id}; compare it with the number in the console's address`);
 }
 
 async function examineCaller(fetch: Fetch, provider: ProviderInstance): Promise<Finding> {
-  const answer = await wireCall(fetch, provider, { method: "GET", path: databricksPaths.currentUser });
+  const answer = await namingWorkspace(fetch)(provider, (to) =>
+    wireCall(to, provider, { method: "GET", path: databricksPaths.currentUser }),
+  );
   if (answer.kind !== "answer") {
     const remedy = "see that the credential is one of this workspace, and its owner a member of it";
     return refusedFinding("caller", answer, remedy);

@@ -1,13 +1,10 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import type { Driver, ProviderInstance } from "../../../engine/ports/driver.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
-import { workspaceHeaders } from "../wire/paths.ts";
-import { workspacesOver } from "./host-metadata.ts";
+import { namingWorkspace } from "./host-metadata.ts";
 import { deleteSetting, demandedVersion, readSetting, writeSetting } from "./restrict-workspace-admins-driver.ts";
 import { verifyWorkspace } from "./verify-workspace.ts";
 import { workspaceCloud } from "./workspace-address.ts";
-
-type Unnamed = Extract<Refusal, { kind: "throttled" | "unavailable" }>;
 
 const settingType = "settings:RestrictWorkspaceAdmins";
 
@@ -16,17 +13,7 @@ const settingType = "settings:RestrictWorkspaceAdmins";
  * credentials. The one type is `settings:RestrictWorkspaceAdmins` (specification, section 2.7), whose id is `global`.
  */
 export function databricksDriver(fetch: Fetch): Driver {
-  const workspaceOf = workspacesOver(fetch);
-  /** Makes calls that name their workspace, or says why it can't be told now: nothing was sent then. */
-  const named = async <T>(provider: ProviderInstance, call: (to: Fetch) => Promise<T>): Promise<T | Unnamed> => {
-    const id = await workspaceOf(provider);
-    if (id === null) return call(fetch);
-    if (typeof id !== "string") return id;
-    return call(async (request) => {
-      request.headers.set(workspaceHeaders[0], id);
-      return fetch(request);
-    });
-  };
+  const named = namingWorkspace(fetch);
   return {
     kind: "databricks",
     cloudId: workspaceCloud,

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
-import { databricksPaths, type HostType, mayServeSeveral } from "../wire/paths.ts";
+import { databricksPaths, type HostType, mayServeSeveral, workspaceHeaders } from "../wire/paths.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
 import { declaredWorkspace, workspaceOrigin } from "./workspace-address.ts";
 
@@ -33,7 +33,7 @@ export async function askMetadata(fetch: Fetch, provider: ProviderInstance): Pro
  * The workspace that a call has to name: the declared one, else the one in the metadata of a host that may serve several. Asks
  * each host once; null where there is none to name. A host that can't be asked now is named as the refusal.
  */
-export function workspacesOver(fetch: Fetch) {
+function workspacesOver(fetch: Fetch) {
   const known = new Map<string, string | null>();
   return async (provider: ProviderInstance): Promise<string | null | Exclude<MetadataAnswer, { kind: "metadata" }>> => {
     const declared = declaredWorkspace(provider);
@@ -46,5 +46,22 @@ export function workspacesOver(fetch: Fetch) {
     if (answer.kind !== "metadata") return answer;
     known.set(origin, answer.metadata.workspaceId);
     return answer.metadata.workspaceId;
+  };
+}
+
+/** Makes calls that name their workspace to the host, or says why it can't be told now: nothing was sent then. */
+export function namingWorkspace(fetch: Fetch) {
+  const workspaceOf = workspacesOver(fetch);
+  return async <T>(
+    provider: ProviderInstance,
+    call: (to: Fetch) => Promise<T>,
+  ): Promise<T | Exclude<MetadataAnswer, { kind: "metadata" }>> => {
+    const id = await workspaceOf(provider);
+    if (id === null) return call(fetch);
+    if (typeof id !== "string") return id;
+    return call(async (request) => {
+      request.headers.set(workspaceHeaders[0], id);
+      return fetch(request);
+    });
   };
 }

@@ -31,5 +31,11 @@ export const oauthPaths = {
 export const oauthScope = "all-apis";
 export const clientCredentialsGrant = "client_credentials";
 
+/** What goes with a token of another issuer's (RFC 8693). Source: the vendor's Go SDK, `auth_databricks_wif.go`. */
+export const tokenExchangeGrant = {
+  grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+  subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+} as const;
+
 /** Query and answer members of the token endpoint's refusals. Source: RFC 6749, section 5.2. */
 export type OauthError = "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";

@@ -10,8 +10,9 @@ import {
   type VendorDoctor,
 } from "../../../engine/ports/vendor-doctor.ts";
 import { wirePaths } from "../wire/resource-names.ts";
+import { enablePath, isService, serviceUsageAddress } from "../wire/service-usage.ts";
 import { pathOf } from "./resource-driver.ts";
-import { wireCall } from "./wire-call.ts";
+import { callAt, wireCall } from "./wire-call.ts";
 
 /** What a declared binding takes on its reservation. */
 const { read = [], write = [] } = reservationIamMember.permissions ?? {};
@@ -31,6 +32,12 @@ export function googleDoctor(fetch: Fetch): VendorDoctor {
       for (const target of firstOfEach(targets, "compute:ReservationIamMember", wirePaths.reservation))
         found.push(await examineReservation(fetch, target));
       return found;
+    },
+    register: async (provider, name) => {
+      if (!isService(name)) return { kind: "invalid", detail: `${name} is no API of a project's`, code: null };
+      const address = `${serviceUsageAddress(provider.config)}/${enablePath(name)}`;
+      const answer = await callAt(fetch, address, { method: "POST", body: {} });
+      return answer.kind === "answer" ? null : answer;
     },
   };
 }
@@ -69,6 +76,6 @@ async function examineReservation(fetch: Fetch, target: Target): Promise<Finding
     "rights",
     `on ${what} the caller lacks ${missing.join(" and ")}`,
     "grant it on the reservation or its project",
-    missing.join(", "),
+    { permission: missing.join(", ") },
   );
 }

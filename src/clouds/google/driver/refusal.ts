@@ -1,9 +1,11 @@
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
+import { registerCommand } from "../../../base/register-command.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { DisabledService, WireError } from "../wire/error-envelope.ts";
 import type { DetailWords } from "../wire/error-words.ts";
+import { serviceOf } from "../wire/service-usage.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
 export type Effect = "read" | "write";
@@ -57,7 +59,7 @@ function toldOf({ text, about }: DetailWords, said: string): readonly string[] {
 function hintFor({ service, consumer, activationUrl }: DisabledService): string {
   const project = consumer?.replace(/^projects\//, "") ?? "PROJECT";
   const page = activationUrl === null ? "" : `, or at ${activationUrl}`;
-  return `enable it with \`gcloud services enable ${service} --project ${project}\`${page}, wait some minutes, and run again`;
+  return `enable it with \`${registerCommand}\`, with \`gcloud services enable ${service} --project ${project}\`${page}, wait some minutes, and run again`;
 }
 
 /** Translates an error answer by status and structured code. */
@@ -76,7 +78,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "denied", detail };
     case 403:
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
-      return { kind: "denied", detail, ...(error.permission === null ? {} : { permission: error.permission }) };
+      return { kind: "denied", detail, ...missing(error) };
     case 404:
       // A page for people, or an answer without a code, says nothing of the object.
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
@@ -100,6 +102,12 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       }
       return { kind: "invalid", detail, code };
   }
+}
+
+/** What is missing, as far as the answer names it. */
+function missing({ permission, disabled }: WireError): { readonly permission?: string; readonly registers?: string } {
+  const registers = disabled === null ? null : serviceOf(disabled.consumer, disabled.service);
+  return { ...(permission === null ? {} : { permission }), ...(registers === null ? {} : { registers }) };
 }
 
 /** Translates a call that got no answer. */

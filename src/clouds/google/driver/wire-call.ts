@@ -29,8 +29,16 @@ export function addressOf(provider: ProviderInstance, api: GoogleApi, path: stri
 
 /** Sends one request and translates whatever comes back; authentication is the business of `fetch`. */
 export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
+  return callAt(fetch, addressOf(provider, request.api, request.path), request);
+}
+
+/** The same at an address that is written out. */
+export async function callAt(
+  fetch: Fetch,
+  address: string,
+  request: Pick<WireRequest, "method" | "query" | "body">,
+): Promise<WireAnswer> {
   const effect: Effect = request.method === "GET" ? "read" : "write";
-  const address = addressOf(provider, request.api, request.path);
   const url = URL.parse(address);
   if (url === null) return { kind: "invalid", detail: `the provider's baseUrl is not a URL: ${address}`, code: null };
   for (const [name, value] of Object.entries(request.query ?? {})) {

@@ -20,7 +20,7 @@ export type GoogleApi = keyof typeof addressFields;
 export const googleApis = Object.keys(addressFields) as readonly GoogleApi[];
 
 /** Origin of an API in a universe. */
-export function hostOf(api: GoogleApi, universe: string): string {
+export function hostOf(api: GoogleApi | "serviceusage", universe: string): string {
   return `https://${api}.${universe}`;
 }
 

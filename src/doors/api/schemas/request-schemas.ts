@@ -232,6 +232,23 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ),
     examples: [{}],
   },
+  Registration: object(
+    {
+      provider: text("As the declaration calls it."),
+      registers: text("As the platform calls it, and a finding says.", { maxLength: 1024 }),
+    },
+    "Something that a vendor is to register, or was asked to.",
+  ),
+  RegisterRequest: {
+    ...object(
+      {
+        "declaration?": declaration,
+        registrations: list(ref("Registration"), "What is wanted; what no finding names is passed over.", 1000),
+      },
+      "What the vendors of a declaration's providers are to register.",
+    ),
+    examples: [{ registrations: [] }],
+  },
   ReadRequest: {
     ...object(
       {

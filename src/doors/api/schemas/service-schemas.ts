@@ -188,9 +188,16 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
       detail: text("What was found.", { maxLength: 65_536 }),
       remedy: orNull(text("What to do.", { maxLength: 65_536 })),
       permission: orNull(text("The right that is missing, by the vendor's name, where the answer names it.")),
+      registers: orNull(
+        text("The platform's name of what has to be registered, or switched on, before.", { maxLength: 1024 }),
+      ),
     },
     "One thing that was looked at.",
   ),
+  RegistrationList: {
+    ...object({ registrations: list(ref("Registration"), "What was asked for.", 1000) }, "What was asked for."),
+    examples: [{ registrations: [] }],
+  },
   Vendors: {
     ...object(
       {
@@ -226,6 +233,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
                 detail: "the vendor's clock is 0 s ahead",
                 remedy: null,
                 permission: null,
+                registers: null,
               },
             ],
           },

@@ -1,11 +1,9 @@
-import type { DoctorView, VendorsView } from "../../api/documents.ts";
-import { type Command, type Invocation, printJson } from "../command.ts";
-import { readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
+import type { DoctorView } from "../../api/documents.ts";
+import { type Command, printJson } from "../command.ts";
+import { doctorVendors } from "../doctor-vendors.ts";
 import { exitCodes } from "../exit-code.ts";
-import { renderFindings } from "../rendering/render-findings.ts";
 import { clean, counted, wrap } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 
 export const doctor: Command = {
@@ -16,13 +14,19 @@ export const doctor: Command = {
       name: "vendors",
       summary: "look at the vendors of the declaration instead: credentials, the way, rights, objects",
     },
+    {
+      name: "register",
+      summary: "with --vendors: register what is found unregistered, after asking, and wait for it",
+    },
+    { name: "yes", short: "y", summary: "with --register: do not ask" },
   ],
   description:
-    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records follow from the journal. Shows what can be recovered; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; exit code 1 when one is FAIL.",
+    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records follow from the journal. Shows what can be recovered; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; exit code 1 when one is FAIL. --register asks the vendor to register what is found unregistered with a subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done.",
   examples: [
     { line: "plumb doctor", meaning: "check everything, change nothing" },
     { line: "plumb doctor --repair", meaning: "recover what is damaged" },
     { line: "plumb doctor --vendors", meaning: "before the first run on an account" },
+    { line: "plumb doctor --vendors --register", meaning: "register what the vendors say is missing" },
     { line: "plumb doctor --json", meaning: "one JSON document" },
   ],
   run: async (invocation) => {
@@ -30,8 +34,10 @@ export const doctor: Command = {
     const repair = invocation.arguments.flags.has("repair");
     if (invocation.arguments.flags.has("vendors")) {
       if (repair) return reportMistake(invocation, { detail: "--vendors and --repair can't be combined." });
-      return await examineVendors(invocation);
+      return await doctorVendors(invocation);
     }
+    if (invocation.arguments.flags.has("register"))
+      return reportMistake(invocation, { detail: "--register goes with --vendors." });
     const answer = repair
       ? await api.post<DoctorView>("/v1/store/health:repair", {})
       : await api.get<DoctorView>("/v1/store/health");
@@ -41,20 +47,6 @@ export const doctor: Command = {
     return answer.value.status === "damaged" ? exitCodes.failed : exitCodes.done;
   },
 };
-
-async function examineVendors(invocation: Invocation): Promise<number> {
-  const { people, settings, api } = invocation;
-  const declaration = await readOptionalDeclaration(invocation);
-  if (!declaration.ok) return reportMistake(invocation, declaration.error);
-  const path = `${stackPath(settings.stack, "providers")}:examine`;
-  const answer = await api.post<VendorsView>(path, {
-    ...(declaration.value === undefined ? {} : { declaration: declaration.value }),
-  });
-  if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
-  if (settings.json) printJson(invocation, answer.value);
-  else writeLines(people, renderFindings(answer.value, people));
-  return answer.value.status === "fail" ? exitCodes.failed : exitCodes.done;
-}
 
 function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[] {
   const { status, damage, lost, mended, keptAs } = view;

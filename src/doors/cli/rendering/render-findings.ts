@@ -8,8 +8,12 @@ const colors = { pass: "green", fail: "red", unknown: "yellow" } as const;
 /** As wide as the longest of the words and the space after it. */
 const wordWidth = 8;
 
-/** What `doctor --vendors` found, a provider after the other, and the counts. */
-export function renderFindings({ findings, providers }: VendorsView, screen: Screen): readonly string[] {
+/** What `doctor --vendors` found, a provider after the other, the counts, and what it has had registered. */
+export function renderFindings(
+  { findings, providers }: VendorsView,
+  screen: Screen,
+  registered: readonly string[] = [],
+): readonly string[] {
   const all = [...findings, ...providers.flatMap((each) => each.findings)];
   const count = (status: FindingView["status"]) => all.filter((each) => each.status === status).length;
   return [
@@ -18,7 +22,8 @@ export function renderFindings({ findings, providers }: VendorsView, screen: Scr
       screen.paint("bold", name === kind ? clean(name) : `${clean(name)} (${clean(kind)})`),
       ...own.flatMap((each) => lines(each, screen)),
     ]),
-    `${count("pass")} passed, ${count("fail")} failed, ${count("unknown")} unknown. Nothing was changed.`,
+    `${count("pass")} passed, ${count("fail")} failed, ${count("unknown")} unknown.${registered.length === 0 ? " Nothing was changed." : ""}`,
+    ...registered.map((name) => `Registered: ${clean(name)}`),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { examineVendors } from "../../../service/examine-vendors.ts";
 import { listPlans, showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
+import { registerProviders } from "../../../service/register-providers.ts";
 import { requireStack } from "../../../service/require-stack.ts";
-import type { DeclarationText, PlanView } from "../../api/documents.ts";
+import type { DeclarationText, PlanView, RegistrationView } from "../../api/documents.ts";
 import { pageOfNewest } from "../conventions/paging.ts";
 import { type Route, route } from "../route.ts";
 import type { ImportRequestBody } from "./resource-routes.ts";
@@ -71,6 +72,32 @@ export const planRoutes: readonly Route[] = [
       const { declaration = null } = body;
       const text = declaration === null ? null : withConfig(declaration);
       return { status: 200, document: await examineVendors(path.stack, text, deployment) };
+    },
+  }),
+  route<
+    "/v1/stacks/{stack}/providers:register",
+    { readonly declaration?: DeclarationText | null; readonly registrations: readonly RegistrationView[] }
+  >({
+    operationId: "registerProviders",
+    method: "POST",
+    path: "/v1/stacks/{stack}/providers:register",
+    tag: "Plans",
+    summary: "Register what an examination found unregistered",
+    description:
+      "Asks the vendors to register namespaces, or to switch APIs on, that an examination of the same declaration names; nothing else. It goes on in the background: examine again until it is not named any more.",
+    action: "run:start",
+    body: { schema: "RegisterRequest" },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 409: "Nothing may be changed (`PLUMB_READ_ONLY`), or a vendor refuses." },
+    responses: { 200: { description: "What was asked for.", schema: "RegistrationList" } },
+    handle: async ({ path, body }, { deployment }) => {
+      const { declaration = null, registrations: wanted } = body;
+      const text = declaration === null ? null : withConfig(declaration);
+      return {
+        status: 200,
+        document: { registrations: await registerProviders(path.stack, text, wanted, deployment) },
+      };
     },
   }),
   route({

@@ -1,0 +1,101 @@
+import type { Fetch } from "../../base/fetch.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { Withheld } from "../../engine/ports/withheld.ts";
+import { type ManagementPlane, planeNamed, publicPlane } from "../arm/wire/management-planes.ts";
+import { entraApplication, managementHeaders } from "../databricks/wire/azure-workspaces.ts";
+import { azureCloud, unfitAuthority } from "./azure-credentials.ts";
+import { bearerHeader, type CredentialSource } from "./credential-source.ts";
+import { databricksFederated, databricksMachine } from "./databricks-credentials.ts";
+import { type DatabricksMeans, databricksWay } from "./databricks-ways.ts";
+import type { EntraSignIn } from "./entra-tokens.ts";
+import { failedCredentials } from "./failed-credentials.ts";
+import { inEnvironment } from "./find-credential.ts";
+import { forVendor } from "./given-credential.ts";
+import { type SubjectMeans, subjectToken } from "./subject-token.ts";
+
+export interface SignInMeans extends SubjectMeans {
+  /** To where the credential may go, and nowhere else. */
+  readonly bounded: Fetch;
+  readonly now: () => number;
+  /** Configuration of the provider. */
+  readonly config: JsonObject;
+  /** Where tokens may be issued besides the workspace itself. */
+  readonly tokenOrigins: readonly string[];
+  /** By which a vendor's library signs in. */
+  readonly signIn: Fetch;
+}
+
+/** The audience by which Entra knows that a token of another issuer's is meant for it. Source: its documentation. */
+const entraAudience = "api://AzureADTokenExchange";
+const entraRemedy =
+  "give DATABRICKS_TOKEN, ARM_CLIENT_ID with ARM_CLIENT_SECRET and ARM_TENANT_ID, or what Azure's default chain finds";
+
+/** What a workspace is signed in to with where no credential was named for it. Null: nothing is there. */
+export function databricksSignIn(means: SignInMeans): CredentialSource | null {
+  const way = databricksWay(means.config["baseUrl"], means);
+  if (way.kind === "none") return null;
+  if (way.kind === "way") return sourceOf(way.means, means);
+  const detail = `no credentials: ${way.why}`;
+  return () => Promise.reject(new Withheld({ kind: "denied", detail }));
+}
+
+function sourceOf(way: DatabricksMeans, means: SignInMeans): CredentialSource {
+  const { bounded, now, tokenOrigins } = means;
+  switch (way.kind) {
+    case "token":
+      return async () => bearerHeader(forVendor(way.token));
+    case "client-secret":
+      return once(() => {
+        const machine = { clientId: way.clientId, clientSecret: forVendor(way.secret) };
+        return databricksMachine(machine, bounded, now, tokenOrigins);
+      });
+    case "federated": {
+      const audience = inEnvironment("DATABRICKS_TOKEN_AUDIENCE", means)?.text;
+      const subject = {
+        clientId: way.clientId,
+        token: (endpoint: string) => subjectToken(way.subject, audience ?? endpoint, means),
+      };
+      return databricksFederated(subject, bounded, now, tokenOrigins);
+    }
+    case "entra":
+      return entraSource(way.signIn, way.cloud, means);
+    case "entra-federated": {
+      const { tenantId, clientId, subject } = way;
+      const assertion = () => subjectToken(subject, entraAudience, means);
+      return entraSource({ way: "assertion", tenantId, clientId, assertion }, way.cloud, means);
+    }
+  }
+}
+
+/**
+ * Entra's tokens for a workspace on Azure. A management token goes along only where the environment names the workspace's resource: it
+ * may do more than the workspace's own, and only who is no member of the workspace needs it.
+ */
+function entraSource(signIn: EntraSignIn, cloud: string, means: SignInMeans): CredentialSource {
+  const { machine, environment } = means;
+  const plane: ManagementPlane = planeNamed(cloud) ?? publicPlane;
+  const resource = inEnvironment("DATABRICKS_AZURE_RESOURCE_ID", means)?.text;
+  const authority = azureCloud(plane, environment).authority ?? plane.authorities[0];
+  const tokens = machine?.entra?.({ ...signIn, authority }, means.signIn);
+  return async () => {
+    try {
+      const unfit = unfitAuthority(authority);
+      if (unfit !== null) throw unfit;
+      if (tokens === undefined) throw new Error("Entra can't be asked from here");
+      const bearer = bearerHeader(await tokens(`${entraApplication}/.default`));
+      if (resource === undefined) return bearer;
+      const management = await tokens(`${plane.origin}/.default`);
+      return { ...bearer, [managementHeaders.token]: management, [managementHeaders.workspace]: resource };
+    } catch (cause) {
+      throw failedCredentials(cause, entraRemedy);
+    }
+  };
+}
+
+function once(make: () => CredentialSource): CredentialSource {
+  let made: CredentialSource | undefined;
+  return async (url) => {
+    made ??= make();
+    return made(url);
+  };
+}

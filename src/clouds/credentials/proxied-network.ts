@@ -1,0 +1,20 @@
+import { Agent } from "node:http";
+import { Agent as SecureAgent } from "node:https";
+import type { Fetch } from "../../base/fetch.ts";
+import { nodeNetwork } from "./node-network.ts";
+
+/** One network a proxy, which keeps its tunnels; a process knows few of them. */
+const networks = new Map<string, Fetch>();
+
+/**
+ * A network that sends everything by this proxy. To an https address it is asked for a tunnel (`CONNECT`), and reads nothing of what goes
+ * through. A user name and a password in `proxy` go to the proxy alone.
+ */
+export function byProxy(proxy: string): Fetch {
+  const known = networks.get(proxy);
+  if (known !== undefined) return known;
+  const options = { keepAlive: true, proxyEnv: { http_proxy: proxy, https_proxy: proxy } };
+  const made = nodeNetwork({ plain: new Agent(options), secure: new SecureAgent(options) });
+  networks.set(proxy, made);
+  return made;
+}

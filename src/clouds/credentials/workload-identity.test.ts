@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { azureCredentials } from "./azure-credentials.ts";
+import { googleCredentials } from "./google-credentials.ts";
+import { routed } from "./outwards.ts";
+import { thisMachine } from "./this-machine.ts";
+import { type VendorAnswer, type VendorRequest, vendorsBehindProxy } from "./vendors-behind-proxy.fixture.ts";
+
+/** What the vendors' libraries read from the environment of the process; each test starts without any of it. */
+const foreign =
+  /^(GOOGLE|GCLOUD|GCE|CLOUDSDK|AZURE|IDENTITY|MSI|IMDS|HOME|APPDATA|METADATA|K_|FUNCTION_|HTTPS?_PROXY|NO_PROXY|ALL_PROXY)/i;
+const before = { ...process.env };
+
+let folder = "";
+let close: () => Promise<void> = async () => {};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plumb-workload-"));
+  for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name];
+  process.env["HOME"] = folder;
+  process.env["CLOUDSDK_CONFIG"] = folder;
+  process.env["METADATA_SERVER_DETECTION"] = "none";
+});
+afterEach(async () => {
+  await close();
+  close = async () => {};
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+});
+
+/** Vendors that only the proxy of the environment leads to. */
+async function behindProxy(names: readonly string[], answer: (request: VendorRequest) => VendorAnswer) {
+  const world = await vendorsBehindProxy(names, answer);
+  close = world.close;
+  process.env["HTTPS_PROXY"] = world.proxy;
+  return world;
+}
+
+/** The way out of this process as its environment is now. */
+function network() {
+  return routed({
+    environment: process.env,
+    network: (request) => fetch(request),
+    machine: { ...thisMachine, readText: async () => "" },
+  });
+}
+
+function secretFile(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+}
+
+describe("a workload's own token behind a proxy", () => {
+  test("Azure: the federated token file against a token, with client and tenant of the environment", async () => {
+    const authority = "login.microsoftonline.com";
+    const base = `https://${authority}/11111111-2222-3333-4444-555555555555`;
+    const { requests, tunnels } = await behindProxy([authority], ({ path }) => {
+      if (path.includes("/discovery/instance")) {
+        const aliases = [authority];
+        const metadata = [{ preferred_network: authority, preferred_cache: authority, aliases }];
+        return { body: JSON.stringify({ tenant_discovery_endpoint: `${base}/v2.0`, "api-version": "1.1", metadata }) };
+      }
+      if (path.includes("openid-configuration"))
+        return {
+          body: JSON.stringify({
+            token_endpoint: `${base}/oauth2/v2.0/token`,
+            authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
+            issuer: `${base}/v2.0`,
+            jwks_uri: `${base}/keys`,
+          }),
+        };
+      return { body: JSON.stringify({ token_type: "Bearer", expires_in: 3600, access_token: "the workload's" }) };
+    });
+    process.env["AZURE_CLIENT_ID"] = "22222222-3333-4444-5555-666666666666";
+    process.env["AZURE_TENANT_ID"] = "11111111-2222-3333-4444-555555555555";
+    process.env["AZURE_FEDERATED_TOKEN_FILE"] = secretFile("federated", "the pod's token");
+    const headers = await azureCredentials(undefined, network())("https://management.azure.com/subscriptions/s");
+    expect(headers).toEqual({ authorization: "Bearer the workload's" });
+    const exchange = new URLSearchParams(requests.findLast(({ path }) => path.includes("/oauth2/v2.0/token"))?.body);
+    expect(exchange.get("client_assertion")).toBe("the pod's token");
+    expect(exchange.get("client_id")).toBe("22222222-3333-4444-5555-666666666666");
+    expect(exchange.get("scope")).toContain("https://management.azure.com/.default");
+    expect(new Set(tunnels.map(({ to }) => to))).toEqual(new Set([`${authority}:443`]));
+  });
+
+  test("Google: an external account's subject token against a token, and that against a service account's", async () => {
+    const account = "plumb@acme.iam.gserviceaccount.com";
+    const { requests, tunnels } = await behindProxy(
+      ["sts.googleapis.com", "iamcredentials.googleapis.com"],
+      ({ host }) => {
+        if (host.startsWith("sts."))
+          return {
+            body: JSON.stringify({
+              access_token: "federated",
+              issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
+              token_type: "Bearer",
+              expires_in: 3600,
+            }),
+          };
+        return { body: JSON.stringify({ accessToken: "impersonated", expireTime: "2099-01-01T00:00:00Z" }) };
+      },
+    );
+    process.env["GOOGLE_APPLICATION_CREDENTIALS"] = secretFile(
+      "account.json",
+      JSON.stringify({
+        type: "external_account",
+        audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
+        subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+        token_url: "https://sts.googleapis.com/v1/token",
+        service_account_impersonation_url: `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`,
+        credential_source: { file: secretFile("subject", "the pod's token") },
+      }),
+    );
+    const headers = await googleCredentials({ environment: process.env, origins: [], network: network() })(
+      "https://iam.googleapis.com/v1/x",
+    );
+    expect(headers).toMatchObject({ authorization: "Bearer impersonated" });
+    expect(requests[0]?.body).toContain("subject_token=the+pod%27s+token");
+    expect(requests[1]?.headers.authorization).toBe("Bearer federated");
+    expect(tunnels.map(({ to }) => to)).toEqual(["sts.googleapis.com:443", "iamcredentials.googleapis.com:443"]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { DeclarationText, RegistrationView, VendorsView } from "../api/documents.ts";
+import { agreed } from "./agreed.ts";
+import { unlessCancelled } from "./api-client.ts";
+import { type Invocation, printJson } from "./command.ts";
+import { readOptionalDeclaration, sourcesOf } from "./declaration-file.ts";
+import { exitCodes } from "./exit-code.ts";
+import { renderFindings } from "./rendering/render-findings.ts";
+import { clean } from "./rendering/text.ts";
+import { reportFailure, reportMistake } from "./report.ts";
+import { stackPath } from "./stack-path.ts";
+import { writeLines } from "./terminal.ts";
+
+const pauseMs = 5_000;
+/** Vendors take some minutes; longer than this something else is wrong. */
+const patienceMs = 15 * 60_000;
+
+/** What a look came to, or the exit code of a command that ended. */
+type Looked = VendorsView | number;
+
+/** `plumb doctor --vendors`: looks at the vendors and, with `--register`, has registered what they say is missing. */
+export async function doctorVendors(invocation: Invocation): Promise<number> {
+  const declaration = await readOptionalDeclaration(invocation);
+  if (!declaration.ok) return reportMistake(invocation, declaration.error);
+  const text = declaration.value;
+  const first = await look(invocation, text);
+  if (typeof first === "number") return first;
+  if (!invocation.arguments.flags.has("register")) return shown(invocation, first);
+  const missing = missingIn(first);
+  if (missing.length === 0) return shown(invocation, first);
+  const wanted = await chosen(invocation, missing);
+  if (typeof wanted === "number") return wanted;
+  if (wanted.length === 0) return shown(invocation, first);
+  const { settings, api } = invocation;
+  const path = `${stackPath(settings.stack, "providers")}:register`;
+  const answer = await api.post(path, { ...withText(text), registrations: wanted });
+  if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(text));
+  return await waited(invocation, text, wanted);
+}
+
+async function look(invocation: Invocation, text: DeclarationText | undefined): Promise<Looked> {
+  const { settings, api } = invocation;
+  const answer = await api.post<VendorsView>(`${stackPath(settings.stack, "providers")}:examine`, withText(text));
+  return answer.ok ? answer.value : reportFailure(invocation, answer.error, sourcesOf(text));
+}
+
+function withText(text: DeclarationText | undefined): { readonly declaration?: DeclarationText } {
+  return text === undefined ? {} : { declaration: text };
+}
+
+function shown(invocation: Invocation, view: VendorsView, registered: readonly string[] = []): number {
+  const { people, settings } = invocation;
+  if (settings.json) printJson(invocation, view);
+  else writeLines(people, renderFindings(view, people, registered));
+  return view.status === "fail" ? exitCodes.failed : exitCodes.done;
+}
+
+/** Each once for a provider, also where several objects need it. */
+function missingIn({ providers }: VendorsView): readonly RegistrationView[] {
+  return providers.flatMap(({ name: provider, findings }) =>
+    [...new Set(findings.flatMap(({ registers }) => registers ?? []))].map((registers) => ({ provider, registers })),
+  );
+}
+
+/** Those that the user agrees to, or the exit code where nobody can be asked. */
+async function chosen(
+  invocation: Invocation,
+  missing: readonly RegistrationView[],
+): Promise<readonly RegistrationView[] | number> {
+  if (invocation.arguments.flags.has("yes")) return missing;
+  if (!invocation.world.stdin.isTTY)
+    return reportMistake(invocation, { detail: "--register asks on a terminal; without one, give --yes." });
+  const wanted: RegistrationView[] = [];
+  for (const each of missing) {
+    const question = `Register ${clean(each.registers)} (provider ${clean(each.provider)})?`;
+    if (await agreed(invocation, question)) wanted.push(each);
+  }
+  return wanted;
+}
+
+/** Looks again until nothing of what was asked for is missing any more. */
+async function waited(
+  invocation: Invocation,
+  text: DeclarationText | undefined,
+  wanted: readonly RegistrationView[],
+): Promise<number> {
+  const { world } = invocation;
+  const names = wanted.map(({ registers }) => registers);
+  for (let past = 0; ; past += pauseMs) {
+    const view = await look(invocation, text);
+    if (typeof view === "number") return view;
+    const missing = missingIn(view).filter(({ registers }) => names.includes(registers));
+    if (missing.length === 0) return shown(invocation, view, names);
+    if (past >= patienceMs) {
+      shown(invocation, view);
+      const left = missing.map(({ registers }) => registers).join(", ");
+      writeLines(invocation.people, [`Asked for, and not registered yet: ${clean(left)}. Look again later.`]);
+      return exitCodes.failed;
+    }
+    await unlessCancelled(world.sleep(pauseMs), world.signal);
+  }
+}
