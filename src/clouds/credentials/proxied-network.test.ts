@@ -31,7 +31,7 @@ async function proxying(take: (socket: Socket) => void, server: Server = createS
 
 const url = "https://vendor.example/";
 
-describe("a proxy that is stuck", () => {
+describe("a proxy that is stuck", { timeout: 20_000 }, () => {
   test("does not hold a caller that gives up", async () => {
     const asked = new AbortController();
     const { port } = await proxying((socket) => socket.once("data", () => asked.abort(new Error("enough"))));
