@@ -45,6 +45,8 @@ export function nodeNetwork({ plain: plainAgent, secure: secureAgent, lookup }: 
       : plain(request.url, { ...options, agent: plainAgent });
     giveUpConnecting(sent, isSecure ? "secureConnect" : "connect");
     sent.once("response", resolve);
+    // Until it has a socket, a request does not hear of its signal.
+    request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
     sent.on("error", (cause) =>
       reject(request.signal.aborted ? request.signal.reason : new TypeError("fetch failed", { cause })),
     );

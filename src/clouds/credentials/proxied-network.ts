@@ -1,7 +1,11 @@
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
+import type { Duplex } from "node:stream";
 import type { Fetch } from "../../base/fetch.ts";
 import { nodeNetwork } from "./node-network.ts";
+
+/** As long as the platform's own fetch waits for a connection. */
+const usualConnectMs = 10_000;
 
 /** One network a proxy, which keeps its tunnels; a process knows few of them. */
 const networks = new Map<string, Fetch>();
@@ -11,10 +15,45 @@ const networks = new Map<string, Fetch>();
  * through. A user name and a password in `proxy` go to the proxy alone.
  */
 export function byProxy(proxy: string): Fetch {
-  const known = networks.get(proxy);
-  if (known !== undefined) return known;
+  const known = networks.get(proxy) ?? proxiedNetwork(proxy);
+  networks.set(proxy, known);
+  return known;
+}
+
+/** The same, with connections of its own. A connection that does not stand after `connectMs` is given up, and nothing was sent. */
+export function proxiedNetwork(proxy: string, connectMs = usualConnectMs): Fetch {
   const options = { keepAlive: true, proxyEnv: { http_proxy: proxy, https_proxy: proxy } };
-  const made = nodeNetwork({ plain: new Agent(options), secure: new SecureAgent(options) });
-  networks.set(proxy, made);
-  return made;
+  return nodeNetwork({ plain: new Agent(options), secure: new TunnelAgent(options, connectMs) });
+}
+
+type ConnectOptions = Parameters<SecureAgent["createConnection"]>[0];
+type Connected = NonNullable<Parameters<SecureAgent["createConnection"]>[1]>;
+
+/**
+ * An agent that gives a tunnel up which does not stand in time: the proxy, or what is behind it, says nothing. A request has no socket until
+ * then, so it can neither time out nor be broken off by itself.
+ */
+class TunnelAgent extends SecureAgent {
+  readonly #connectMs: number;
+
+  constructor(options: ConstructorParameters<typeof SecureAgent>[0], connectMs: number) {
+    super(options);
+    this.#connectMs = connectMs;
+  }
+
+  override createConnection(options: ConnectOptions, connected?: Connected): Duplex | null | undefined {
+    let isOver = false;
+    const once: Connected = (error, stream) => {
+      clearTimeout(waiting);
+      if (!isOver) connected?.(error, stream);
+      isOver = true;
+    };
+    const toProxy = super.createConnection(options, once);
+    const waiting = setTimeout(() => {
+      const late = Object.assign(new Error("no tunnel in time"), { code: "UND_ERR_CONNECT_TIMEOUT" });
+      if (toProxy !== null && toProxy !== undefined) once(late, toProxy);
+      toProxy?.destroy();
+    }, this.#connectMs);
+    return toProxy;
+  }
 }
