@@ -18,9 +18,10 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
   // A record that a write of this plan goes over stays until that write puts another in its place: it holds what was before us.
   if (step.how === "forget" && context.isWrittenOver(step)) return endWithout([], step, claim, context);
-  const effects = (): readonly RecordEffect[] => [
-    { kind: "remove", uid: step.uid, generation: step.generation, claimKey: context.claimLeftBy(step, claim) },
-  ];
+  const { uid, generation } = step;
+  const claims = context.claimsOf(step, claim);
+  const effects = (): readonly RecordEffect[] =>
+    claims.map((each) => ({ kind: "remove", uid, generation, claimKey: context.claimLeftBy(step, each) }));
   if (step.how === "forget") return endWithout(effects(), step, claim, context);
   const prior = priorObservation(step.prior);
   const sent = await sendChange(

@@ -315,6 +315,12 @@ export class RunContext {
     return others.some((other) => other.needs.includes(step.id) && other.identity?.claim === step.identity.claim);
   }
 
+  /** The claims that go with a record of an object that is called `key` now: its own is another one where the platform has renamed it since. */
+  claimsOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly string[] {
+    const own = this.#claimOf.get(recordKey(step));
+    return own === undefined || own === key ? [key] : [own, key];
+  }
+
   /** The claim that goes with a record; null where another record of the uid goes on under it. */
   claimLeftBy(step: { readonly uid: string; readonly generation: number }, key: string): string | null {
     return this.#othersThan(step, key).length === 0 ? key : null;

@@ -138,7 +138,7 @@ function discover(
       desk.addFound(node.address, field, known, by);
       continue;
     }
-    const key = `${node.address} ${field} ${JSON.stringify(by)}`;
+    const key = questionKey(node.address, field, by);
     if (desk.asked.has(key)) continue;
     desk.asked.add(key);
     jobs.push(async () => {
@@ -169,9 +169,13 @@ function seenOf(desk: ObservationDesk, definition: ResourceDefinition, record: R
   return desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
 }
 
+function questionKey(address: string, field: string, by: JsonObject): string {
+  return `${address} ${field} ${JSON.stringify(by)}`;
+}
+
 /**
  * Puts the questions for platform values again of declared objects that are not there, or are called otherwise than recorded,
- * once each.
+ * once each. What the platform has been asked for stands.
  */
 export function askAgainOfMoved(desk: ObservationDesk): void {
   for (const node of desk.nodes.values()) {
@@ -183,7 +187,13 @@ export function askAgainOfMoved(desk: ObservationDesk): void {
     const isRenamed = seen?.kind === "present" && presentIdentity(definition, record, seen.outputs) !== record.identity;
     if (seen?.kind !== "absent" && !isRenamed) continue;
     desk.askedAgain.add(node.address);
-    for (const field of platformQuestions(definition, node.inputs)) desk.forgetFound(node.address, field);
+    const by = desk.found.get(node.address)?.by ?? {};
+    for (const field of platformQuestions(definition, node.inputs)) {
+      const rule = definition.inputs.properties[field]?.default;
+      const names = rule?.from === "platform" ? rule.by : [];
+      const question = Object.fromEntries(names.map((name) => [name, by[name] ?? null]));
+      if (!desk.asked.has(questionKey(node.address, field, question))) desk.forgetFound(node.address, field);
+    }
   }
 }
 
