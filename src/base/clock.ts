@@ -54,3 +54,12 @@ export function isRecent(moment: number, now: number, milliseconds: number): boo
 export function elapsedSince(moment: number, clock: Pick<Clock, "now">): number {
   return Math.max(0, clock.now() - moment);
 }
+
+/** A wait that is called off ends within this time. */
+const stepMs = 500;
+
+/** Sleeps for so many milliseconds; ends soon after `signal` aborts, and throws nothing then. */
+export async function sleepInSteps(milliseconds: number, clock: Clock, signal: AbortSignal | undefined): Promise<void> {
+  for (let leftMs = milliseconds; leftMs > 0 && signal?.aborted !== true; leftMs -= stepMs)
+    await clock.sleep(Math.min(stepMs, leftMs));
+}

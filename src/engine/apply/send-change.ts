@@ -1,9 +1,10 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { sleepInSteps, sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
+import { seekRemains } from "../recover/seek-remains.ts";
 import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
@@ -58,6 +59,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let change = first;
   const key = claimKeyOf(step, change, context);
   const open = context.waitingIntent(step.id);
+  if (open === undefined && change.operation === "create") await refuseWhileListed(step, change, key, context);
   // A delete is sent in any case: an operation that has ended tells more than a read.
   if (open === undefined && (await followEarlier(step, key, context)) && change.operation !== "delete") {
     const settled = await settleChange(step, change, brokenOff, context);
@@ -215,19 +217,45 @@ async function refuseWhileMade(
   if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return false;
   const found = await driver.operationOf({ ...change, operation: "create" }, context.input.signal);
   if (found.kind === "none") return true;
-  const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
-  await closeIntent(step, { seq, outcome: "failed", detail }, context);
-  throw new StepFailed(problem("unsettled", detail, { address: step.address }));
+  const failure = stillMade(step, change);
+  await closeIntent(step, { seq, outcome: "failed", detail: failure.problem.detail }, context);
+  throw failure;
+}
+
+/**
+ * Fails the step while a creation goes on that a run which broke off has begun a moment ago: it may not have been listed when the plan
+ * was made, and a second one is not sent beside it.
+ */
+async function refuseWhileListed(
+  step: WritingStep,
+  change: NotedChange,
+  key: string,
+  context: RunContext,
+): Promise<void> {
+  const driver = context.input.driverOf(step.provider);
+  if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return;
+  if (!(await waitForList(step, key, context))) return;
+  const found = await driver.operationOf(change, context.input.signal);
+  if (found.kind === "found") throw stillMade(step, change);
+}
+
+function stillMade(step: WritingStep, { target }: NotedChange): StepFailed {
+  const detail = `\`${target.id}\` is still being made by what a run that broke off has begun; run again`;
+  return new StepFailed(problem("unsettled", detail, { address: step.address }));
+}
+
+/** How long it takes until a call that was made at a time would be listed; not longer where our clock was set back meanwhile. */
+function untilListedMs(at: number, { input: { clock } }: RunContext): number {
+  return Math.min(listsLagMs, at + listsLagMs - clock.now());
 }
 
 /** Waits until what was begun about the object would be listed; false where it would have been long ago. */
 async function waitForList(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
   const { clock, signal, emit } = context.input;
-  // Not longer where our clock was set back meanwhile.
-  const leftMs = Math.min(listsLagMs, context.lastOpenAt(step.uid, key) + listsLagMs - clock.now());
+  const leftMs = untilListedMs(context.lastOpenAt(step.uid, key), context);
   if (leftMs <= 0) return false;
   emit({ kind: "waiting", step, detail: "the platform may not list yet what a run that broke off has begun" });
-  await sleepUntil(context.deadline(step).in(leftMs), clock, signal);
+  await sleepInSteps(leftMs, clock, signal);
   return true;
 }
 
@@ -279,10 +307,15 @@ async function lostOperation(
   context: RunContext,
   isMet: boolean,
 ): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
-  const { driverOf, signal } = context.input;
+  const { driverOf, signal, clock } = context.input;
   const deadline = context.deadline(step);
   const driver = driverOf(step.provider);
-  const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
+  if (driver.operationOf === undefined) return undefined;
+  let found = await driver.operationOf(change, signal);
+  if (found.kind === "none" && found.failed === undefined) {
+    await sleepInSteps(untilListedMs(Date.parse(intent.at), context), clock, signal);
+    found = await driver.operationOf(change, signal);
+  }
   // Where the object was met, one that goes on may be of another hand.
   if (found.kind === "found" && isMet) return undefined;
   if (found.kind === "found") {
@@ -290,7 +323,7 @@ async function lostOperation(
     throw new StepWaits(deadline.in(askAgainMs));
   }
   if (found.kind !== "none" || found.failed === undefined) return undefined;
-  const seen = await deadline.bound(() => driver.read(change.target, signal));
+  const seen = await seekRemains(() => deadline.bound(() => driver.read(change.target, signal)), clock, signal);
   return seen.kind === "done" && !seen.observation.deleted ? found.failed : undefined;
 }
 
