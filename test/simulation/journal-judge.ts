@@ -105,7 +105,8 @@ export class JournalJudge {
           continue;
         }
         const record = this.records.get(`${effect.uid}.${effect.generation}`);
-        const unmade = this.#closed.get(effect.claimKey ?? effect.uid);
+        const unmade =
+          this.#closed.get(effect.claimKey ?? effect.uid) ?? (entry.outcome === "failed" ? given : undefined);
         if (record === undefined && unmade !== undefined && entry.step !== "")
           this.givenUp.add(unmade.identity.id.toLowerCase());
         if (record === undefined && unmade?.record?.options.onDestroy === "retain")

@@ -15,7 +15,6 @@ import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
-import { leansOn } from "./leans-on.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { makingNow, unsettledMaking } from "./unsettled.ts";
@@ -143,7 +142,7 @@ export function awaitsFormer(
   const isWritten = definition.existence !== "created";
   if (planning.state.superseded.length === 0 && !isWritten) return false;
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
-  const isInTheWay = holder?.status === "superseded" || (isWritten && isRetyped(holder, node.address, planning));
+  const isInTheWay = holder?.status === "superseded" || (isWritten && isRetyped(holder, planning));
   if (holder === undefined || !isInTheWay) return false;
   if (holder.status === "current") {
     if (waitsFor(planning, holder.address, node.address)) return complainOfHolder(known, id, exchangeAdvice);
@@ -154,11 +153,10 @@ export function awaitsFormer(
   return true;
 }
 
-/** Whether the plan puts an object of another type in the place of a recorded one, and does not wait for a node with that. */
-function isRetyped(record: ResourceRecord | undefined, waiting: string, planning: Planning): boolean {
+/** Whether the plan puts an object of another type in the place of a recorded one. */
+function isRetyped(record: ResourceRecord | undefined, planning: Planning): boolean {
   const declared = record === undefined ? undefined : planning.resourceAt(record.address);
-  if (declared === undefined || declared.type === record?.type) return false;
-  return !leansOn(planning.checked, declared.address, waiting);
+  return declared !== undefined && declared.type !== record?.type;
 }
 
 /** True, after advice that says so, where a run at work makes the object for this stack: no stranger's, and not to be taken over. */
