@@ -48,6 +48,17 @@ test("an object that was taken over, changed, and let go again is taken over and
   expect(await world.wire("GET", `v1/${parent}/a`)).toMatchObject({ description: "of others" });
 });
 
+test("a value set by hand that a run corrected, and its undo put back, is corrected again", async () => {
+  const declaration = declared({ door: gateway("door", { description: "ours" }) });
+  const path = "v1/projects/acme/locations/here/endpointAttachments/door";
+  await up(world, declaration);
+  await world.wire("PATCH", `${path}?updateMask=description`, { description: "by hand" });
+  const putBack = await undo(await up(world, declaration));
+  expect(await seenIn(world).described("door")).toBe("by hand");
+  await undo(putBack);
+  expect(await seenIn(world).described("door")).toBe("ours");
+});
+
 // A run made the new object and could not delete the former one, or not write what refers to it; its undo took the former one back.
 describe.each([
   ["deletion of the former object", (change: Pick<Change, "operation">) => change.operation === "delete"],
