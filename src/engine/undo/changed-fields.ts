@@ -74,6 +74,20 @@ export function requestedPaths(
   return differing.filter((path) => isRequested(path, intent));
 }
 
+/** Where an update sent other values than are recorded over what stood as recorded: so an undo puts back what its run had corrected. */
+export function unrecordedPaths(
+  { before, after, intent }: Transition,
+  definition: ResourceDefinition,
+): readonly string[] {
+  if (before === null || after === null || intent === null || intent.before === null) return [];
+  const requested = requestedPaths(after, intent, definition);
+  if (requested.length === 0) return [];
+  const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, before.inputs));
+  const recorded = withDocumentedDefaults(definition.inputs, withCleared(before.inputs, after.inputs));
+  const drifted = compareValues(definition.inputs, seen, recorded);
+  return requested.filter((path) => !drifted.some(({ pointer }) => overlap(pointer, path)));
+}
+
 /** Whether a call asked for a value at a place. */
 function isRequested(path: string, { request }: Pick<Intent, "request">): boolean {
   return request.fields.includes(pointerSegments(path)[0] ?? "");
