@@ -28,7 +28,7 @@ export function addressOf(provider: ProviderInstance, api: GoogleApi, path: stri
 }
 
 /** Sends one request and translates whatever comes back; authentication is the business of `fetch`. */
-export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
+export function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
   return callAt(fetch, addressOf(provider, request.api, request.path), request);
 }
 
