@@ -48,6 +48,18 @@ test("an object that was taken over, changed, and let go again is taken over and
   expect(await world.wire("GET", `v1/${parent}/a`)).toMatchObject({ description: "of others" });
 });
 
+test("a value of another hand that was corrected, and put back, is corrected again, and so on", async () => {
+  const declaration = declared({ it: gateway("one", { description: "ours" }) });
+  await up(world, declaration);
+  const path = "v1/projects/acme/locations/here/endpointAttachments/one?updateMask=description";
+  await world.wire("PATCH", path, { description: "by hand" });
+  let last = await up(world, declaration);
+  for (const description of ["by hand", "ours", "by hand", "ours"]) {
+    last = await undo(last);
+    expect(await seenIn(world).described("one")).toBe(description);
+  }
+});
+
 // A run made the new object and could not delete the former one, or not write what refers to it; its undo took the former one back.
 describe.each([
   ["deletion of the former object", (change: Pick<Change, "operation">) => change.operation === "delete"],

@@ -61,6 +61,17 @@ test("the undo of a run whose change ended with an error and took effect puts th
   expect(await seenIn(world).described("one")).toBe("one");
 });
 
+test("the undo of that brings the change back, the undo of that one takes it away again, and so on", async () => {
+  await up(world, described("one"));
+  await operationFails("PATCH", "**/endpointAttachments/one", "holds");
+  const changing = await run(world, await plan(world, described("two")));
+  let last = (await undone(world, changing)).summary;
+  for (const description of ["two", "one", "two", "one"]) {
+    last = (await undone(world, last)).summary;
+    expect(await seenIn(world).described("one")).toBe(description);
+  }
+});
+
 test("a later run that made the change stands, and the undo of the failed one leaves it", async () => {
   await up(world, described("one"));
   await operationFails("PATCH", "**/endpointAttachments/one", "lost");
