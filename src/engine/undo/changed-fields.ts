@@ -84,7 +84,10 @@ function isTakenBack({ before, after, intent }: Transition): boolean {
   return intent === null && before !== null && after !== null && after.generation < before.generation;
 }
 
-/** What stood in an object's fields before a call changed them, where it was not as the former record has it. */
+/**
+ * What stood in an object's fields before a call changed them, where the former record does not tell: it had another value, or the call
+ * wrote a value that is not recorded, as an undo does that puts back what a run has corrected.
+ */
 export function correctedValues(
   { before, after, intent }: Transition,
   definition: ResourceDefinition,
@@ -92,16 +95,21 @@ export function correctedValues(
   if (before === null || after === null || intent === null || intent.before === null) return [];
   if (intent.operation !== "update" || before.identity.id !== after.identity.id) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, before.inputs));
-  const isWritten = (path: string) => isRequested(path, intent);
   const whole = (inputs: JsonObject, others: JsonObject) =>
     withDocumentedDefaults(definition.inputs, withCleared(inputs, others));
-  const changed = compareValues(definition.inputs, seen, whole(after.inputs, before.inputs))
-    .map((difference) => difference.pointer)
-    .filter(isWritten);
-  const drifted = compareValues(definition.inputs, seen, whole(before.inputs, after.inputs));
-  return drifted.flatMap(({ pointer: path, old }) =>
-    changed.some((each) => overlap(each, path)) ? [{ path, value: old ?? null }] : [],
+  const { inputs: asked } = intent.request;
+  const changed = compareValues(definition.inputs, seen, whole(asked, before.inputs)).filter((difference) =>
+    isRequested(difference.pointer, intent),
   );
+  const drifted = compareValues(definition.inputs, seen, whole(before.inputs, after.inputs));
+  const corrected = drifted.filter(({ pointer: path }) => changed.some((each) => overlap(each.pointer, path)));
+  const unrecorded = changed.filter(
+    ({ pointer: path }) =>
+      !sameAt(path, asked, after.inputs) &&
+      sameAt(path, before.inputs, after.inputs) &&
+      !drifted.some((each) => overlap(each.pointer, path)),
+  );
+  return [...corrected, ...unrecorded].map(({ pointer: path, old }) => ({ path, value: old ?? null }));
 }
 
 /**
