@@ -146,7 +146,6 @@ class ScenarioRun {
   async #perform(operation: Operation, request: Request, member: Member): Promise<void> {
     const world = this.#world;
     const { process, deployment } = member;
-    process.decide({ crashAt: operation.crashAt, pause: operation.pause });
     const controller = new AbortController();
     const isShared = this.#underWay.length > 0 || world.time.now < world.strangersUntil;
     for (const other of this.#underWay) other.isShared = true;
@@ -169,16 +168,13 @@ class ScenarioRun {
     this.#deeds.push(deed);
     this.#underWay.push(deed);
     world.note(`${process.pid} begins ${request.kind}`);
-    if (operation.cancelMs !== null) {
-      world.time.schedule(
-        operation.cancelMs,
-        () => {
-          deed.cancelledMs = world.time.now;
-          controller.abort(new Error("cancelled"));
-        },
-        () => deed.end !== null,
-      );
-    }
+    const stop = () => {
+      deed.cancelledMs = world.time.now;
+      controller.abort(new Error("cancelled"));
+    };
+    const { crashAt, pause, breaksAt } = operation;
+    process.decide({ crashAt, pause, breaksAt, stop });
+    if (operation.cancelMs !== null) world.time.schedule(operation.cancelMs, stop, () => deed.end !== null);
     const runs = () => {
       deed.runMs = world.time.now;
     };
