@@ -102,3 +102,24 @@ describe.each([
     expect((await lookAgain("former-portal")).steps.map(({ action }) => action)).toEqual(["same", "same"]);
   });
 });
+
+// A value that the platform gives is another one for each object.
+describe("a replacement was half done for want of the deletion of the former object, and others refer to what the platform gave it", () => {
+  const names = (id: string) =>
+    declared({ it: client({ oauthClientId: id }), door: gateway("door", { description: "of ${it.clientId}" }) });
+  const givenTo = async (id: string) =>
+    `of ${String((await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["clientId"])}`;
+
+  test("the undo has them refer to the former object, the undo of that to the new one, and so on", async () => {
+    await up(world, names("former-portal"));
+    isRefused = (change) => change.operation === "delete";
+    let last = await run(world, await plan(world, names("latter-portal")));
+    expect(last.status).toBe("failed");
+    isRefused = () => false;
+    expect(await seenIn(world).described("door")).toBe(await givenTo("latter-portal"));
+    for (const id of ["former-portal", "latter-portal", "former-portal"]) {
+      last = await undo(last);
+      expect(await seenIn(world).described("door")).toBe(await givenTo(id));
+    }
+  });
+});
