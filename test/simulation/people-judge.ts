@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
+import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
@@ -8,6 +9,7 @@ import type { SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
 
@@ -21,6 +23,7 @@ export class PeopleJudge {
   /** And when it had ended and all was quiet. */
   readonly #ends = new Map<string, Picture>();
   readonly #hasStrangers: boolean;
+  readonly #ignoring: ReadonlySet<string>;
   #leans: Leans = [];
   /** The run that was the last thing that happened. */
   #last: SeenRun | undefined;
@@ -29,6 +32,7 @@ export class PeopleJudge {
     this.#scenario = scenario;
     this.#world = world;
     this.#journal = journal;
+    this.#ignoring = ignoringNames(scenario);
     const strange = ["edited", "deleted", "created", "granted", "clock-set"];
     this.#hasStrangers =
       (scenario.strangersAt ?? []).length > 0 || scenario.operations.some(({ act }) => strange.includes(act.kind));
@@ -65,6 +69,8 @@ export class PeopleJudge {
       this.#pictures.set(run.run, withoutDeleted(deed.picture, ownWrites(deed, this.#world), since));
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
+    if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed))
+      violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, this.#ignoring));
     this.#last = isQuiet && isUndisturbed(deed) && hasDone(deed) ? run : undefined;
     return violations;
   }

@@ -1,6 +1,7 @@
 import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
 import { judgeDoubles } from "./double-judge.ts";
+import { judgeGone } from "./gone-judge.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { canary } from "./names.ts";
 import { PeopleJudge } from "./people-judge.ts";
@@ -79,6 +80,11 @@ function thrownViolation(thrown: unknown): Violation {
 
 function isHappening(act: Request | Happening): act is Happening {
   return ["edited", "deleted", "created", "granted", "clock-set"].includes(act.kind);
+}
+
+/** Whether a deed has come to a run, and that to its end. */
+function hasRun({ runMs, end }: Deed): boolean {
+  return runMs !== null && end !== null && end.ending !== "died" && !("thrown" in end.ending);
 }
 
 class ScenarioRun {
@@ -214,6 +220,8 @@ class ScenarioRun {
     }
     violations.push(...judgeDoubles(network.calls, storage, this.#journal));
     violations.push(...this.#objects.orphans(storage, this.#journal, false));
+    if (deeds.some(hasRun))
+      violations.push(...judgeGone({ journal: this.#journal, objects: this.#objects, storage, calls: network.calls }));
     if (deeds.length > 0) violations.push(...(await judgeReads(this.#world.bystander)));
     return violations;
   }
