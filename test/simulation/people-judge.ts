@@ -13,6 +13,13 @@ import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
 
+/** It broke off on purpose and came to its end, and nothing else befell it. What it did can be told, and undone. */
+function hasBrokenOff({ operation, end, isSequel, struckBefore, member }: Deed): boolean {
+  const how = operation.breaksAt?.how;
+  const isTold = end !== null && end.ending !== "died" && !("thrown" in end.ending);
+  return how !== undefined && isTold && !isSequel && end.struck === struckBefore && !member.process.wasHalted;
+}
+
 /** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
 export class PeopleJudge {
   readonly #scenario: Scenario;
@@ -25,7 +32,7 @@ export class PeopleJudge {
   readonly #hasStrangers: boolean;
   readonly #ignoring: ReadonlySet<string>;
   #leans: Leans = [];
-  /** The run that was the last thing that happened. */
+  /** The run that was the last thing that happened, where it is known what it did. */
   #last: SeenRun | undefined;
 
   constructor(scenario: Scenario, world: World, journal: JournalJudge) {
@@ -71,7 +78,9 @@ export class PeopleJudge {
     }
     if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed))
       violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, this.#ignoring));
-    this.#last = isQuiet && isUndisturbed(deed) && hasDone(deed) ? run : undefined;
+    const isWhole = isUndisturbed(deed) && hasDone(deed);
+    const isBroken = hasBrokenOff(deed) && this.#journal.intents.size === 0;
+    this.#last = isQuiet && (isWhole || isBroken) ? run : undefined;
     return violations;
   }
 
