@@ -80,7 +80,7 @@ function isRequested(path: string, { request }: Pick<Intent, "request">): boolea
 }
 
 /** Whether the former object of a half-done replacement is current again, which takes no call. */
-function isTakenBack({ before, after, intent }: Transition): boolean {
+export function isTakenBack({ before, after, intent }: Transition): boolean {
   return intent === null && before !== null && after !== null && after.generation < before.generation;
 }
 

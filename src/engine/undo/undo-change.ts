@@ -3,7 +3,15 @@ import { valueAt } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap, type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/record.ts";
-import { changedPaths, correctedValues, lastingInputs, lostValues, sameAt, writtenPaths } from "./changed-fields.ts";
+import {
+  changedPaths,
+  correctedValues,
+  isTakenBack,
+  lastingInputs,
+  lostValues,
+  sameAt,
+  writtenPaths,
+} from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former-options.ts";
 import { formerValue, isSameProvider } from "./former-value.ts";
 import { doer, inBrackets, inWords, refused, standing } from "./refusal.ts";
@@ -130,6 +138,7 @@ export function undoChange(
         lostValues: lost,
         options: options.value,
         providerRef: provider.ref,
+        ...(own.some(isTakenBack) ? { keepsFormer: true as const } : {}),
         ...(isLetGo ? { letGo: { ...before, address: target, options: options.value, dependsOn } } : {}),
         lost: null,
       },
