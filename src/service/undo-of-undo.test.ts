@@ -48,15 +48,16 @@ test("an object that was taken over, changed, and let go again is taken over and
   expect(await world.wire("GET", `v1/${parent}/a`)).toMatchObject({ description: "of others" });
 });
 
-test("a value set by hand that a run corrected, and its undo put back, is corrected again", async () => {
-  const declaration = declared({ door: gateway("door", { description: "ours" }) });
-  const path = "v1/projects/acme/locations/here/endpointAttachments/door";
+test("a value of another hand that was corrected, and put back, is corrected again, and so on", async () => {
+  const declaration = declared({ it: gateway("one", { description: "ours" }) });
   await up(world, declaration);
-  await world.wire("PATCH", `${path}?updateMask=description`, { description: "by hand" });
-  const putBack = await undo(await up(world, declaration));
-  expect(await seenIn(world).described("door")).toBe("by hand");
-  await undo(putBack);
-  expect(await seenIn(world).described("door")).toBe("ours");
+  const path = "v1/projects/acme/locations/here/endpointAttachments/one?updateMask=description";
+  await world.wire("PATCH", path, { description: "by hand" });
+  let last = await up(world, declaration);
+  for (const description of ["by hand", "ours", "by hand", "ours"]) {
+    last = await undo(last);
+    expect(await seenIn(world).described("one")).toBe(description);
+  }
 });
 
 // A run made the new object and could not delete the former one, or not write what refers to it; its undo took the former one back.
@@ -85,14 +86,21 @@ describe.each([
     return undone;
   }
 
-  test("the undo of the undo puts the new object in place again", async () => {
+  const described = refused({ operation: "update" }) ? "of former-portal" : "of latter-portal";
+
+  // What refers to the former object would refer to nothing if that went.
+  test("the undo of the undo makes the new object again, and leaves the former one as the run had left it", async () => {
     await undo(await halfDoneAndUndone());
+    expect([await stateOf("former-portal"), await stateOf("latter-portal")]).toEqual(["ACTIVE", "ACTIVE"]);
+    expect(await seenIn(world).described("door")).toBe(described);
+  });
+
+  test("and the next run finishes the replacement", async () => {
+    await undo(await halfDoneAndUndone());
+    await up(world, names("latter-portal"));
     expect([await stateOf("former-portal"), await stateOf("latter-portal")]).toEqual(["DELETED", "ACTIVE"]);
-    const left = (await lookAgain("latter-portal")).steps.filter(({ action }) => action !== "same");
-    expect(left.map(({ name }) => name)).toEqual(refused({ operation: "update" }) ? ["door"] : []);
-    expect(await seenIn(world).described("door")).toBe(
-      refused({ operation: "update" }) ? "of former-portal" : "of latter-portal",
-    );
+    expect(await seenIn(world).described("door")).toBe("of latter-portal");
+    expect((await lookAgain("latter-portal")).steps.map(({ action }) => action)).toEqual(["same", "same"]);
   });
 
   test("and the undo of that takes the former one back", async () => {
@@ -105,8 +113,6 @@ describe.each([
 // The platform refused the deletion and carried it out all the same: the replacement counts as half done, and its former object is gone.
 describe("a deletion that was refused had taken effect", () => {
   const named = (id: string) => declared({ it: client({ oauthClientId: id }) });
-  const stateOf = async (id: string) =>
-    (await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["state"];
   let halfDone: RunSummary;
 
   beforeEach(async () => {
@@ -137,5 +143,26 @@ describe("a deletion that was refused had taken effect", () => {
     expect([found.problems, found.steps]).toEqual([[], []]);
     const { problems } = await planUndo("dev", halfDone.run, world);
     expect(problems).toMatchObject([{ code: "former-gone", detail: expect.stringContaining("was gone when run") }]);
+  });
+});
+
+// A value that the platform gives is another one for each object.
+describe("a replacement was half done for want of the deletion of the former object, and others refer to what the platform gave it", () => {
+  const names = (id: string) =>
+    declared({ it: client({ oauthClientId: id }), door: gateway("door", { description: "of ${it.clientId}" }) });
+  const givenTo = async (id: string) =>
+    `of ${String((await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["clientId"])}`;
+
+  test("the undo has them refer to the former object, the undo of that to the new one, and so on", async () => {
+    await up(world, names("former-portal"));
+    isRefused = (change) => change.operation === "delete";
+    let last = await run(world, await plan(world, names("latter-portal")));
+    expect(last.status).toBe("failed");
+    isRefused = () => false;
+    expect(await seenIn(world).described("door")).toBe(await givenTo("latter-portal"));
+    for (const id of ["former-portal", "latter-portal", "former-portal"]) {
+      last = await undo(last);
+      expect(await seenIn(world).described("door")).toBe(await givenTo(id));
+    }
   });
 });

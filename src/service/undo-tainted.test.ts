@@ -74,6 +74,17 @@ test("so does the undo where the same run has renamed the resource", async () =>
   expect(await seenIn(world).described("one")).toBe("one");
 });
 
+test("the undo of that brings the change back, the undo of that one takes it away again, and so on", async () => {
+  await up(world, described("one"));
+  await operationFails("PATCH", "**/endpointAttachments/one", "holds");
+  const changing = await run(world, await plan(world, described("two")));
+  let last = (await undone(world, changing)).summary;
+  for (const description of ["two", "one", "two", "one"]) {
+    last = (await undone(world, last)).summary;
+    expect(await seenIn(world).described("one")).toBe(description);
+  }
+});
+
 test("a later run that made the change stands, and the undo of the failed one leaves it", async () => {
   await up(world, described("one"));
   await operationFails("PATCH", "**/endpointAttachments/one", "lost");

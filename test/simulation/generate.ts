@@ -3,6 +3,7 @@ import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
+import { withUndoneUndoes } from "./undone-undoes.ts";
 
 /** The scenario of a seed. What people do to it is drawn apart, so that what it is without them stays. */
 export function generate(seed: number): Scenario {
@@ -13,7 +14,9 @@ export function generate(seed: number): Scenario {
   const former = new Random(seed, "former objects");
   const withFormer = former.chance(0.05) ? withFormerObjects(peopled, former) : peopled;
   const operations = new Random(seed, "operations");
-  return operations.chance(0.3) ? withOperationTrouble(withFormer, operations) : withFormer;
+  const troubled = operations.chance(0.3) ? withOperationTrouble(withFormer, operations) : withFormer;
+  const undoes = new Random(seed, "undone undoes");
+  return undoes.chance(0.05) ? withUndoneUndoes(troubled, undoes) : troubled;
 }
 
 function generatePlain(seed: number): Scenario {

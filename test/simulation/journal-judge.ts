@@ -6,6 +6,7 @@ import { noContext, type StackContext } from "../../src/engine/state/stack-conte
 import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "./faulty-store.ts";
+import { givenTo } from "./gone-judge.ts";
 import { RunHistory } from "./run-history.ts";
 
 /** Somebody's promise that was broken, in words. */
@@ -27,6 +28,8 @@ export class JournalJudge {
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
+  /** What platforms gave to objects that were ever recorded, in lower case. */
+  readonly given = new Set<string>();
   /** Names of operations that were ever noted. */
   readonly handles = new Set<string>();
   readonly #claims = new Map<string, string>();
@@ -99,6 +102,7 @@ export class JournalJudge {
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         if (effect.kind === "put") {
+          for (const value of givenTo(effect.record)) this.given.add(value);
           const id = effect.record.identity.id.toLowerCase();
           if (this.released.delete(id)) this.#takenBack.add(id);
           this.#claimOf.set(`${effect.record.uid}.${effect.record.generation}`, effect.claimKey);

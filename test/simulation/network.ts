@@ -3,7 +3,7 @@ import { LightResponse } from "../../src/base/light-response.ts";
 import type { OperationFailure } from "../../src/clouds/ground/local-vendor.ts";
 import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory, Moment } from "./cloud-memory.ts";
-import { OperationTrouble } from "./operation-trouble.ts";
+import { failedAfterAll, OperationTrouble } from "./operation-trouble.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { Random } from "./random.ts";
 import type { NetworkFault, Scenario, StrangerAt, StrangersAct } from "./scenario.ts";
@@ -53,6 +53,12 @@ interface NetworkParts {
   readonly note: (line: string) => void;
 }
 
+/** Who sends a call, and how that is to go wrong on the platform. */
+interface Sender {
+  readonly process: SimulatedProcess;
+  readonly trouble: ReturnType<SimulatedProcess["sends"]>;
+}
+
 /** A client gives up on an answer after so long. */
 const patienceMs = 30_000;
 
@@ -98,13 +104,14 @@ export class Network {
   fetchOf(process: SimulatedProcess): Fetch {
     return (request) =>
       new Promise((resolve, reject) => {
-        if (process.leaves()) this.#send(request, process, resolve, reject);
+        const trouble = process.sends(request.method);
+        if (process.leaves()) this.#send(request, { process, trouble }, resolve, reject);
       });
   }
 
   async #send(
     request: Request,
-    process: SimulatedProcess,
+    { process, trouble }: Sender,
     resolve: (response: Response) => void,
     reject: (cause: unknown) => void,
   ): Promise<void> {
@@ -150,17 +157,18 @@ export class Network {
       time.schedule(afterMs, () => then(this.#deliver(request, call, { isRepetition, fault, failure })));
 
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
-    if (strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
+    if (trouble === "refused" || strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
     const refused = this.#trouble.refusal(method, path);
     if (refused !== undefined) {
       this.struck += 1;
       return answers(refused, out);
     }
-    const failure = this.#trouble.failure(method, path);
-    if (failure !== undefined) {
+    const drawn = this.#trouble.failure(method, path);
+    if (drawn !== undefined) {
       this.struck += 1;
       this.operationsFailed += 1;
     }
+    const failure = trouble === "fails" ? failedAfterAll : drawn;
     switch (fault?.kind) {
       case undefined:
       case "lags":

@@ -7,6 +7,9 @@ import type { Operation, OperationFault, QuestionFault, Request, Scenario } from
 /** The codes with which operations have been seen to end. */
 const failureCodes = [3, 4, 6, 8, 9, 10, 13, 14] as const;
 
+/** How an operation ends that has done what it was to do, and tells an error. */
+export const failedAfterAll: OperationFailure = { code: 13, message: "it did not work out", isLost: false };
+
 /** The platform's operations that end with an error, and questions after operations that are refused. Counts what passes. */
 export class OperationTrouble {
   #operationFaults: readonly OperationFault[];

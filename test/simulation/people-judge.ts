@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
+import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
@@ -8,8 +9,16 @@ import type { SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, isWhollyTold, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
+
+/** It broke off on purpose and came to its end, and nothing else befell it. What it did can be told, and undone. */
+function hasBrokenOff({ operation, end, isSequel, struckBefore, member }: Deed): boolean {
+  const how = operation.breaksAt?.how;
+  const isTold = end !== null && end.ending !== "died" && !("thrown" in end.ending);
+  return how !== undefined && isTold && !isSequel && end.struck === struckBefore && !member.process.wasHalted;
+}
 
 /** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
 export class PeopleJudge {
@@ -21,14 +30,16 @@ export class PeopleJudge {
   /** And when it had ended and all was quiet. */
   readonly #ends = new Map<string, Picture>();
   readonly #hasStrangers: boolean;
+  readonly #ignoring: ReadonlySet<string>;
   #leans: Leans = [];
-  /** The run that was the last thing that happened. */
+  /** The run that was the last thing that happened, where it is known what it did. */
   #last: SeenRun | undefined;
 
   constructor(scenario: Scenario, world: World, journal: JournalJudge) {
     this.#scenario = scenario;
     this.#world = world;
     this.#journal = journal;
+    this.#ignoring = ignoringNames(scenario);
     const strange = ["edited", "deleted", "created", "granted", "clock-set"];
     this.#hasStrangers =
       (scenario.strangersAt ?? []).some(({ act }) => act.kind !== "denied") ||
@@ -66,7 +77,10 @@ export class PeopleJudge {
       this.#pictures.set(run.run, withoutDeleted(deed.picture, ownWrites(deed, this.#world), since));
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
-    this.#last = isQuiet && isWhollyTold(deed) ? run : undefined;
+    if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed))
+      violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, this.#ignoring));
+    const isBroken = hasBrokenOff(deed) && this.#journal.intents.size === 0;
+    this.#last = isQuiet && (isWhollyTold(deed) || isBroken) ? run : undefined;
     return violations;
   }
 

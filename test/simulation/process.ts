@@ -1,4 +1,5 @@
 import type { SteadyClock } from "../../src/base/clock.ts";
+import type { Breaking } from "./scenario.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export interface Fate {
@@ -6,6 +7,9 @@ export interface Fate {
   readonly crashAt: number | null;
   /** Stands still from its n-th step over a port on. */
   readonly pause: { readonly at: number; readonly ms: number } | null;
+  readonly breaksAt?: Breaking | undefined;
+  /** Sends the process the signal to stop. */
+  readonly stop?: () => void;
 }
 
 /**
@@ -22,6 +26,7 @@ export class SimulatedProcess {
   #fate: Fate = { crashAt: null, pause: null };
   #isAlive = true;
   #steps = 0;
+  #sent = { write: 0, delete: 0 };
   #haltedUntil = 0;
   #wasHalted = false;
   /** What stops those that sleep from listening to their signals any longer. */
@@ -49,6 +54,7 @@ export class SimulatedProcess {
   decide(fate: Fate): void {
     this.#fate = fate;
     this.#steps = 0;
+    this.#sent = { write: 0, delete: 0 };
     this.#wasHalted = false;
   }
 
@@ -71,6 +77,19 @@ export class SimulatedProcess {
   leaves(): boolean {
     this.#step();
     return this.#isAlive;
+  }
+
+  /** To be told of each call before it leaves; how it is to go wrong on the platform, if it is. */
+  sends(method: string): "refused" | "fails" | undefined {
+    if (method === "GET") return undefined;
+    this.#sent.write += 1;
+    if (method === "DELETE") this.#sent.delete += 1;
+    const { breaksAt, stop } = this.#fate;
+    const isCounted = breaksAt?.at === "write" || method === "DELETE";
+    if (breaksAt === undefined || !isCounted || this.#sent[breaksAt.at] !== breaksAt.number) return undefined;
+    if (breaksAt.how === "dies") this.kill();
+    if (breaksAt.how === "stopped") stop?.();
+    return breaksAt.how === "refused" || breaksAt.how === "fails" ? breaksAt.how : undefined;
   }
 
   /** Lets the process hear of something, now or when it can. */

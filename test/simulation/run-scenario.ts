@@ -1,6 +1,7 @@
 import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
 import { judgeDoubles } from "./double-judge.ts";
+import { judgeGone } from "./gone-judge.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { canary } from "./names.ts";
 import { PeopleJudge } from "./people-judge.ts";
@@ -83,6 +84,11 @@ function isHappening(act: Request | Happening): act is Happening {
   return ["edited", "deleted", "created", "granted", "clock-set"].includes(act.kind);
 }
 
+/** Whether a deed has come to a run, and that to its end. */
+function hasRun({ runMs, end }: Deed): boolean {
+  return runMs !== null && end !== null && end.ending !== "died" && !("thrown" in end.ending);
+}
+
 class ScenarioRun {
   readonly #scenario: Scenario;
   readonly #world: World;
@@ -148,7 +154,6 @@ class ScenarioRun {
   async #perform(operation: Operation, request: Request, member: Member): Promise<void> {
     const world = this.#world;
     const { process, deployment } = member;
-    process.decide({ crashAt: operation.crashAt, pause: operation.pause });
     const controller = new AbortController();
     const isShared = this.#underWay.length > 0 || world.time.now < world.strangersUntil;
     for (const other of this.#underWay) other.isShared = true;
@@ -172,16 +177,13 @@ class ScenarioRun {
     this.#deeds.push(deed);
     this.#underWay.push(deed);
     world.note(`${process.pid} begins ${request.kind}`);
-    if (operation.cancelMs !== null) {
-      world.time.schedule(
-        operation.cancelMs,
-        () => {
-          deed.cancelledMs = world.time.now;
-          controller.abort(new Error("cancelled"));
-        },
-        () => deed.end !== null,
-      );
-    }
+    const stop = () => {
+      deed.cancelledMs = world.time.now;
+      controller.abort(new Error("cancelled"));
+    };
+    const { crashAt, pause, breaksAt } = operation;
+    process.decide({ crashAt, pause, breaksAt, stop });
+    if (operation.cancelMs !== null) world.time.schedule(operation.cancelMs, stop, () => deed.end !== null);
     const runs = () => {
       deed.runMs = world.time.now;
     };
@@ -222,6 +224,8 @@ class ScenarioRun {
     }
     violations.push(...judgeDoubles(network.calls, storage, this.#journal));
     violations.push(...this.#objects.orphans(storage, this.#journal, false));
+    if (deeds.some(hasRun))
+      violations.push(...judgeGone({ journal: this.#journal, objects: this.#objects, storage, calls: network.calls }));
     if (deeds.length > 0) violations.push(...(await judgeReads(this.#world.bystander)));
     return violations;
   }

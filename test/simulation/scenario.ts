@@ -81,6 +81,16 @@ export type Happening =
   /** The machine's clock is set: forward, or back. */
   | { readonly kind: "clock-set"; readonly byMs: number };
 
+/**
+ * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way. `refused`: the platform
+ * refuses the call. `fails`: the operation that the call begins ends with an error, and what it was to do is done.
+ */
+export interface Breaking {
+  readonly at: "write" | "delete";
+  readonly number: number;
+  readonly how: "dies" | "stopped" | "refused" | "fails";
+}
+
 export interface Operation {
   readonly actor: number;
   /** Begins so long after the one before began; null: when all is quiet. */
@@ -92,6 +102,8 @@ export interface Operation {
   readonly crashAt: number | null;
   /** The process stands still from its n-th step over a port on, for so long. */
   readonly pause: { readonly at: number; readonly ms: number } | null;
+  /** It breaks off at the n-th of its calls that write or delete. */
+  readonly breaksAt?: Breaking;
 }
 
 export type NetworkFault = {

@@ -63,6 +63,10 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
     if (operation.crashAt !== null) yield plainer({ crashAt: null });
     if (operation.pause !== null) yield plainer({ pause: null });
     if (operation.cancelMs !== null) yield plainer({ cancelMs: null });
+    if (operation.breaksAt !== undefined) {
+      const { breaksAt: _, ...whole } = operation;
+      yield { ...scenario, operations: operations.with(index, whole) };
+    }
     if (operation.overlapMs !== null) yield plainer({ overlapMs: null });
     if (operation.actor !== 0) yield plainer({ actor: 0 });
     for (const plain of plainerForms(operation)) yield { ...scenario, operations: operations.with(index, plain) };

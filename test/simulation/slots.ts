@@ -58,6 +58,13 @@ export function retainedNames({ blueprints, operations }: Scenario): ReadonlySet
   ]);
 }
 
+/** Names under which some declaration of a scenario leaves a text to others. */
+export function ignoringNames({ blueprints, operations }: Scenario): ReadonlySet<string> {
+  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
+  const slots = wants.flatMap((want) => slotsOf(blueprints, want));
+  return new Set(slots.flatMap((each) => (each?.blueprint.ignoresText === true ? [each.name] : [])));
+}
+
 function isSetting({ kind }: Blueprint): boolean {
   return kind === "setting";
 }

@@ -62,13 +62,16 @@ export class WorldJudge {
 
   /** Records of objects that are not there. */
   phantoms(storage: CloudMemory, journal: JournalJudge): readonly Violation[] {
+    return this.missing(storage, [...journal.records.values()]).map(({ address, identity }) => ({
+      rule: "phantom",
+      detail: `${address} is recorded as ${identity.id}, which is not there`,
+    }));
+  }
+
+  /** Those of the records whose objects are not there. */
+  missing(storage: CloudMemory, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
     const alive = this.alive(storage);
-    return [...journal.records.values()].flatMap((record): readonly Violation[] => {
-      if (isThere(record, alive, storage)) return [];
-      return [
-        { rule: "phantom", detail: `${record.address} is recorded as ${record.identity.id}, which is not there` },
-      ];
-    });
+    return records.filter((record) => !isThere(record, alive, storage));
   }
 }
 

@@ -1,5 +1,5 @@
 import { problem } from "../../base/problem.ts";
-import type { ReadOutcome, WriteOutcome } from "../ports/driver.ts";
+import type { Change, OperationOutcome, ReadOutcome, WriteOutcome } from "../ports/driver.ts";
 import { seekRemains } from "../recover/seek-remains.ts";
 import type { Intent, RecordEffect } from "../state/journal.ts";
 import { taintedEffects } from "../state/tainted-record.ts";
@@ -49,6 +49,24 @@ export async function endOfFailed(
   const left = effects.length === 0 ? "" : `; what it left of \`${id}\` is recorded, and the next plan replaces it`;
   const failure = fail("operation-failed", `the operation on \`${id}\` ended with ${failed.detail}${left}`);
   return { kind: "closed", effects, failure };
+}
+
+/**
+ * The error of a creation that the list of operations tells of, where its object stands; undefined where nothing stands, since another call
+ * may have been sent. Writes nothing.
+ */
+export async function leftBehind(
+  step: WritingStep,
+  { target }: Change,
+  { failed }: Extract<OperationOutcome, { kind: "none" }>,
+  context: RunContext,
+): Promise<Failed | undefined> {
+  if (failed === undefined) return undefined;
+  const { driverOf, signal, clock } = context.input;
+  const read = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
+  const seen = await seekRemains(read, clock, signal);
+  const isRead = seen.kind === "done" || seen.kind === "absent";
+  return isRead && standing(seen) !== null ? failed : undefined;
 }
 
 function standing(seen: Extract<ReadOutcome, { kind: "done" | "absent" }>) {

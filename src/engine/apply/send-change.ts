@@ -4,13 +4,12 @@ import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
-import { seekRemains } from "../recover/seek-remains.ts";
 import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { endOfFailed } from "./failed-operation.ts";
+import { endOfFailed, leftBehind } from "./failed-operation.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
 import { refused } from "./refused.ts";
@@ -193,10 +192,12 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
   // What it has left the next look tells, which finds it noted as open still.
   if (outcome.kind === "failed") throw operationFailed(step, outcome.detail);
   if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
-    const found = await driver.operationOf(changeOf(earlier.intent), context.input.signal);
+    const begun = changeOf(earlier.intent);
+    const found = await driver.operationOf(begun, context.input.signal);
     if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
     if (found.kind !== "none") throw questionRefused(step, found);
-    if (found.failed !== undefined) throw operationFailed(step, found.failed.detail);
+    const failed = begun.operation === "create" ? await leftBehind(step, begun, found, context) : found.failed;
+    if (failed !== undefined) throw operationFailed(step, failed.detail);
   }
   if (outcome.kind !== "done" && outcome.kind !== "unknown") throw questionRefused(step, outcome);
   return true;
@@ -322,9 +323,7 @@ async function lostOperation(
     await noteHandle(step, intent, found.handle, context);
     throw new StepWaits(deadline.in(askAgainMs));
   }
-  if (found.kind !== "none" || found.failed === undefined) return undefined;
-  const seen = await seekRemains(() => deadline.bound(() => driver.read(change.target, signal)), clock, signal);
-  return seen.kind === "done" && !seen.observation.deleted ? found.failed : undefined;
+  return found.kind === "none" ? leftBehind(step, change, found, context) : undefined;
 }
 
 /** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */

@@ -213,7 +213,7 @@ function planUpdate(
     former: "superseded",
     ...writtenOver(definition, there, target, record.generation),
   });
-  pushRemoval(record, known, { needs: [known.node.address], by: "move" });
+  if (known.inverse?.keepsFormer !== true) pushRemoval(record, known, { needs: [known.node.address], by: "move" });
 }
 
 /** Beside a share that was not looked for others may stand under the recorded version: it is looked for before the write. */
@@ -281,6 +281,7 @@ function planReplace(
           },
         }),
   });
+  if (known.inverse?.keepsFormer === true && !deleteFirst) return;
   pushRemoval(record, known, {
     needs: deleteFirst ? [] : [address],
     by: "replace",

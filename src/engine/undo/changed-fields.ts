@@ -74,31 +74,20 @@ export function requestedPaths(
   return differing.filter((path) => isRequested(path, intent));
 }
 
-/** Where an update sent other values than are recorded over what stood as recorded: so an undo puts back what its run had corrected. */
-export function unrecordedPaths(
-  { before, after, intent }: Transition,
-  definition: ResourceDefinition,
-): readonly string[] {
-  if (before === null || after === null || intent === null || intent.before === null) return [];
-  const requested = requestedPaths(after, intent, definition);
-  if (requested.length === 0) return [];
-  const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, before.inputs));
-  const recorded = withDocumentedDefaults(definition.inputs, withCleared(before.inputs, after.inputs));
-  const drifted = compareValues(definition.inputs, seen, recorded);
-  return requested.filter((path) => !drifted.some(({ pointer }) => overlap(pointer, path)));
-}
-
 /** Whether a call asked for a value at a place. */
 function isRequested(path: string, { request }: Pick<Intent, "request">): boolean {
   return request.fields.includes(pointerSegments(path)[0] ?? "");
 }
 
 /** Whether the former object of a half-done replacement is current again, which takes no call. */
-function isTakenBack({ before, after, intent }: Transition): boolean {
+export function isTakenBack({ before, after, intent }: Transition): boolean {
   return intent === null && before !== null && after !== null && after.generation < before.generation;
 }
 
-/** What stood in an object's fields before a call changed them, where it was not as the former record has it. */
+/**
+ * What stood in an object's fields before a call changed them, where the former record does not tell: it had another value, or the call
+ * wrote a value that is not recorded, as an undo does that puts back what a run has corrected.
+ */
 export function correctedValues(
   { before, after, intent }: Transition,
   definition: ResourceDefinition,
@@ -106,16 +95,21 @@ export function correctedValues(
   if (before === null || after === null || intent === null || intent.before === null) return [];
   if (intent.operation !== "update" || before.identity.id !== after.identity.id) return [];
   const seen = declarableInputs(definition, echoIdentity(definition, intent.before.outputs, before.inputs));
-  const isWritten = (path: string) => isRequested(path, intent);
   const whole = (inputs: JsonObject, others: JsonObject) =>
     withDocumentedDefaults(definition.inputs, withCleared(inputs, others));
-  const changed = compareValues(definition.inputs, seen, whole(after.inputs, before.inputs))
-    .map((difference) => difference.pointer)
-    .filter(isWritten);
-  const drifted = compareValues(definition.inputs, seen, whole(before.inputs, after.inputs));
-  return drifted.flatMap(({ pointer: path, old }) =>
-    changed.some((each) => overlap(each, path)) ? [{ path, value: old ?? null }] : [],
+  const { inputs: asked } = intent.request;
+  const changed = compareValues(definition.inputs, seen, whole(asked, before.inputs)).filter((difference) =>
+    isRequested(difference.pointer, intent),
   );
+  const drifted = compareValues(definition.inputs, seen, whole(before.inputs, after.inputs));
+  const corrected = drifted.filter(({ pointer: path }) => changed.some((each) => overlap(each.pointer, path)));
+  const unrecorded = changed.filter(
+    ({ pointer: path }) =>
+      !sameAt(path, asked, after.inputs) &&
+      sameAt(path, before.inputs, after.inputs) &&
+      !drifted.some((each) => overlap(each.pointer, path)),
+  );
+  return [...corrected, ...unrecorded].map(({ pointer: path, old }) => ({ path, value: old ?? null }));
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   wasGoneBefore,
   workOf,
 } from "./run-work.ts";
-import type { GrantBeside, UndoScope } from "./undo-scope.ts";
+import type { GrantBeside, HalfReplaced, UndoScope } from "./undo-scope.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
@@ -91,7 +91,7 @@ export function* inverseOfRun({
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const moved = yield* movedIn(putBack, world);
+  const moved = yield* movedIn(putBack, halfReplaced, world);
   const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), moved, catalog);
   yield;
   return {
@@ -114,15 +114,21 @@ export function* inverseOfRun({
   };
 }
 
-/** What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what is made anew. In parts. */
+/**
+ * What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what is made anew. Of a
+ * half-done replacement the former object stands then. In parts.
+ */
 function* movedIn(
   putBack: readonly PutBack[],
+  halfReplaced: readonly HalfReplaced[],
   { work, state, catalog, names }: UndoWorld,
 ): InParts<(address: string) => readonly MovedValue[]> {
   const anew = new Set(putBack.flatMap(({ record, replaced }) => (replaced === undefined ? [] : [record.uid])));
   const moved = new Map<string, readonly MovedValue[]>();
-  for (const now of state.records.values()) {
+  const takenBack = new Map(halfReplaced.map((each) => [each.made.uid, each.former]));
+  for (const current of state.records.values()) {
     yield;
+    const now = takenBack.get(current.uid) ?? current;
     const former = work.before.records.get(now.uid);
     const definition = catalog.resources[now.type];
     const address = names.undone.get(now.uid);

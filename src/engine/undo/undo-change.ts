@@ -6,11 +6,11 @@ import type { ResourceRecord } from "../state/record.ts";
 import {
   changedPaths,
   correctedValues,
+  isTakenBack,
   lastingInputs,
   lostValues,
   requestedPaths,
   sameAt,
-  unrecordedPaths,
   writtenPaths,
 } from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former-options.ts";
@@ -18,7 +18,6 @@ import { formerValue, isSameProvider } from "./former-value.ts";
 import { doer, formerGone, inBrackets, inWords, refused, standing } from "./refusal.ts";
 import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./replacement.ts";
 import { broughtBackBy, displacedBy, joined, type ObjectWork } from "./run-work.ts";
-import type { Transition } from "./transition.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** An object before a run, after it, and now; null where it is gone by now. */
@@ -96,7 +95,7 @@ export function undoChange(
     open.push(path);
     if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });
   }
-  open.push(...unrecorded(work, now, definition).filter((path) => !open.includes(path)));
+  open.push(...unseenPaths(work, now, definition).filter((path) => !open.includes(path)));
   if (open.length > 0 && !isSamePlace(after, now)) {
     const by = doer(
       standing(later, (each) => isSamePlace(each, now)),
@@ -142,6 +141,7 @@ export function undoChange(
         lostValues: lost,
         options: options.value,
         providerRef: provider.ref,
+        ...(own.some(isTakenBack) ? { keepsFormer: true as const } : {}),
         ...(isLetGo ? { letGo: { ...before, address: target, options: options.value, dependsOn } } : {}),
         lost: null,
       },
@@ -149,23 +149,16 @@ export function undoChange(
   };
 }
 
-/**
- * Where the run has changed an object, or may have, and nothing is recorded of it: the recorded values go there. None where a later run
- * has changed the object.
- */
-function unrecorded(
-  { own, later, unseen = [] }: Omit<ObjectWork, "uid">,
+/** Where an update of the run may have changed an object though nothing is recorded of it, unless a later run has changed it. */
+function unseenPaths(
+  { later, unseen = [] }: Pick<ObjectWork, "later" | "unseen">,
   now: ResourceRecord,
   definition: ResourceDefinition,
 ): readonly string[] {
   if (later.length > 0) return [];
-  const isHere = ({ before }: Transition) => before !== null && isSamePlace(before, now);
-  const mayBe = unseen
-    .filter(isHere)
-    .flatMap(({ before, intent }) =>
-      before === null || intent === null ? [] : requestedPaths(before, intent, definition),
-    );
-  return [...new Set([...mayBe, ...own.filter(isHere).flatMap((each) => unrecordedPaths(each, definition))])];
+  return unseen.flatMap(({ before, intent }) =>
+    before !== null && intent !== null && isSamePlace(before, now) ? requestedPaths(before, intent, definition) : [],
+  );
 }
 
 /** Whether what stands is the object that the run has put in the place of another one: its undo ends it. */

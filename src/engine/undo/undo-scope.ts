@@ -21,6 +21,11 @@ export interface Inverse {
   readonly providerRef: string;
   /** The object that the run has replaced and let go of without a call: where it still stands, it is taken back as it is. */
   readonly letGo?: ResourceRecord;
+  /**
+   * The run has taken the former object of a half-done replacement back: it waits for its deletion again once the new one is made, since
+   * others may refer to it still.
+   */
+  readonly keepsFormer?: true;
   /** The run may have deleted it: it is made again, or undeleted, where it is gone. Else what is gone can't be put back. */
   readonly mayBeGone?: true;
   /** The record that is made anew; null where one stands. */

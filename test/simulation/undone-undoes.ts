@@ -1,0 +1,70 @@
+import { quiet } from "./people.ts";
+import type { Random } from "./random.ts";
+import type { Breaking, Form, Kind, Operation, Scenario, Want } from "./scenario.ts";
+
+/** Kinds whose objects get another identity where they are moved, so that a run replaces them. */
+const replaceable: readonly Kind[] = ["client", "attachment", "collector"];
+
+/** A run that breaks off, and the form of the slot in which it leaves its object. */
+interface Broken {
+  readonly slot: number;
+  readonly form: Form;
+  readonly breaksAt: Breaking;
+}
+
+/**
+ * Somebody whose run broke off in the middle of its work undoes it, and undoes the undo: of a replacement whose new object was made
+ * and whose former one stands still, or of a change whose operation ended with an error and took effect.
+ */
+export function withUndoneUndoes(scenario: Scenario, random: Random): Scenario {
+  const broken = random.chance(0.7) ? halfReplacement(scenario, random) : failedChange(scenario, random);
+  if (broken === undefined) return scenario;
+  const { slot, form, breaksAt } = broken;
+  const wants = scenario.operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
+  const before: Want = (wants.at(-1) ?? scenario.blueprints.map(() => null)).map((each, index) =>
+    each === null || index === slot ? plainForm : each,
+  );
+  const up = (each: Form): Operation => ({ ...quiet, actor: 0, act: { kind: "up", want: before.with(slot, each) } });
+  const undo: Operation = { ...quiet, actor: 0, act: { kind: "undo" } };
+  const undoes = Array.from({ length: random.pick([1, 2, 2, 2, 3]) }, () => undo);
+  const series = [up(plainForm), { ...up(form), breaksAt }, ...undoes];
+  const isCalm = random.chance(0.6);
+  return {
+    ...scenario,
+    operations: [...scenario.operations.slice(0, random.below(3)), ...series],
+    ...(isCalm ? { networkFaults: [], storeFaults: [], strangersAt: [], operationFaults: [], questionFaults: [] } : {}),
+  };
+}
+
+const plainForm = {
+  text: 0,
+  moved: false,
+  renamed: false,
+  protect: false,
+  retain: false,
+  deletesFirst: false,
+} as const;
+
+/** The new object is made, and the former one is not deleted: the run is stopped before that, dies, or may not. */
+function halfReplacement({ blueprints }: Scenario, random: Random): Broken | undefined {
+  const slot = slotOf(blueprints, replaceable, random);
+  if (slot === undefined) return undefined;
+  const breaksAt = random.pick<Breaking>([
+    { at: "write", number: random.pick([1, 1, 2, 3]), how: "stopped" },
+    { at: "delete", number: 1, how: "dies" },
+    { at: "delete", number: 1, how: "refused" },
+  ]);
+  return { slot, form: { ...plainForm, moved: true }, breaksAt };
+}
+
+/** The operation of an update ends with an error, and the object holds what was asked for. */
+function failedChange({ blueprints }: Scenario, random: Random): Broken | undefined {
+  const slot = slotOf(blueprints, ["attachment"], random);
+  if (slot === undefined) return undefined;
+  return { slot, form: { ...plainForm, text: 1 }, breaksAt: { at: "write", number: 1, how: "fails" } };
+}
+
+function slotOf(blueprints: Scenario["blueprints"], kinds: readonly Kind[], random: Random): number | undefined {
+  const slots = blueprints.flatMap(({ kind }, slot) => (kinds.includes(kind) ? [slot] : []));
+  return slots[random.below(slots.length)];
+}
