@@ -25,7 +25,7 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
     calls.flatMap(({ isUnknown, heardMs, number }) => (isUnknown || heardMs === null ? [number] : [])),
   );
   const isExcused = ({ uid, identity }: ResourceRecord) => {
-    if (open.has(uid)) return true;
+    if (open.has(uid) || journal.mayBeGone.has(uid)) return true;
     const key = objectOf(identity.id);
     const isShare = key.endsWith("/iampolicy");
     // A share goes by a write of its whole policy, which tells of no share.

@@ -25,6 +25,8 @@ export class JournalJudge {
   readonly #takenBack = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
+  /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
+  readonly mayBeGone = new Set<string>();
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
@@ -99,6 +101,7 @@ export class JournalJudge {
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
+      if (entry.mayHaveDeleted === true && given !== undefined) this.mayBeGone.add(given.uid);
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         if (effect.kind === "put") {
