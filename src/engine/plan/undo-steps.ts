@@ -42,7 +42,7 @@ export function undoneStep(
   }
   if (step.prior === null) {
     const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
-    planning.complain("stands-on-it", detail, { address: record.address });
+    planning.complain("gone-since", detail, { address: record.address });
     return step;
   }
   const seen = declarableInputs(definition, echoIdentity(definition, step.prior.outputs, record.inputs));
@@ -86,8 +86,8 @@ export function putBackFormer({ former, made }: HalfReplaced, planning: Planning
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind !== "present" || observed.deleted) {
-    const detail = `\`${identity.id}\`, which the run has replaced, can't be seen any more, so that \`${made.identity.id}\` is all there is`;
-    planning.complain("stands-on-it", detail, { address });
+    const detail = `\`${identity.id}\`, which the run has replaced, is gone from the platform, so that \`${made.identity.id}\` is all there is; declare what you want and run \`plumb up\``;
+    planning.complain("gone-since", detail, { address });
     return;
   }
   planning.push({
