@@ -188,13 +188,13 @@ const entries = {
     "the plan deletes, and a config value of the last run is missing",
     "The deleted objects may be missing from the plan only because the value is. Give the value again, or confirm with `--without-config KEY` that it is gone for good.",
   ),
+  "gone-since": refused(
+    "what the undo would put back is gone",
+    "The undo would put back an object, or fields of one, and the platform does not have that object any more. Another hand has deleted it. Declare what you want and run `plumb up`.",
+  ),
   "stands-on-it": refused(
     "later changes depend on what is to be undone",
     "An undo takes back what its run did and nothing else. A later run has changed it, or made something that depends on it. Undo the later run first, or declare what you want and run `plumb up`.",
-  ),
-  "former-gone": refused(
-    "the object that the run replaced is gone",
-    "No deletion of the run is known to have taken effect, and an undo does not make again what another hand has deleted. Declare what you want and run `plumb up`.",
   ),
   "run-open": refused(
     "it is not known yet what the run did",

@@ -2,6 +2,7 @@ import { withFormerObjects } from "./former-objects.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
+import { withRenamedPolicies } from "./renamed-policies.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
 import { withUndoneUndoes } from "./undone-undoes.ts";
 
@@ -16,7 +17,9 @@ export function generate(seed: number): Scenario {
   const operations = new Random(seed, "operations");
   const troubled = operations.chance(0.3) ? withOperationTrouble(withFormer, operations) : withFormer;
   const undoes = new Random(seed, "undone undoes");
-  return undoes.chance(0.05) ? withUndoneUndoes(troubled, undoes) : troubled;
+  const undone = undoes.chance(0.05) ? withUndoneUndoes(troubled, undoes) : troubled;
+  const renamed = new Random(seed, "renamed policies");
+  return renamed.chance(0.03) ? withRenamedPolicies(undone, renamed) : undone;
 }
 
 function generatePlain(seed: number): Scenario {

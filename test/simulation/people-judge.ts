@@ -5,6 +5,7 @@ import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
+import { judgeRenamed } from "./renamed-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, isWhollyTold, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
@@ -77,11 +78,18 @@ export class PeopleJudge {
       this.#pictures.set(run.run, withoutDeleted(deed.picture, ownWrites(deed, this.#world), since));
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
+    if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
     if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed))
       violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, this.#ignoring));
     const isBroken = hasBrokenOff(deed) && this.#journal.intents.size === 0;
     this.#last = isQuiet && (isWhollyTold(deed) || isBroken) ? run : undefined;
     return violations;
+  }
+
+  #judgeRenamed({ operation: { act }, end }: Deed): readonly Violation[] {
+    if (end === null || end.ending === "died" || "thrown" in end.ending) return [];
+    const records = this.#journal.atStart ?? this.#journal.records;
+    return judgeRenamed(act, end.ending.said, this.#scenario, records, this.#world.storage);
   }
 
   #judgeUndo(deed: Deed, run: SeenRun | undefined, isAlone: boolean): readonly Violation[] {

@@ -32,7 +32,7 @@ import {
   unreadable,
 } from "./resource-case.ts";
 import { broughtBackBeside } from "./take-away.ts";
-import { takesBack } from "./take-back.ts";
+import { recordedFormer, takesBack } from "./take-back.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
 import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
@@ -74,7 +74,9 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   }
   const target = physical(desired.identity);
   const moved = !isSameObject(definition, target, record.identity);
-  if (moved && awaitsFormer(known, target, ["update", "replace"])) return planning.setSeen(address, record.outputs);
+  if (moved && takesBack(known, record, target)) return;
+  if (moved && recordedFormer(known) === undefined && awaitsFormer(known, target, ["update", "replace"]))
+    return planning.setSeen(address, record.outputs);
   const isMadeAgain = known.inverse === undefined || known.inverse.mayBeGone === true;
   if (isMadeAgain && observed.kind === "present" && observed.deleted && !moved)
     return planUndelete(known, record, observed, target);
@@ -99,7 +101,6 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     });
   }
 
-  if (moved && takesBack(known, record, target)) return;
   const { fields: changes, left } = remaining(known, record, target, observed);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUntold(fields);
@@ -163,7 +164,7 @@ function displacesOrRestores(
 function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
   const { address } = node;
   const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
-  planning.complain("stands-on-it", detail, { address });
+  planning.complain("gone-since", detail, { address });
   planning.setSeen(address, record.outputs);
 }
 
@@ -214,6 +215,13 @@ function planUpdate(
     ...writtenOver(definition, there, target, record.generation),
   });
   if (known.inverse?.keepsFormer !== true) pushRemoval(record, known, { needs: [known.node.address], by: "move" });
+  forgetFormer(known);
+}
+
+/** A former object that is gone and made again by an undo gets another record than the one that waited for its deletion. */
+function forgetFormer(known: Case): void {
+  const former = recordedFormer(known);
+  if (former !== undefined) pushRemoval(former, known, { needs: [], forget: true });
 }
 
 /** Beside a share that was not looked for others may stand under the recorded version: it is looked for before the write. */
@@ -288,6 +296,7 @@ function planReplace(
     forget: stands,
     isShareFollowed: samePlace,
   });
+  forgetFormer(known);
 }
 
 /** Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared. */

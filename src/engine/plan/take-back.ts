@@ -5,7 +5,7 @@ import { type Case, complainOfHolder, complainOfOtherStack } from "./resource-ca
 import { putBackFormer } from "./undo-steps.ts";
 
 /**
- * Whether an undo takes back, as it stands, the object that its run has let go of; the one that was made in its place goes. An object
+ * Whether an undo takes back, as it stands, the object that its run has let go of or could not delete; the one that was made in its place goes. An object
  * that another resource or stack manages by now is refused.
  */
 export function takesBack(known: Case, record: ResourceRecord, target: PhysicalIdentity): boolean {
@@ -16,7 +16,14 @@ export function takesBack(known: Case, record: ResourceRecord, target: PhysicalI
   if (there.kind !== "present" || there.deleted) return false;
   planning.setSeen(node.address, echoIdentity(definition, there.outputs, former.inputs));
   const { id, claim } = former.identity;
-  if (complainOfHolder(known, id) || complainOfOtherStack(known, claim)) return true;
+  const isHeld = recordedFormer(known) === undefined && complainOfHolder(known, id);
+  if (isHeld || complainOfOtherStack(known, claim)) return true;
   putBackFormer({ former, made: record }, planning);
   return true;
+}
+
+/** The record of what an undo takes back or makes again, where it waits for its deletion still. */
+export function recordedFormer({ inverse, planning }: Case): ResourceRecord | undefined {
+  const { uid, generation } = inverse?.letGo ?? {};
+  return planning.state.superseded.find((each) => each.uid === uid && each.generation === generation);
 }

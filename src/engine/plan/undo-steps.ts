@@ -42,7 +42,7 @@ export function undoneStep(
   }
   if (step.prior === null) {
     const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
-    planning.complain("stands-on-it", detail, { address: record.address });
+    planning.complain("gone-since", detail, { address: record.address });
     return step;
   }
   const seen = declarableInputs(definition, echoIdentity(definition, step.prior.outputs, record.inputs));
@@ -82,7 +82,7 @@ function tellChangedSince(
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
-export function putBackFormer({ former, made, mayBeGone }: HalfReplaced, planning: Planning): void {
+export function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind === "unreadable") {
@@ -91,12 +91,8 @@ export function putBackFormer({ former, made, mayBeGone }: HalfReplaced, plannin
     return;
   }
   if (observed.kind !== "present" || observed.deleted) {
-    const what = observed.kind === "present" ? "is deleted" : "is gone";
-    const told = `\`${identity.id}\`, which the run has replaced, ${what}`;
-    if (mayBeGone === true) {
-      const detail = `${told}, and the run may have deleted it; run \`plumb up\` first, which finds out`;
-      planning.complain("run-open", detail, { address });
-    } else planning.complain("former-gone", `${told}, so that only \`${made.identity.id}\` stands`, { address });
+    const detail = `\`${identity.id}\`, which the run has replaced, is gone from the platform, so that \`${made.identity.id}\` is all there is; declare what you want and run \`plumb up\``;
+    planning.complain("gone-since", detail, { address });
     return;
   }
   planning.push({

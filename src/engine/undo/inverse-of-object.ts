@@ -9,9 +9,15 @@ import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
-  const unseen = told.own.filter((each) => !isSeen(each));
-  const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen), unseen };
-  if (object.own.length === 0) return undoUnseen(told, object.later, world);
+  const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
+  const unseen = told.own.filter(({ isUnseen }) => isUnseen === true);
+  if (object.own.length === 0)
+    return undoUnseen(
+      told.uid,
+      unseen.filter(({ isOfFormer }) => isOfFormer === undefined),
+      object.later,
+      world,
+    );
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = world.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -25,7 +31,8 @@ export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
   // What was gone from the platform and was made anew goes again.
   if (after !== null && object.own.some(isRemaking)) return undoMaking(object, after, now, definition, world);
   if (before !== null && after === null) return undoRemoval(object, before, now, definition, world);
-  if (before !== null && after !== null) return undoChange(object, { before, after, now }, definition, world);
+  if (before !== null && after !== null)
+    return undoChange({ ...object, unseen }, { before, after, now }, definition, world);
   return { kind: "nothing" };
 }
 
@@ -37,13 +44,15 @@ function isSeen({ isUnseen }: Transition): boolean {
  * What the run may have deleted is looked at, and made again where it is gone. The fields that it may have changed get the
  * recorded values, unless a later run has written the object since.
  */
-function undoUnseen(told: ObjectWork, later: readonly Transition[], { state, catalog }: UndoWorld): Verdict {
-  const { uid } = told;
+function undoUnseen(
+  uid: string,
+  own: readonly Transition[],
+  later: readonly Transition[],
+  { state, catalog }: UndoWorld,
+): Verdict {
   const record = state.records.values().find((each) => each.uid === uid);
-  const own = told.own.filter(({ before }) => before?.identity.id === record?.identity.id);
-  if (own.length === 0) return { kind: "nothing" };
   const definition = record === undefined ? undefined : catalog.resources[record.type];
-  if (record === undefined || definition === undefined) return { kind: "nothing" };
+  if (own.length === 0 || record === undefined || definition === undefined) return { kind: "nothing" };
   const isDeletion = own.some(({ intent }) => intent?.operation === "delete");
   if (!isDeletion && later.length > 0) return { kind: "nothing" };
   const paths = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));

@@ -44,18 +44,29 @@ export class JournalWalk {
     return transitions;
   }
 
-  /** A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. It may be about a former object. */
+  /**
+   * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. A deletion of a
+   * former object may have, whatever the platform has answered, as long as that is recorded.
+   */
   #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
-    if (intent === undefined || (mayHaveDeleted !== true && mayHaveChanged !== true)) return [];
+    if (intent === undefined) return [];
     const { uid } = intent;
     if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
-    const record = this.#records
-      .get(uid)
-      ?.values()
-      .find(({ identity }) => identity.id === intent.identity.id);
-    if (record === undefined) return [];
-    return [{ uid, transition: { run, before: record, after: record, intent, isUnseen: true as const } }];
+    const record = this.#current(uid);
+    if (record === null) return [];
+    const transition = { run, before: record, after: record, intent, isUnseen: true as const };
+    if (record.identity.id !== intent.identity.id)
+      return this.#isOfFormer(intent)
+        ? [{ uid, transition: { ...transition, isOfFormer: mayHaveDeleted === true ? "unheard" : "refused" } as const }]
+        : [];
+    return mayHaveDeleted === true || mayHaveChanged === true ? [{ uid, transition }] : [];
+  }
+
+  /** Whether a call was to delete a former object that is recorded. */
+  #isOfFormer({ uid, operation, identity }: Intent): boolean {
+    const records = [...(this.#records.get(uid)?.values() ?? [])];
+    return operation === "delete" && records.some((each) => each.identity.id === identity.id);
   }
 
   /** The call behind a result; none behind what a failed one did to the records, unless it left an object half made. */

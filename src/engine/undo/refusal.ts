@@ -19,7 +19,7 @@ export function refused(address: string, detail: string): Verdict {
 /** What a run has replaced and not deleted was gone when a later run was to delete it. */
 export function formerGone(former: ResourceRecord, now: ResourceRecord, finder: string): Verdict {
   const detail = `\`${former.identity.id}\`, which the run has replaced, was gone when ${finder} was to delete it, so that only \`${now.identity.id}\` stands`;
-  return { kind: "refused", problem: problem("former-gone", detail, { address: now.address }) };
+  return { kind: "refused", problem: problem("gone-since", detail, { address: now.address }) };
 }
 
 /** The run that made an object as it is now: what was changed and changed back in between does not count. */

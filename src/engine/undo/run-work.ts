@@ -11,8 +11,6 @@ export interface ObjectWork {
   readonly uid: string;
   readonly own: readonly Transition[];
   readonly later: readonly Transition[];
-  /** Calls of the run that may have taken effect, where nothing is recorded of them. */
-  readonly unseen?: readonly Transition[];
 }
 
 export interface RunWork {

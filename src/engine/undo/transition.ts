@@ -16,6 +16,8 @@ export interface Transition {
    * whose operation ended with an error.
    */
   readonly isUnseen?: true;
+  /** Such a deletion was of a former object of the resource, which is recorded still: how the platform answered it. */
+  readonly isOfFormer?: "unheard" | "refused";
   /** The generation of an object that was gone before: another hand has deleted it. */
   readonly gone?: number;
 }

@@ -18,6 +18,7 @@ import { formerValue, isSameProvider } from "./former-value.ts";
 import { doer, formerGone, inBrackets, inWords, refused, standing } from "./refusal.ts";
 import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./replacement.ts";
 import { broughtBackBy, displacedBy, joined, type ObjectWork } from "./run-work.ts";
+import type { Transition } from "./transition.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** An object before a run, after it, and now; null where it is gone by now. */
@@ -27,16 +28,21 @@ interface Stages {
   readonly now: ResourceRecord | null;
 }
 
+/** What became of an object, and calls of the run of which nothing is recorded. */
+interface ChangingWork extends ObjectWork {
+  readonly unseen: readonly Transition[];
+}
+
 /** What a run has changed of an object gets its former values, where no later run stands on it. */
 export function undoChange(
-  { uid, ...work }: ObjectWork,
+  { uid, ...work }: ChangingWork,
   { before, after, now }: Stages,
   definition: ResourceDefinition,
   { work: ofRun, state, names }: UndoWorld,
 ): Verdict {
   const [own, later] = [joined(work.own), joined(work.later)];
   const isSameObject = before.identity.id === after.identity.id;
-  const lost = lostValues(before, after.inputs, work.own, definition);
+  const lost = lostValues(before, after.inputs, [...work.own, ...work.unseen], definition);
   // What was made anew under its own id is put back in place: what stood in the former one besides as well.
   const corrected = [...own.flatMap((each) => correctedValues(each, definition)), ...(isSameObject ? lost : [])];
   const paths = [...new Set([...writtenPaths(own, definition), ...corrected.map(({ path }) => path)])];
@@ -47,19 +53,27 @@ export function undoChange(
   }
   const { address } = now;
   const former = state.superseded.find((each) => each.uid === uid && each.generation === before.generation);
-  const mayHaveEnded = (work.unseen ?? []).some(({ intent }) => isEndOf(before, intent));
-  if (former !== undefined && now.generation === after.generation && !isSamePlace(former, now)) {
+  // The former object may be gone though it is recorded: then it is made again.
+  const mayBeGone = former !== undefined && work.unseen.some(({ intent }) => isEndOf(former, intent));
+  const half =
+    former !== undefined && now.generation === after.generation && !isSamePlace(former, now)
+      ? halfReplaced(before, former, now, names)
+      : undefined;
+  if (half !== undefined) {
     const changed = changedPaths(after, now, definition);
-    if (changed.length === 0) {
-      const object = halfReplaced(before, former, now, names);
-      return { kind: "half-replaced", object: mayHaveEnded ? { ...object, mayBeGone: true } : object };
+    if (changed.length === 0 && !mayBeGone) return { kind: "half-replaced", object: half };
+    if (changed.length > 0) {
+      const by = standing(later, (each) => changedPaths(each, now, definition).length === 0);
+      return refused(address, `\`${address}\` was changed by ${doer(by, ofRun)}${inBrackets(changed)}`);
     }
-    const by = standing(later, (each) => changedPaths(each, now, definition).length === 0);
-    return refused(address, `\`${address}\` was changed by ${doer(by, ofRun)}${inBrackets(changed)}`);
   }
-  const isEnded = mayHaveEnded || work.own.some(({ intent }) => isEndOf(before, intent));
+  // A deletion that took effect although it was refused is found out by the next run, which finds the object gone.
+  const ending = work.later.find(({ intent }) => isEndOf(before, intent));
+  const mayHaveEnded = ({ intent, isOfFormer }: Transition) =>
+    isEndOf(before, intent) && (isOfFormer === "unheard" || ending?.gone !== undefined);
+  const isEnded = work.unseen.some(mayHaveEnded) || work.own.some(({ intent }) => isEndOf(before, intent));
   const isUnfinished = !isSameObject && !isEnded;
-  const finished = isUnfinished ? work.later.find(({ intent }) => isEndOf(before, intent)) : undefined;
+  const finished = isUnfinished ? ending : undefined;
   if (finished?.gone !== undefined) return formerGone(before, now, doer(finished.run, ofRun));
   if (finished !== undefined)
     return refused(
@@ -143,6 +157,7 @@ export function undoChange(
         providerRef: provider.ref,
         ...(own.some(isTakenBack) ? { keepsFormer: true as const } : {}),
         ...(isLetGo ? { letGo: { ...before, address: target, options: options.value, dependsOn } } : {}),
+        ...(half === undefined ? {} : { letGo: half.former }),
         lost: null,
       },
     },
@@ -151,7 +166,7 @@ export function undoChange(
 
 /** Where an update of the run may have changed an object though nothing is recorded of it, unless a later run has changed it. */
 function unseenPaths(
-  { later, unseen = [] }: Pick<ObjectWork, "later" | "unseen">,
+  { later, unseen }: Pick<ChangingWork, "later" | "unseen">,
   now: ResourceRecord,
   definition: ResourceDefinition,
 ): readonly string[] {

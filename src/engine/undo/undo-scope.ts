@@ -19,7 +19,10 @@ export interface Inverse {
   readonly options: RecordedOptions;
   /** The name of its provider in the record. */
   readonly providerRef: string;
-  /** The object that the run has replaced and let go of without a call: where it still stands, it is taken back as it is. */
+  /**
+   * The object that the run has replaced and let go of without a call, or asked to delete while it is recorded still: where it still stands,
+   * it is taken back as it is.
+   */
   readonly letGo?: ResourceRecord;
   /**
    * The run has taken the former object of a half-done replacement back: it waits for its deletion again once the new one is made, since
@@ -52,8 +55,6 @@ export interface GrantBeside extends Displaced {
 export interface HalfReplaced {
   readonly former: ResourceRecord;
   readonly made: ResourceRecord;
-  /** The run may have deleted the former object: nothing is recorded of the end of its call. */
-  readonly mayBeGone?: true;
 }
 
 /** What leans on an object by a later run's doing. */
