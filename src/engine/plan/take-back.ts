@@ -18,7 +18,7 @@ export function takesBack(known: Case, record: ResourceRecord, target: PhysicalI
   const { id, claim } = former.identity;
   const isHeld = recordedFormer(known) === undefined && complainOfHolder(known, id);
   if (isHeld || complainOfOtherStack(known, claim)) return true;
-  putBackFormer({ former, made: record }, planning);
+  putBackFormer({ former, made: record, ...(inverse?.keepsFormer === true ? { keepsMade: true } : {}) }, planning);
   return true;
 }
 

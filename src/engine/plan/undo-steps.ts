@@ -82,7 +82,7 @@ function tellChangedSince(
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
-export function putBackFormer({ former, made }: HalfReplaced, planning: Planning): void {
+export function putBackFormer({ former, made, keepsMade }: HalfReplaced, planning: Planning): void {
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind === "unreadable") {
@@ -111,7 +111,7 @@ export function putBackFormer({ former, made }: HalfReplaced, planning: Planning
     effect: { kind: "put", record: { ...former, status: "current" }, claimKey: planning.claimKeyOf(former) },
     also: [{ kind: "put", record: { ...made, status: "superseded" }, claimKey: planning.claimKeyOf(made) }],
   });
-  planning.push(removalStep(made, { superseded: true, needs: [address] }, planning));
+  if (keepsMade !== true) planning.push(removalStep(made, { superseded: true, needs: [address] }, planning));
 }
 
 /** Refuses to take an object from under what a later run has made to lean on it, and to go on in rounds. */

@@ -79,9 +79,9 @@ function isRequested(path: string, { request }: Pick<Intent, "request">): boolea
   return request.fields.includes(pointerSegments(path)[0] ?? "");
 }
 
-/** Whether the former object of a half-done replacement is current again, which takes no call. */
+/** Whether an undo has made the other object of a half-done replacement current again, which takes no call. */
 export function isTakenBack({ before, after, intent }: Transition): boolean {
-  return intent === null && before !== null && after !== null && after.generation < before.generation;
+  return intent === null && before !== null && after !== null && after.generation !== before.generation;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isMaking } from "../state/stood-before.ts";
-import { requestedPaths } from "./changed-fields.ts";
+import { correctedValues, requestedPaths } from "./changed-fields.ts";
 import { goneFormer, type ObjectWork } from "./run-work.ts";
 import type { Transition } from "./transition.ts";
 import { undoChange } from "./undo-change.ts";
@@ -55,9 +55,11 @@ function undoUnseen(
   if (own.length === 0 || record === undefined || definition === undefined) return { kind: "nothing" };
   const isDeletion = own.some(({ intent }) => intent?.operation === "delete");
   if (!isDeletion && later.length > 0) return { kind: "nothing" };
-  const paths = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
+  const corrected = own.flatMap((each) => correctedValues(each, definition));
+  const requested = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
+  const paths = [...new Set([...requested, ...corrected.map(({ path }) => path)])];
   const { type, apiVersion, inputs, dependsOn, address, provider, options } = record;
-  const inverse = { paths, corrected: [], lostValues: [], options, providerRef: provider.ref, lost: null };
+  const inverse = { paths, corrected, lostValues: [], options, providerRef: provider.ref, lost: null };
   return {
     kind: "put-back",
     object: {

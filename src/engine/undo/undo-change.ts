@@ -44,7 +44,8 @@ export function undoChange(
   const isSameObject = before.identity.id === after.identity.id;
   const lost = lostValues(before, after.inputs, [...work.own, ...work.unseen], definition);
   // What was made anew under its own id is put back in place: what stood in the former one besides as well.
-  const corrected = [...own.flatMap((each) => correctedValues(each, definition)), ...(isSameObject ? lost : [])];
+  const called = [...own, ...work.unseen];
+  const corrected = [...called.flatMap((each) => correctedValues(each, definition)), ...(isSameObject ? lost : [])];
   const paths = [...new Set([...writtenPaths(own, definition), ...corrected.map(({ path }) => path)])];
   if (now === null) {
     const end = later.findLast((each) => each.after === null);
@@ -61,7 +62,8 @@ export function undoChange(
       : undefined;
   if (half !== undefined) {
     const changed = changedPaths(after, now, definition);
-    if (changed.length === 0 && !mayBeGone) return { kind: "half-replaced", object: half };
+    if (changed.length === 0 && !mayBeGone)
+      return { kind: "half-replaced", object: own.some(isTakenBack) ? { ...half, keepsMade: true } : half };
     if (changed.length > 0) {
       const by = standing(later, (each) => changedPaths(each, now, definition).length === 0);
       return refused(address, `\`${address}\` was changed by ${doer(by, ofRun)}${inBrackets(changed)}`);

@@ -55,6 +55,8 @@ export interface GrantBeside extends Displaced {
 export interface HalfReplaced {
   readonly former: ResourceRecord;
   readonly made: ResourceRecord;
+  /** The run was an undo, so that others may refer to what it has taken back: that waits for the next run to delete it. */
+  readonly keepsMade?: true;
 }
 
 /** What leans on an object by a later run's doing. */
