@@ -62,7 +62,8 @@ export function undoChange(
       : undefined;
   if (half !== undefined) {
     const changed = changedPaths(after, now, definition);
-    if (changed.length === 0 && !mayBeGone)
+    // A record that is renamed as well takes its former object back where that stands, in one step.
+    if (changed.length === 0 && (!mayBeGone || before.address !== address))
       return { kind: "half-replaced", object: own.some(isTakenBack) ? { ...half, keepsMade: true } : half };
     if (changed.length > 0) {
       const by = standing(later, (each) => changedPaths(each, now, definition).length === 0);
