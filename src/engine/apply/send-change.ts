@@ -58,7 +58,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let change = first;
   const key = claimKeyOf(step, change, context);
   const open = context.waitingIntent(step.id);
-  if (open === undefined && change.operation === "create") await refuseWhileListed(step, change, key, context);
+  if (open === undefined && change.operation === "create") await awaitEarlierCreation(step, change, key, context);
   // A delete is sent in any case: an operation that has ended tells more than a read.
   if (open === undefined && (await followEarlier(step, key, context)) && change.operation !== "delete") {
     const settled = await settleChange(step, change, brokenOff, context);
@@ -218,16 +218,16 @@ async function refuseWhileMade(
   if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return false;
   const found = await driver.operationOf({ ...change, operation: "create" }, context.input.signal);
   if (found.kind === "none") return true;
-  const failure = stillMade(step, change);
-  await closeIntent(step, { seq, outcome: "failed", detail: failure.problem.detail }, context);
-  throw failure;
+  const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
+  await closeIntent(step, { seq, outcome: "failed", detail }, context);
+  throw new StepFailed(problem("unsettled", detail, { address: step.address }));
 }
 
 /**
- * Fails the step while a creation goes on that a run which broke off has begun a moment ago: it may not have been listed when the plan
- * was made, and a second one is not sent beside it.
+ * Waits while a creation goes on that a run which broke off has begun: it may not have been listed when the plan was made, and a second one is
+ * not sent beside it.
  */
-async function refuseWhileListed(
+async function awaitEarlierCreation(
   step: WritingStep,
   change: NotedChange,
   key: string,
@@ -235,14 +235,9 @@ async function refuseWhileListed(
 ): Promise<void> {
   const driver = context.input.driverOf(step.provider);
   if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return;
-  if (!(await waitForList(step, key, context))) return;
+  await waitForList(step, key, context);
   const found = await driver.operationOf(change, context.input.signal);
-  if (found.kind === "found") throw stillMade(step, change);
-}
-
-function stillMade(step: WritingStep, { target }: NotedChange): StepFailed {
-  const detail = `\`${target.id}\` is still being made by what a run that broke off has begun; run again`;
-  return new StepFailed(problem("unsettled", detail, { address: step.address }));
+  if (found.kind === "found") throw new StepWaits(context.deadline(step).in(askAgainMs));
 }
 
 /** How long it takes until a call that was made at a time would be listed; not longer where our clock was set back meanwhile. */
