@@ -14,6 +14,7 @@ import {
 } from "./deployment.fixture.ts";
 import { listResources } from "./show-state.ts";
 import { planUndo } from "./undo.ts";
+import { member } from "./undo-world.fixture.ts";
 
 // Runs are undone one after another, and so are the undos themselves.
 
@@ -34,6 +35,29 @@ async function undo(of: RunSummary): Promise<RunSummary> {
 }
 
 describe("backwards", () => {
+  test("a share that was changed, changed back and removed comes back, and each change is undone", async () => {
+    const later = { title: "later", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
+    const conditions = async () => {
+      const path =
+        "compute/v1/projects/acme/zones/here-b/reservations/wave-1/getIamPolicy?optionsRequestedPolicyVersion=3";
+      const { bindings = [] } = await world.wire("GET", path);
+      return (bindings as unknown as readonly { readonly condition?: JsonObject }[]).map(({ condition }) => condition);
+    };
+    const plain = declared({ it: member("wave-1") });
+    const first = await up(world, plain);
+    const second = await up(world, declared({ it: member("wave-1", { condition: later }) }));
+    const third = await up(world, plain);
+    const fourth = await up(world, declared({}));
+    await undo(fourth);
+    expect(await conditions()).toEqual([undefined]);
+    await undo(third);
+    expect(await conditions()).toEqual([later]);
+    await undo(second);
+    expect(await conditions()).toEqual([undefined]);
+    await undo(first);
+    expect(await conditions()).toEqual([]);
+  });
+
   test("changes are undone up to the creation", async () => {
     const first = await up(world, attachments({ a: "one" }));
     const second = await up(world, attachments({ a: "two" }));
