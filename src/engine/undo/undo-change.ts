@@ -71,7 +71,7 @@ export function undoChange(
     }
   }
   // A deletion that took effect although it was refused is found out by the next run, which finds the object gone.
-  const ending = work.later.find(({ intent }) => isEndOf(before, intent));
+  const ending = untilMadeAgain(before, work.later).find(({ intent }) => isEndOf(before, intent));
   const mayHaveEnded = ({ intent, isOfFormer }: Transition) =>
     isEndOf(before, intent) && (isOfFormer === "unheard" || ending?.gone !== undefined);
   const isEnded = work.unseen.some(mayHaveEnded) || work.own.some(({ intent }) => isEndOf(before, intent));
@@ -177,6 +177,12 @@ function unseenPaths(
   return unseen.flatMap(({ before, intent }) =>
     before !== null && intent !== null && isSamePlace(before, now) ? requestedPaths(before, intent, definition) : [],
   );
+}
+
+/** What was done until the object of a record was made again: what ends it then ends another one. */
+function untilMadeAgain({ identity }: ResourceRecord, later: readonly Transition[]): readonly Transition[] {
+  const again = later.findIndex(({ after }) => after?.identity.id === identity.id);
+  return again === -1 ? later : later.slice(0, again);
 }
 
 /** Whether what stands is the object that the run has put in the place of another one: its undo ends it. */
