@@ -93,17 +93,25 @@ function leanersOf(steps: readonly Step[], planning: Planning): readonly Leaner[
     const written = removal === undefined || removal.how === "forget" ? writeOf(record) : [];
     return written.length > 0 || removal === undefined ? written : [removal.id];
   };
-  // Records of older versions name the reads that they leaned on.
-  const onAll = (dependsOn: readonly string[]) => [...new Set([...dependsOn, ...planning.managedBelow(dependsOn)])];
+  const onAll = (edges: readonly string[]) => [...new Set([...edges, ...planning.managedBelow(edges)])];
+  const made = new Set([
+    ...state.records.keys(),
+    ...state.superseded.map(({ address }) => address),
+    ...snapshot.unsettled.map(({ intent }) => intent.address),
+  ]);
+  // Records of older versions name the reads that they leaned on. What has an object was none, whatever its name reads by now.
+  const onRecorded = (dependsOn: readonly string[]) => [
+    ...new Set([...dependsOn, ...planning.managedBelow(dependsOn.filter((address) => !made.has(address)))]),
+  ];
   const recorded = [...state.records.values(), ...state.superseded].flatMap((record) =>
     record.dependsOn.length === 0 ? [] : endOf(record).map((step) => ({ step, record })),
   );
   recorded.sort((one, other) => Date.parse(other.record.observed.at) - Date.parse(one.record.observed.at));
   return [
-    ...recorded.map(({ step, record }) => ({ step, on: onAll(record.dependsOn) })),
+    ...recorded.map(({ step, record }) => ({ step, on: onRecorded(record.dependsOn) })),
     ...snapshot.unsettled.flatMap(({ intent }) => {
       const unmade = removals.get(recordKey({ uid: intent.uid, generation: 0 })) ?? [];
-      const on = onAll(intent.record?.dependsOn ?? []);
+      const on = onRecorded(intent.record?.dependsOn ?? []);
       return [...unmade.map(({ id }) => id), ...writeOf(intent)].map((step) => ({ step, on }));
     }),
     ...(checked?.nodes ?? []).flatMap(({ address, edges }) => {
