@@ -374,6 +374,10 @@ const entries = {
     "an object does not come back",
     "The former object was deleted from outside before the run made the new one. The undo removes the new object and does not make the former one again. If it is needed, declare it and run `plumb up`.",
   ),
+  "former-gone": advice(
+    "an object of an earlier replacement stays deleted",
+    "An earlier run put a new object in the place of another one and did not come to its deletion. The run that is undone deleted it. The undo does not make it again, since nothing declares it. Where another resource refers to it still, run `plumb up` afterwards: it writes the value of the object that stands.",
+  ),
   "put-back-as-text": advice(
     "former values go back as text",
     "What is put back leans on an object that the undo makes anew, and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",

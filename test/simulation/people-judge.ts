@@ -21,6 +21,25 @@ function hasBrokenOff({ operation, end, isSequel, struckBefore, member }: Deed):
   return how !== undefined && isTold && !isSequel && end.struck === struckBefore && !member.process.wasHalted;
 }
 
+/** Names of which an undo has told that they refer to what its run deleted. */
+function toldToRefer({ end }: Deed): readonly string[] {
+  const said = end === null || end.ending === "died" || "thrown" in end.ending ? [] : end.ending.said;
+  return said
+    .flatMap((each) => (isShown(each) ? each.problems : []))
+    .flatMap(({ code, detail }) => {
+      const told = code === "former-gone" ? /; (.*) refers? to it still/.exec(detail)?.[1] : undefined;
+      return told === undefined ? [] : told.split(", ").map((name) => name.slice(1, -1));
+    });
+}
+
+interface Shown {
+  readonly problems: readonly { readonly code: string; readonly detail: string }[];
+}
+
+function isShown(said: unknown): said is Shown {
+  return typeof said === "object" && said !== null && "problems" in said && Array.isArray(said.problems);
+}
+
 /** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
 export class PeopleJudge {
   readonly #scenario: Scenario;
@@ -32,6 +51,7 @@ export class PeopleJudge {
   readonly #ends = new Map<string, Picture>();
   readonly #hasStrangers: boolean;
   readonly #ignoring: ReadonlySet<string>;
+  readonly #toldToRefer = new Set<string>();
   #leans: Leans = [];
   /** The run that was the last thing that happened, where it is known what it did. */
   #last: SeenRun | undefined;
@@ -79,8 +99,13 @@ export class PeopleJudge {
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
-    if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed))
-      violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, this.#ignoring));
+    // What an undo has left so is put right by the next declaration.
+    if (act.kind === "up") this.#toldToRefer.clear();
+    for (const name of toldToRefer(deed)) this.#toldToRefer.add(name);
+    if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
+      const but = new Set([...this.#ignoring, ...this.#toldToRefer]);
+      violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, but));
+    }
     const isBroken = hasBrokenOff(deed) && this.#journal.intents.size === 0;
     this.#last = isQuiet && (isWhollyTold(deed) || isBroken) ? run : undefined;
     return violations;

@@ -44,9 +44,22 @@ export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): 
   );
   return [...undone.objects].flatMap((object): readonly Violation[] => {
     const [was, is] = [atBegin.get(object), atEnd.get(object)];
-    if (was === is || kept.has(object) || declaredAt(was, object, undone.before) === is) return [];
+    const isBack = [was, withPresent(was, undone.before)].some(
+      (each) => each === is || declaredAt(each, object, undone.before) === is,
+    );
+    if (isBack || kept.has(object)) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
+}
+
+/** What is made again, and referred to what waited for its deletion, refers to what stands in the place of that. */
+function withPresent(was: string | undefined, before: SeenRun["before"]): string | undefined {
+  const records = [...before.values()];
+  return records.reduce((text, { status, uid, identity }) => {
+    const present = records.find((each) => each.uid === uid && each.status === "current");
+    if (status === "current" || present === undefined) return text;
+    return text?.replaceAll(`<of ${identity.id}>`, `<of ${present.identity.id}>`);
+  }, was);
 }
 
 /** What was there but for what waited for its deletion: that belonged to no declaration, and an undo does not bring it back. */

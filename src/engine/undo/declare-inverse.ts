@@ -54,7 +54,7 @@ export function withRenewed(
 }
 
 /** What is put back with the values that the objects which it leans on have now; all else of it stays. */
-function presentOf(object: PutBack, moved: (address: string) => readonly MovedValue[]): PutBack {
+export function presentOf(object: PutBack, moved: (address: string) => readonly MovedValue[]): PutBack {
   const { record, inverse } = object;
   const values = record.dependsOn.flatMap(moved);
   if (values.length === 0) return object;

@@ -8,6 +8,7 @@ import type { JournalEntry } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, withRenewed } from "./declare-inverse.ts";
+import { formersDeleted, movedFromFormers } from "./ended-formers.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
@@ -72,6 +73,7 @@ export function* inverseOfRun({
   const own = new Set(putBack.map(({ address }) => address));
   const isTurned = !order.ok && order.error.some((address) => own.has(address));
   yield;
+  const moved = yield* movedIn(putBack, halfReplaced, world);
   const problems: readonly Problem[] = [
     ...openCalls(run, state),
     ...gaps(work, state),
@@ -83,6 +85,7 @@ export function* inverseOfRun({
     ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
     ...goneBefore(work, state),
+    ...formersDeleted({ going, putBack, dependencies, moved }, world),
   ];
   const uids = new Set([
     ...going,
@@ -91,7 +94,6 @@ export function* inverseOfRun({
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const moved = yield* movedIn(putBack, halfReplaced, world);
   const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), moved, catalog);
   yield;
   return {
@@ -125,6 +127,7 @@ function* movedIn(
 ): InParts<(address: string) => readonly MovedValue[]> {
   const anew = new Set(putBack.flatMap(({ record, replaced }) => (replaced === undefined ? [] : [record.uid])));
   const moved = new Map<string, readonly MovedValue[]>();
+  const works = new Map(work.objects.map((each) => [each.uid, each]));
   const takenBack = new Map(halfReplaced.map((each) => [each.made.uid, each.former]));
   for (const current of state.records.values()) {
     yield;
@@ -132,8 +135,13 @@ function* movedIn(
     const former = work.before.records.get(now.uid);
     const definition = catalog.resources[now.type];
     const address = names.undone.get(now.uid);
-    if (former?.type !== now.type || definition === undefined || address === undefined || anew.has(now.uid)) continue;
-    moved.set(address, movedValues(former, now, definition));
+    if (definition === undefined || address === undefined || anew.has(now.uid)) continue;
+    const own = works.get(now.uid);
+    const values = [
+      ...(former?.type === now.type ? movedValues(former, now, definition) : []),
+      ...(own === undefined ? [] : movedFromFormers(own, now, catalog)),
+    ];
+    if (values.length > 0) moved.set(address, values);
   }
   return (address: string) => moved.get(address) ?? [];
 }

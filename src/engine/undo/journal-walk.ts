@@ -112,6 +112,7 @@ export class JournalWalk {
     };
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
+    const formers = new Map(uids.map((uid) => [uid, this.#endedBy(effects, uid)]));
     for (const effect of effects) {
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
       const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
@@ -124,9 +125,23 @@ export class JournalWalk {
       const gone = goneOf(uid);
       if (was === is && call?.operation !== "delete" && gone === undefined) return [];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
-      const found = { ...(hasStood === true ? { hasStood } : {}), ...(gone === undefined ? {} : { gone }) };
+      const ended = formers.get(uid);
+      const found = {
+        ...(ended === undefined ? {} : { ended }),
+        ...(hasStood === true ? { hasStood } : {}),
+        ...(gone === undefined ? {} : { gone }),
+      };
       return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
     });
+  }
+
+  /** The record of a former object that goes with these effects. */
+  #endedBy(effects: StepResult["effects"], uid: string): ResourceRecord | undefined {
+    return effects.flatMap((effect) => {
+      if (effect.kind !== "remove" || effect.uid !== uid) return [];
+      const record = this.#records.get(uid)?.get(effect.generation);
+      return record?.status === "superseded" ? [record] : [];
+    })[0];
   }
 
   #current(uid: string): ResourceRecord | null {

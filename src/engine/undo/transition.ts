@@ -9,6 +9,8 @@ export interface Transition {
   readonly after: ResourceRecord | null;
   /** The call behind it; null where only the records changed. */
   readonly intent: Intent | null;
+  /** The former object of the resource that it ended. */
+  readonly ended?: ResourceRecord;
   /** The object may have stood before the call. */
   readonly hasStood?: true;
   /**

@@ -1,0 +1,74 @@
+import { jsonEqual } from "../../base/json.ts";
+import { type Problem, problem } from "../../base/problem.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import type { StackState } from "../state/stack-state.ts";
+import { presentOf } from "./declare-inverse.ts";
+import { type MovedValue, movedValues, withPresent } from "./given-values.ts";
+import type { ObjectWork } from "./run-work.ts";
+import type { PutBack, UndoWorld } from "./verdict.ts";
+
+/** The former objects of a resource that were deleted since a run began, by that run and by later ones. */
+export function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readonly ResourceRecord[] {
+  return [...own, ...later].flatMap(({ ended, gone }) => (ended === undefined || gone !== undefined ? [] : [ended]));
+}
+
+/** What the platform gave to an object that waited for its deletion and was deleted since, and what the present object has for it. */
+export function movedFromFormers(work: ObjectWork, now: ResourceRecord, catalog: Catalog): readonly MovedValue[] {
+  return endedFormers(work).flatMap((former) => {
+    const definition = catalog.resources[now.type];
+    return former.type !== now.type || definition === undefined ? [] : movedValues(former, now, definition);
+  });
+}
+
+/** What becomes of the records once the run is undone. */
+interface Undone {
+  readonly going: ReadonlySet<string>;
+  readonly putBack: readonly PutBack[];
+  /** By names as they are then. */
+  readonly dependencies: ReadonlyMap<string, readonly string[]>;
+  readonly moved: (address: string) => readonly MovedValue[];
+}
+
+/**
+ * Objects that an earlier run had replaced, and that the run has deleted: no declaration asks for them, so that they are not made again.
+ * What the undo does not write may refer to them still.
+ */
+export function formersDeleted(
+  undone: Undone,
+  { work: { objects }, state, catalog, names }: UndoWorld,
+): readonly Problem[] {
+  const records = [...state.records.values()];
+  const standing = new Set([...records, ...state.superseded].map(({ identity }) => identity.id));
+  return objects.flatMap(({ uid, own }) => {
+    const now = records.find((record) => record.uid === uid);
+    const begun = own[0]?.before?.generation;
+    return endedFormers({ own, later: [] }).flatMap((former) => {
+      if (former.generation === begun || standing.has(former.identity.id)) return [];
+      const address = names.undone.get(uid) ?? former.address;
+      const values = now === undefined ? [] : movedFromFormers({ uid, own, later: [] }, now, catalog);
+      const leaners = leanersOn(address, values, undone, state).map((name) => `\`${name}\``);
+      const refer = `${leaners.join(", ")} ${leaners.length === 1 ? "refers" : "refer"} to it still`;
+      const advice = leaners.length === 0 ? "" : `; ${refer}, which \`plumb up\` puts right`;
+      const detail = `the run deleted \`${former.identity.id}\`, which an earlier run had replaced, and the undo does not make it again${advice}`;
+      return [problem("former-gone", detail, { address })];
+    });
+  });
+}
+
+/** Names of what refers, once the run is undone, to values that have others in their place by now. */
+function leanersOn(
+  address: string,
+  values: readonly MovedValue[],
+  { going, putBack, dependencies, moved }: Undone,
+  { records }: StackState,
+): readonly string[] {
+  const own = new Map(putBack.map((each) => [each.record.uid, each]));
+  return [...records.values()].flatMap((record) => {
+    const back = own.get(record.uid);
+    const name = back?.address ?? record.address;
+    const { inputs } = back === undefined ? record : presentOf(back, moved).record;
+    const refers = dependencies.get(name)?.includes(address) && !jsonEqual(withPresent(inputs, values), inputs);
+    return refers === true && !going.has(record.uid) ? [name] : [];
+  });
+}
