@@ -128,7 +128,7 @@ async function declaredObjects(
 ): Promise<{ readonly names: readonly string[]; readonly byKey: ReadonlyMap<string, string> }> {
   if (text === null) return { names: [], byKey: new Map() };
   const { checked, language } = await accept(text, atNoStack(deployment));
-  const bindings = { node: (name: string) => unknown(`known after ${name} is read`), config: () => undefined };
+  const bindings = { node: (name: string) => unknown(`known after ${name} is read`) };
   const byKey = checked.nodes.flatMap((node): readonly (readonly [string, string])[] => {
     const provider = checked.providers[node.provider];
     if (node.kind !== "resource" || node.type !== definition.type || provider === undefined) return [];

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../base/json.ts";
 
 /**
  * A value in a declaration, plan or record: JSON, in which some places hold a marker object instead of plain data.
@@ -6,9 +6,13 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
  */
 export type Value = Json;
 
-/** An expression not yet evaluated: the source text with its `${...}`. */
+/**
+ * An expression not yet evaluated: the source text with its `${...}`. `$config`: the config values that it reads beside other resources,
+ * as they were given when it was checked.
+ */
 export interface ExpressionMarker extends JsonObject {
   readonly $expr: string;
+  readonly $config?: JsonObject;
 }
 
 /** A value that only an apply can tell, and why. */
@@ -23,6 +27,11 @@ export interface SecretMarker extends JsonObject {
 
 export function isExpression(value: Value | undefined): value is ExpressionMarker {
   return isJsonObject(value) && typeof value["$expr"] === "string";
+}
+
+/** The value of a config key that an expression reads. */
+export function configIn(expression: ExpressionMarker, key: string): Value | undefined {
+  return isJsonObject(expression.$config) ? ownMember(expression.$config, key) : undefined;
 }
 
 export function isUnknown(value: Value | undefined): value is UnknownMarker {

@@ -7,7 +7,7 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
-import type { Bindings } from "../expressions/evaluate.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
@@ -139,20 +139,18 @@ export class RunContext {
   }
 
   /** Finished steps' outputs, and those of everything unchanged. */
-  readonly bindings: Bindings = {
+  readonly bindings: NodeBindings = {
     node: (name) => this.#outputs.get(name),
-    config: () => undefined,
   };
 
   /** The same, but of what was not done the object as it stands now, where it is of the declared type. */
-  readonly bindingsNow: Bindings = {
+  readonly bindingsNow: NodeBindings = {
     node: (name) => {
       const outputs = this.#outputs.get(name);
       const record = isUnknown(outputs) ? this.records.at(name) : undefined;
       if (record === undefined || record.type !== this.#writtenTypes.get(name)) return outputs;
       return escapedOutputs(wholeOutputs(this.definition(record.type), record.outputs));
     },
-    config: () => undefined,
   };
 
   /** What others read of a node from now on, as its object answered it. */

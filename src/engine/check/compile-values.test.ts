@@ -48,6 +48,12 @@ describe("values", () => {
       [{ $expr: `${$}portal.name}` }, { b: { $expr: `${$}portal.size} ${$}link.name}` } }],
       ["portal", "link"],
     ],
+    [
+      "what reads config and another resource keeps the value that was given",
+      `${$}config.stage} ${$}portal.name}`,
+      { $expr: `${$}config.stage} ${$}portal.name}`, $config: { stage: "dev" } },
+      ["portal"],
+    ],
     ["what reads config alone is evaluated at once", `x-${$}config.stage}`, "x-dev", []],
     ["so is what reads nothing", `${$}1 + 1}`, 2, []],
     ["an escaped expression is text", `$${$}portal.name}`, `${$}portal.name}`, []],

@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from "../../base/
 import { pointer } from "../../base/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { escapeMarkers, plainKey, unknown, type Value } from "../../definitions/schema/value.ts";
+import { type ExpressionMarker, escapeMarkers, plainKey, unknown, type Value } from "../../definitions/schema/value.ts";
 import { type Here, replacePlaces } from "../../definitions/schema/walk-value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
-import { type ExpressionError, isSingleExpression, type Reference, type Template } from "../expressions/template.ts";
+import { type ExpressionError, isSingleExpression, type Template } from "../expressions/template.ts";
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import type { Complaints } from "./complaints.ts";
@@ -81,7 +81,8 @@ export class Compiler {
     const refs = template.references;
     for (const reference of refs)
       if (reference.kind === "node" && this.#scope.node(reference.name) !== undefined) needs.add(reference.name);
-    if (!sound || refs.some((each: Reference) => each.kind === "node")) return { $expr: text };
+    if (!sound) return { $expr: text };
+    if (refs.some((each) => each.kind === "node")) return this.#withConfig(template);
     const evaluated = this.#language.evaluate(template, {
       node: () => undefined,
       config: (name) => ownMember(this.#config, name),
@@ -92,6 +93,15 @@ export class Compiler {
       this.#complain([{ code: "expression-failed", ...evaluated.error }], place, here);
     }
     return { $expr: text };
+  }
+
+  /** An expression that waits for a resource, with the config values that it reads as well. */
+  #withConfig({ source, references }: Template): ExpressionMarker {
+    const read = references.flatMap(({ kind, name }) => {
+      const value = kind === "config" ? ownMember(this.#config, name) : undefined;
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return { $expr: source, ...(read.length === 0 ? {} : { $config: Object.fromEntries(read) }) };
   }
 
   #checkType(template: Template, place: ValuePlace, here: Here): boolean {

@@ -20,7 +20,7 @@ async function desired(
   const provider = checked.checked?.providers[node.provider];
   if (definition === undefined || provider === undefined) throw new Error("unknown type or provider");
   const language = await expressionLanguage(node.inputs as Json);
-  const bindings = { node: (name: string) => nodes[name], config: () => undefined };
+  const bindings = { node: (name: string) => nodes[name] };
   return desiredOf(node, definition, provider, language, bindings, found);
 }
 

@@ -4,7 +4,7 @@ import { type FoundValues, platformQuestions, withDefaults } from "../../definit
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, identify } from "../../definitions/schema/identity.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
-import type { Bindings } from "../expressions/evaluate.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage, Resolved } from "../expressions/expression-language.ts";
 import type { CheckedProvider, ResourceNode } from "./checked-declaration.ts";
 
@@ -26,7 +26,7 @@ export function desiredOf(
   definition: ResourceDefinition,
   provider: CheckedProvider,
   language: ExpressionLanguage,
-  bindings: Bindings,
+  bindings: NodeBindings,
   found: FoundValues,
 ): Desired {
   const resolved = language.resolve(node.inputs, bindings);

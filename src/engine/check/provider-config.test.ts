@@ -12,7 +12,7 @@ async function resolved(config: JsonObject, outputs: Readonly<Record<string, Val
     { ref: "second", kind: "google", config },
     catalog.providers["google"],
     await expressionLanguage(config),
-    { node: (name) => (name === "head" ? outputs : undefined), config: () => undefined },
+    { node: (name) => (name === "head" ? outputs : undefined) },
   );
 }
 

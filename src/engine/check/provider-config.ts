@@ -5,7 +5,7 @@ import type { ProviderDefinition } from "../../definitions/schema/definition.ts"
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
-import type { Bindings } from "../expressions/evaluate.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { CheckedProvider } from "./checked-declaration.ts";
 
@@ -26,7 +26,7 @@ export function resolveProviderConfig(
   provider: CheckedProvider,
   definition: ProviderDefinition | undefined,
   language: ExpressionLanguage,
-  bindings: Bindings,
+  bindings: NodeBindings,
 ): ProviderConfig {
   if (!hasOpenConfig(provider)) return { kind: "known", config: provider.config };
   const { value, waiting, errors } = language.resolve(provider.config, bindings);

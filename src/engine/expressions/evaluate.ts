@@ -6,10 +6,14 @@ import type { CelVariables } from "./cel-syntax.ts";
 import { toCel } from "./cel-values.ts";
 import { isSingleExpression, type Reference, type Template, type TemplatePart } from "./template.ts";
 
-/** What the names of an expression stand for in one evaluation. */
-export interface Bindings {
+/** What the names of resources and look-ups stand for in one evaluation. */
+export interface NodeBindings {
   /** All outputs of a resource, or the result of a look-up; an unknown marker where nothing is known yet. */
   node(name: string): Value | undefined;
+}
+
+/** The same for all names of an expression. */
+export interface Bindings extends NodeBindings {
   config(name: string): Value | undefined;
 }
 

@@ -43,11 +43,11 @@ describe("resolve", () => {
     ["a single expression keeps its type", { a: { $expr: `${$}portal.ids}` } }, { a: ["i1", "i2"] }],
     ["a text around it makes it text", [{ $expr: `n=${$}portal.size}` }], ["n=3"]],
     ["a computation", { $expr: `${$}portal.ids.map(i, i + "!")}` }, ["i1!", "i2!"]],
-    ["config", { $expr: `${$}config.stage}` }, "prod"],
+    ["config", { $expr: `${$}config.stage}`, $config: { stage: "prod" } }, "prod"],
     ["a text that only looks like one is data", `${$}plain}`, `${$}plain}`],
   ])("%s", async (_, value, resolved) => {
     const language = await expressionLanguage(texts(value));
-    expect(language.resolve(value, bindings({ portal }, { stage: "prod" }))).toEqual({
+    expect(language.resolve(value, bindings({ portal }))).toEqual({
       value: resolved,
       waiting: [],
       errors: [],

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Result } from "../../base/result.ts";
-import { findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
+import { configIn, findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
 import { replacePlaces } from "../../definitions/schema/walk-value.ts";
 import { type Cel, loadCel } from "./cel.ts";
-import { type Bindings, type EvaluationError, evaluate } from "./evaluate.ts";
+import { type Bindings, type EvaluationError, evaluate, type NodeBindings } from "./evaluate.ts";
 import { mentionsExpression, parsePlainTemplate, parseTemplate } from "./parse-template.ts";
 import type { ExpressionError, Template } from "./template.ts";
 
@@ -21,7 +21,7 @@ export interface ExpressionLanguage {
   parse(text: string): Result<Template, readonly ExpressionError[]>;
   evaluate(template: Template, bindings: Bindings): Result<Value, EvaluationError>;
   /** Evaluates every expression marker inside a value. */
-  resolve(value: Value, bindings: Bindings): Resolved;
+  resolve(value: Value, bindings: NodeBindings): Resolved;
   /** The parser for CEL texts, null when nothing needed it. */
   readonly cel: Cel | null;
 }
@@ -57,14 +57,15 @@ function gatherPlain(value: Json, templates: Map<string, Result<Template, readon
   return computing;
 }
 
-function resolveValue(value: Value, bindings: Bindings, parse: ExpressionLanguage["parse"]): Resolved {
+function resolveValue(value: Value, bindings: NodeBindings, parse: ExpressionLanguage["parse"]): Resolved {
   const waiting: { pointer: string; why: string }[] = [];
   const errors: { pointer: string; detail: string }[] = [];
   const resolved = replacePlaces(value, (part, here) => {
     if (part === null || typeof part !== "object") return part;
     if (isExpression(part)) {
       const parsed = parse(part.$expr);
-      const result = parsed.ok ? evaluate(parsed.value, bindings) : parsed;
+      const all = { node: bindings.node.bind(bindings), config: (name: string) => configIn(part, name) };
+      const result = parsed.ok ? evaluate(parsed.value, all) : parsed;
       if (!result.ok) {
         const detail = Array.isArray(result.error)
           ? (result.error[0] as ExpressionError).detail

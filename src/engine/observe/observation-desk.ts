@@ -8,7 +8,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
 import { hasOpenConfig } from "../check/provider-config.ts";
-import type { Bindings } from "../expressions/evaluate.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";
@@ -141,9 +141,8 @@ export class ObservationDesk {
     return this.#openIntents.get(`${address} ${type}`);
   }
 
-  readonly bindings: Bindings = {
+  readonly bindings: NodeBindings = {
     node: (name) => this.outputs.get(name) ?? unknown(`known after ${name} is read`),
-    config: () => undefined,
   };
 
   definition(type: string): ResourceDefinition {

@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Value } from "../../definitions/schema/value.ts";
-import type { Bindings } from "../expressions/evaluate.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
@@ -31,11 +31,11 @@ export function outputsOf(planning: Planning): Pick<Plan, "outputs" | "waiting" 
 }
 
 /** Bindings that note which nodes are asked for. */
-function watched({ node, config }: Bindings): readonly [ReadonlySet<string>, Bindings] {
+function watched({ node }: NodeBindings): readonly [ReadonlySet<string>, NodeBindings] {
   const touched = new Set<string>();
   const watching = (name: string) => {
     touched.add(name);
     return node(name);
   };
-  return [touched, { node: watching, config }];
+  return [touched, { node: watching }];
 }

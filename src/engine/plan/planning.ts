@@ -14,7 +14,7 @@ import {
 } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import { resolveProviderConfig } from "../check/provider-config.ts";
-import type { Bindings } from "../expressions/evaluate.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { type Move, MovingState } from "../state/moves.ts";
 import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
@@ -280,9 +280,8 @@ export class Planning {
     return made;
   }
 
-  readonly bindings: Bindings = {
+  readonly bindings: NodeBindings = {
     node: (name) => this.#outputsOf(name) ?? unknown(`known after ${name} is made`),
-    config: () => undefined,
   };
 
   /** The step that makes, reads or moves what is at an address. */

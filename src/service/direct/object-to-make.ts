@@ -65,7 +65,7 @@ async function stackOf(
     "one resource was checked",
   );
   const driver = atNoStack(deployment).drivers(provider);
-  const bindings = { node: () => unknown("there is nothing else"), config: () => undefined };
+  const bindings = { node: () => unknown("there is nothing else") };
   const found: Record<string, Json> = {};
   for (;;) {
     const { identity, inputs } = desiredOf(node, definition, provider, language, bindings, found);
