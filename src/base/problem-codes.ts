@@ -198,7 +198,7 @@ const entries = {
   ),
   "run-open": refused(
     "it is not known yet what the run did",
-    "The results of some calls of the run are not known. The next `plumb up` finds them out; the run can be undone after that.",
+    "The results of some calls of the run are not known. The next `plumb up` finds them out. After that the run can be undone, and what it was about can be renamed, moved or imported.",
   ),
   "journal-incomplete": refused(
     "the journal does not show what the run did",

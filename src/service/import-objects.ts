@@ -319,7 +319,7 @@ async function conflicts(
           (intent.address === entry.name || intent.uid === uid) && intent.record !== null && intent.claimKey !== claim,
       )?.intent;
       if (other === undefined) return [];
-      return [conflict(entry, "unsettled", stillOpen(other, stack, "or choose another name").detail)];
+      return [conflict(entry, "run-open", stillOpen(other, stack, "or choose another name").detail)];
     }),
     ...entries
       .filter((entry, index) => entries.findIndex(({ name }) => name === entry.name) < index)

@@ -237,7 +237,7 @@ test("a plan that mends two records under one name says which of the objects wai
 });
 
 describe("what claims the name of a creation that is under way is told of the call and of the ways out", () => {
-  const detailOf = async (declaration: string) => {
+  const detailOf = async (declaration: ReturnType<typeof declared>) => {
     const { problems } = await planned(declaration);
     return problems.find(({ code }) => code === "claimed-twice")?.detail;
   };

@@ -4,9 +4,9 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import type { Intent } from "../state/journal.ts";
-import { claimantOf, type Snapshot } from "../state/snapshot.ts";
+import type { Snapshot } from "../state/snapshot.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
+import { claimedTwice } from "./claimed-twice.ts";
 import { outputsOf } from "./derived-outputs.ts";
 import { type DropsAllowed, refuseDroppingAll } from "./drops-all.ts";
 import { forgetGoneWith } from "./gone-with.ts";
@@ -20,7 +20,6 @@ import { postponeRemovals } from "./postpone-removals.ts";
 import { refuseRemovals } from "./protection.ts";
 import { withRemovalOrder } from "./removal-order.ts";
 import { removeUndeclared } from "./removals.ts";
-import { tellMadeBeside } from "./resource-case.ts";
 import { allSeen, seenObjects } from "./seen-objects.ts";
 import { refuseUndo, removeUndone } from "./undo-steps.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
@@ -146,73 +145,4 @@ function headOf({ kind, checked, snapshot, catalog, undo, round, definitions, dr
       ...(drops?.dropAllOf === undefined ? {} : { dropAllOf: drops.dropAllOf }),
     },
   };
-}
-
-/** No two declarations, here or in another stack, may follow one physical object. */
-function claimedTwice(planning: Planning): void {
-  const { snapshot } = planning;
-  const holders = new Map<string, string>();
-  const others = new Map(snapshot.claims.map((claim) => [claim.claimKey, claim]));
-  const said = new Set(planning.problems.flatMap(({ code, address }) => (code === "claimed-twice" ? [address] : [])));
-  const leaving = new Set(planning.steps.flatMap((step) => (step.kind === "removal" ? [step.uid] : [])));
-  for (const { address, key, uid } of claimsOf(planning)) {
-    const place = { address, pointer: `/resources/${address}`, at: "key" as const };
-    const first = holders.get(key);
-    if (first !== undefined) {
-      planning.complain(
-        "claimed-twice",
-        `\`${first}\` and \`${address}\` both stand for \`${key.slice(key.indexOf(" ") + 1)}\``,
-        place,
-      );
-      continue;
-    }
-    holders.set(key, address);
-    const other = others.get(key);
-    if (other === undefined || other.uid === uid) continue;
-    // Said already where the place was found taken.
-    if (said.has(address)) continue;
-    const isHere = other.stack === snapshot.stack;
-    // Within the stack a record that this plan removes gives its claim free.
-    if (isHere && leaving.has(other.uid)) continue;
-    if (planning.isMadeBeside(key)) {
-      tellMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
-      continue;
-    }
-    const making = isHere ? makingOf(planning, other.uid) : undefined;
-    if (making !== undefined) {
-      const { run, identity, address: name } = making;
-      const detail = `run ${run} has begun to make \`${identity.id}\` under the name \`${name}\`, and how that ended is not known; take it along with \`aliases: [${name}]\` on \`${address}\`, or settle it first: with \`plumb runs resume ${run}\`, or by running once under the former name`;
-      planning.complain("claimed-twice", detail, place);
-      continue;
-    }
-    const who = isHere ? `\`${other.address}\` of this stack` : claimantOf(other);
-    planning.complain(
-      "claimed-twice",
-      `\`${key.slice(key.indexOf(" ") + 1)}\` already belongs to ${who}, and \`${address}\` claims it too`,
-      place,
-    );
-  }
-}
-
-/** The open creation of what has no record yet. */
-function makingOf({ state, snapshot }: Planning, uid: string): Intent | undefined {
-  if ([...state.records.values()].some((record) => record.uid === uid)) return undefined;
-  return snapshot.unsettled.find(({ intent }) => intent.uid === uid && intent.record !== null)?.intent;
-}
-
-function claimsOf(
-  planning: Planning,
-): readonly { readonly address: string; readonly key: string; readonly uid: string }[] {
-  const written = planning.steps.flatMap((step) => {
-    if ((step.kind !== "write" && step.kind !== "move") || step.identity === null) return [];
-    const { address, uid, type, provider, identity } = step;
-    return [{ address, uid, key: planning.claimKeyOf({ type, provider, identity }) }];
-  });
-  // Records that are left as they are share no claim among themselves.
-  if (written.length === 0) return [];
-  const kept = planning.unchanged.flatMap(({ address }) => {
-    const record = planning.state.records.get(address);
-    return record === undefined ? [] : [{ address, uid: record.uid, key: planning.claimKeyOf(record) }];
-  });
-  return [...kept, ...written];
 }
