@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +40,17 @@ describe("the bundle", () => {
     expect((await runPlumb(["up", "--yes", ...options], folder, bundle)).exitCode).toBe(0);
     const summary = await expectSamePlan(options);
     expect(summary).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0, same: 6 });
+  });
+
+  test("an older Node is told which one is needed", () => {
+    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
+    const options = ["--import", `data:text/javascript,${encodeURIComponent(older)}`];
+    const run = spawnSync(process.execPath, [...options, bundle, "version"], { encoding: "utf8" });
+    expect(run).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^plumb needs Node 24\.7 or newer; this is 20\.20\.2\./),
+    });
   });
 
   /** Both plans without what differs from one plan to the next: fresh ids are part of the digest. */
