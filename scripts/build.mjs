@@ -34,7 +34,7 @@ if (esbuild === undefined) {
   await esbuild.build({
     absWorkingDir: root,
     // The thread that checks texts for a service is a program of its own.
-    entryPoints: { plumb: entry, "check-thread": join(root, "src", "composition", "check-thread.ts") },
+    entryPoints: { command: entry, "check-thread": join(root, "src", "composition", "check-thread.ts") },
     outdir: dist,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -54,9 +54,25 @@ if (esbuild === undefined) {
     define: { PLUMB_BUILD: JSON.stringify(sourceDigest()) },
     logLevel: "warning",
   });
-  writeFileSync(output, `#!/usr/bin/env node\n${readFileSync(output, "utf8")}`);
+  writeFileSync(output, launcher());
   chmodSync(output, 0o755);
   linkCommand();
+}
+
+/** The first file that Node reads. It runs on any version, where the command itself does not even load. */
+function launcher() {
+  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const [major, minor] = engines.node.replace(">=", "").split(".").map(Number);
+  const said = "this is ${process.versions.node}. In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
+  return `#!/usr/bin/env node
+import process from "node:process";
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major > ${major} || (major === ${major} && minor >= ${minor})) await import("./command.mjs");
+else {
+  process.stderr.write(\`plumb needs Node ${major}.${minor} or newer; ${said}\\n\`);
+  process.exitCode = 1;
+}
+`;
 }
 
 /** What was checked by other code is not taken over: see src/service/check-memo.ts. */

@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { digest } from "../../src/base/digest.ts";
+import { buildBundle } from "../e2e/built-bundle.fixture.ts";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { crashCases } from "./cases.ts";
 import { removeDirectory, restoreImage, takeImage } from "./crash-image.ts";
@@ -16,7 +15,6 @@ import { prepare } from "./prepare.ts";
 import { chosenOf } from "./tier.ts";
 import { titleOf } from "./unbroken.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const seeds = chosenOf(
   Array.from({ length: 36 }, (_, index) => index + 1),
   3,
@@ -39,14 +37,7 @@ describe("the built command killed at any moment", () => {
   let tookMs = 0;
 
   beforeAll(async () => {
-    // The build script works on the project it lies in: this one has its own `dist` and the sources of ours.
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-killed-")));
-    for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
-    copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
-    symlinkSync(join(root, "src"), join(folder, "src"));
-    symlinkSync(join(root, "node_modules", "esbuild"), join(folder, "node_modules", "esbuild"));
-    expect(spawnSync(process.execPath, [join(folder, "scripts", "build.mjs")]).status).toBe(0);
-    bundle = join(folder, "dist", "plumb.mjs");
+    ({ folder, bundle } = buildBundle());
     writeFileSync(join(folder, "plumb.yaml"), text);
     await inNewWorld(async (dir) => {
       // The first start of a bundle fills the compile cache.

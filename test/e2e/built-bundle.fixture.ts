@@ -12,6 +12,7 @@ export function buildBundle(): { readonly folder: string; readonly bundle: strin
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-bundle-")));
   for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "src"), join(folder, "src"));
   symlinkSync(join(root, "node_modules", "esbuild"), join(folder, "node_modules", "esbuild"));
   const built = spawnSync(process.execPath, [join(folder, "scripts", "build.mjs")], { encoding: "utf8" });
