@@ -56,6 +56,6 @@ test("what a call that broke off may have brought back, and others have taken aw
   world.advance(600_000);
   const [broken] = await listRuns("dev", world);
   const request = { stack: "dev", run: broken?.run ?? "", parallel: 4 };
-  for await (const _ of resumeRun(request, world, new AbortController().signal)) continue;
+  for await (const _ of resumeRun(request, world, new AbortController().signal));
   expect(await seen.grants("res-one")).toEqual([]);
 });

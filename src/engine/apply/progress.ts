@@ -9,6 +9,8 @@ export interface Progress {
   readonly results: ReadonlyMap<string, StepResult>;
   /** Steps that have made one of their calls and are to make another. */
   readonly begun: ReadonlySet<string>;
+  /** Steps whose deletion may have taken effect, though a look after the run broke off is all that tells so. */
+  readonly unseen: ReadonlySet<string>;
   /** Highest number of an intent of the run; 0 when there is none. */
   readonly lastSeq: number;
 }
@@ -18,12 +20,13 @@ export const noProgress: Progress = {
   status: "running",
   results: new Map(),
   begun: new Set(),
+  unseen: new Set(),
   lastSeq: 0,
 };
 
 /** Reads a run's journal, oldest entry first. */
 export function progressOf(journal: readonly JournalEntry[]): Progress {
-  let progress: Progress & { readonly results: Map<string, StepResult>; readonly begun: Set<string> } = fresh(null, 0);
+  let progress: ReturnType<typeof fresh> = fresh(null, 0);
   for (const entry of journal) {
     switch (entry.kind) {
       case "run-started":
@@ -34,6 +37,7 @@ export function progressOf(journal: readonly JournalEntry[]): Progress {
         break;
       case "result":
         if (entry.ends === true) progress.results.set(entry.step, entry);
+        else if (entry.mayHaveDeleted === true) progress.unseen.add(entry.step);
         else if (entry.outcome === "done" && entry.intentSeq !== null) progress.begun.add(entry.step);
         break;
       case "run-ended":
@@ -50,9 +54,10 @@ export function progressOf(journal: readonly JournalEntry[]): Progress {
 function fresh(plan: string | null, lastSeq: number) {
   return {
     plan,
-    status: "running" as const,
+    status: "running" as Progress["status"],
     results: new Map<string, StepResult>(),
     begun: new Set<string>(),
+    unseen: new Set<string>(),
     lastSeq,
   };
 }

@@ -4,7 +4,7 @@ import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
-import { type Intent, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
+import { type Intent, onlyRestored, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
@@ -80,7 +80,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         ? bound.outcome
         : isResumed
           ? await follow(step, change, open, context)
-          : await call(step, bound.change, intent, context);
+          : await call(step, onceOnly(bound.change), intent, context);
     // A creation that meets its object may have come twice; then the operation of the other time tells whether that is whole.
     const isMet = answer.kind === "conflict" && answer.reason === "exists";
     const mayStand = bound.kind === "send" && change.operation === "create" && (answer.kind === "unknown" || isMet);
@@ -110,11 +110,12 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
-      return sentBy(seq, isGone ? null : (outcome.observation ?? (await readBack(step, change, context))));
+      if (isGone) return sentBy(seq, null, outcome.wasAbsent === true ? { found: onlyRestored } : {});
+      return sentBy(seq, outcome.observation ?? (await readBack(step, change, context)));
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
-        return sentBy(seq, null, { wasAbsent: wasNeverDeleted() });
+        return sentBy(seq, null, wasNeverDeleted() ? { found: wasNotThere } : {});
       // What an operation made that ended between the call and the question shows itself to the same call again.
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       isAsked = hasWaited || !(await waitForList(step, key, context));
@@ -154,21 +155,28 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
   function wasNeverDeleted(): boolean {
     const earlier = context.openIntents(step.uid, key).some(({ operation }) => operation === "delete");
-    return !(open !== undefined || isUnanswered || mayBeMade || earlier);
+    const isUnseen = context.input.progress.unseen.has(step.id);
+    return !(open !== undefined || isUnanswered || mayBeMade || earlier || isUnseen);
+  }
+
+  /** A deletion that brings something back, and may have done so before. */
+  function onceOnly(deletion: NotedChange): NotedChange {
+    const isAgain = deletion.operation === "delete" && deletion.restores !== undefined && !wasNeverDeleted();
+    return isAgain ? { ...deletion, mayBeDone: true } : deletion;
   }
 
   function sentBy(
     seq: number | null,
     observation: Observation | null,
-    { hasStood = false, wasAbsent = false }: { readonly hasStood?: boolean; readonly wasAbsent?: boolean } = {},
+    { hasStood = false, found = "" }: { readonly hasStood?: boolean; readonly found?: string } = {},
   ): Sent {
     return {
       observation,
-      ...(wasAbsent ? { wasAbsent } : {}),
+      ...(found === wasNotThere ? { wasAbsent: true } : {}),
       close: (effects, ends) =>
         closeIntent(
           step,
-          { seq, outcome: "done", detail: wasAbsent ? wasNotThere : "", effects, ends, hasStood },
+          { seq, outcome: "done", detail: found, effects, ends, hasStood },
           context,
           context.settledIntents(step.uid, key, seq),
         ),

@@ -91,6 +91,8 @@ export interface Change {
   readonly keepsOthers?: true;
   /** What is added to that, as reads told it (`Observation.beside`). */
   readonly alongside?: readonly Json[];
+  /** Of a deletion: an earlier call of ours may have made it. Where the share is gone by now, nothing is added for it again. */
+  readonly mayBeDone?: true;
 }
 
 export type WriteOutcome =
@@ -100,6 +102,8 @@ export type WriteOutcome =
       readonly observation: Observation | null;
       /** Of a creation: the platform says that the object stood there already, and so it has been written over. */
       readonly hasStood?: true;
+      /** Of the deletion of a share: it was not there any more, and what was to come back beside it is back. */
+      readonly wasAbsent?: true;
     }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
   | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }

@@ -101,6 +101,9 @@ export const stateImported = "state imported";
 /** The detail of the result of a deletion that had nothing to do: another hand has taken the object away before. */
 export const wasNotThere = "it was not there";
 
+/** The same of a share, where what it had displaced came back. */
+export const onlyRestored = "it was not there; what it had displaced came back";
+
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
   readonly kind: "result";

@@ -1,9 +1,20 @@
 import type { JsonObject } from "../../base/json.ts";
-import { type Intent, type JournalEntry, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
+import {
+  type Intent,
+  type JournalEntry,
+  onlyRestored,
+  type RecordEffect,
+  type StepResult,
+  wasNotThere,
+} from "../state/journal.ts";
 import { deletionKey } from "../state/own-deletions.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
 import type { Standing, Transition } from "./transition.ts";
+
+function foundNothing(detail: string): boolean {
+  return detail === wasNotThere || detail === onlyRestored;
+}
 
 function leavesHalfMade(effect: RecordEffect): boolean {
   return effect.kind === "put" && effect.record.tainted !== undefined;
@@ -105,7 +116,7 @@ export class JournalWalk {
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
       const isReplacing = call?.isFormerGone === true && call.uid === uid;
-      if (!isReplacing && (detail !== wasNotThere || this.#isDeletedEarlier(uid, call))) return undefined;
+      if (!isReplacing && (!foundNothing(detail) || this.#isDeletedEarlier(uid, call))) return undefined;
       return effects.flatMap((effect) =>
         effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
       )[0];

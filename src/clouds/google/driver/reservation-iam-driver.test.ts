@@ -230,9 +230,18 @@ describe("write", () => {
       keepsOthers: true,
       alongside: [{ role, members: ["group:ops@x.org"] }],
     });
-    expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe("absent");
+    const outcome = await reservationIamDriver(script.fetch).write(removal);
+    expect(outcome).toEqual({ kind: "done", observation: null, wasAbsent: true });
     const bindings = [bob, { role, members: ["group:ops@x.org"] }];
     expect(script.requests).toEqual([get, set({ version: 3, etag: "E1", bindings })]);
+  });
+
+  test("and adds nothing where an earlier call may have done so", async () => {
+    const script = scripted({ version: 3, etag: "E1", bindings: [bob] });
+    const alongside = [{ role, members: ["group:ops@x.org"] }];
+    const removal = change("delete", plain, { condition: "E1", keepsOthers: true, alongside, mayBeDone: true });
+    expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe("absent");
+    expect(script.requests).toEqual([get]);
   });
 
   test("there is no undelete, no list and nothing to poll", async () => {

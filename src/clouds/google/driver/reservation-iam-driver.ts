@@ -65,9 +65,10 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const bindings = bindingsAfter(change, current);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
   const isNothingLeft = isGone && grantsIn(bindings) === grantsIn(current.bindings);
+  const isDoneBefore = isGone && change.mayBeDone === true;
   const isCurrent = change.condition === null || change.condition === current.etag;
   const absent = { kind: "absent" as const, detail: "the policy has no such binding any more" };
-  if (isNothingLeft && isCurrent) return absent;
+  if (isDoneBefore || (isNothingLeft && isCurrent)) return absent;
   if (!isGone && !isCurrent) {
     const detail = `the policy has another version than ${change.condition}`;
     return { kind: "conflict", reason: "stale-version", detail, version: current.etag, isUnsent: true };
@@ -78,7 +79,8 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
     bindings,
     auditConfigs: current.auditConfigs,
   });
-  if (isGone && set.kind === "answer") return absent;
+  if (isGone && set.kind === "answer")
+    return isNothingLeft ? absent : { kind: "done", observation: null, wasAbsent: true };
   if (set.kind !== "answer") return notYetKnown(change, set);
   if (change.operation === "delete") return { kind: "done", observation: null };
   const policy = readPolicy(set.body);
