@@ -3,6 +3,7 @@ import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import { type RecordEffect, wasNotThere } from "../state/journal.ts";
 import { priorObservation } from "./prior-observation.ts";
+import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
@@ -22,7 +23,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   const claims = context.claimsOf(step, claim);
   const effects = (): readonly RecordEffect[] =>
     claims.map((each) => ({ kind: "remove", uid, generation, claimKey: context.claimLeftBy(step, each) }));
-  if (step.how === "forget") return endWithout(effects(), step, claim, context);
+  if (step.how === "forget" || (await isTakenAlong(step, context))) return endWithout(effects(), step, claim, context);
   const prior = priorObservation(step.prior);
   const sent = await sendChange(
     step,
@@ -50,6 +51,23 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   );
   await sent.close(effects(), true);
   return sent.wasAbsent === true;
+}
+
+/**
+ * Whether the deletion of another object has taken this one along. A platform that does not show it to us any more, or refuses the
+ * question, has: the declaration says so.
+ */
+async function isTakenAlong(step: RemovalStep, context: RunContext): Promise<boolean> {
+  if (step.goneWith === undefined) return false;
+  const { driverOf, signal } = context.input;
+  const { ref, kind, config } = step.provider;
+  const { id, variables } = step.identity;
+  const provider = { ref, kind, config };
+  const target = { type: step.type, apiVersion: step.apiVersion, provider, id, variables };
+  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
+  if (seen.kind === "done") return seen.observation.deleted;
+  if (seen.kind === "absent" || seen.kind === "denied") return true;
+  throw refused(step, seen);
 }
 
 /** Ends a step that makes no call; true where its object was to be deleted and was not there. */

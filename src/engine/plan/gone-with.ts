@@ -1,8 +1,12 @@
 import type { RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
-/** Where one deletion of this plan takes other objects along (`deletedWith`), those are only forgotten. */
-export function forgetGoneWith({ steps, state }: Planning): void {
+/**
+ * Where one deletion of this plan takes other objects along (`deletedWith`), those come after it, and a call is made only for what stands
+ * still. What is to be kept refuses the deletion.
+ */
+export function bindGoneWith(planning: Planning): void {
+  const { steps, state } = planning;
   const removals = new Map(
     steps.flatMap((step) => (step.kind === "removal" && !step.superseded ? [[step.address, step] as const] : [])),
   );
@@ -13,17 +17,24 @@ export function forgetGoneWith({ steps, state }: Planning): void {
   const goesAlong = (step: RemovalStep): boolean => {
     const chain = new Set([step]);
     for (let holder = holderOf(step); holder !== undefined; holder = holderOf(holder)) {
-      // Records of different times may name one another in a circle: then nobody takes anybody along.
+      // Records of different times may name one another in a circle: then none takes another along.
       if (chain.has(holder)) return false;
       chain.add(holder);
     }
     return [...chain].slice(1).reduceRight((goes, { how }) => how === "delete" || (goes && how === "restore"), false);
   };
+  // What its platform can't delete stays anyway.
+  const isKept = ({ type, address }: RemovalStep) =>
+    planning.definition(type).onDestroy !== "retain" && state.records.get(address)?.options.onDestroy === "retain";
   steps.forEach((step, index) => {
-    if (step.kind !== "removal" || step.superseded || step.how === "forget") return;
+    if (step.kind !== "removal" || step.superseded) return;
     const holder = holderOf(step);
-    if (holder !== undefined && goesAlong(step))
-      steps[index] = { ...step, how: "forget", restore: null, fields: [], goneWith: holder.address };
+    if (holder === undefined || !goesAlong(step)) return;
+    if (step.how !== "forget") steps[index] = { ...step, goneWith: holder.address };
+    else if (isKept(step)) {
+      const detail = `\`${step.address}\` is to be kept when it is deleted, and deleting \`${holder.address}\` would take it along`;
+      planning.complain("would-be-lost", detail, { address: step.address });
+    }
   });
 }
 

@@ -9,7 +9,7 @@ import type { UndoScope } from "../undo/undo-scope.ts";
 import { claimedTwice } from "./claimed-twice.ts";
 import { outputsOf } from "./derived-outputs.ts";
 import { type DropsAllowed, refuseDroppingAll } from "./drops-all.ts";
-import { forgetGoneWith } from "./gone-with.ts";
+import { bindGoneWith } from "./gone-with.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
@@ -89,7 +89,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   tellOfOperations(planning);
   const waiting = postponeRemovals(planning);
-  forgetGoneWith(planning);
+  bindGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   refuseDroppingAll([...planning.steps, ...waiting], drops, planning);
   yield;

@@ -14,7 +14,7 @@ interface RemovedObject {
 export function removedBy(step: Step): PhysicalIdentity | null {
   if (step.kind === "write") return step.removes ?? null;
   if (step.kind !== "removal") return null;
-  return step.how !== "forget" || step.goneWith !== undefined ? step.identity : null;
+  return step.how !== "forget" ? step.identity : null;
 }
 
 /** The objects that steps remove from their platforms, whichever step it is that does. */
