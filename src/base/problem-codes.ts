@@ -174,7 +174,7 @@ const entries = {
   unreadable: failure("the object can't be read", "A plan needs its present state; see the platform's answer."),
   "cloud-changed": refused(
     "the provider points at another cloud",
-    "The records of this stack belong to another origin. With the new base address the plan would create every object again.",
+    "The records of this stack belong to another origin, or to another local cloud at the same address. A plan here would create every object again. Go on where the objects are; or forget them with `plumb state rm`, and make them anew.",
   ),
   "other-project": refused(
     "the stack belongs to another project",

@@ -25,6 +25,7 @@ import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
 import { recorderFor } from "./recorder.ts";
+import { servedCloudId } from "./served-cloud-id.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { isDeadOn } from "./this-host.ts";
@@ -112,6 +113,8 @@ export function openParts(options: PartsOptions): Parts {
       return secrets();
     },
     driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog),
+    cloudNow: async (provider, stack) =>
+      isEmbedded(provider) ? cloud().id : servedCloudId(provider, await passages(provider, stack), vendors),
     cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),
     whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },

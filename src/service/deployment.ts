@@ -52,6 +52,11 @@ export interface Deployment {
   readonly whyNoWebhook?: ((url: URL) => string | null) | undefined;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
+  /**
+   * What the local cloud calls itself to which a provider leads on behalf of a stack; null where it leads to none, or to one that does
+   * not say. Left out: none says it.
+   */
+  readonly cloudNow?: ((provider: ProviderInstance, stack: string) => Promise<string | null>) | undefined;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;
   readonly clock: SteadyClock;

@@ -26,6 +26,7 @@ import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
 import { endingCredentials } from "./ending-credentials.ts";
 import { deniedReopenings, formerSecrets } from "./former-secrets.ts";
+import { withClouds } from "./known-clouds.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -217,9 +218,13 @@ export async function makeContent(
     context === undefined || checked === null
       ? []
       : missingConfig(state.context, context, checked, made.steps, withoutConfig);
+  const declared = [...snapshot.providers].flatMap(([ref, led]) => {
+    const kind = checked?.providers[ref]?.kind;
+    return kind === undefined ? [] : [{ ref, kind, ...led }];
+  });
   const bindings = {
     ...made.bindings,
-    ...(context === undefined ? {} : { context }),
+    ...(context === undefined ? {} : { context: await withClouds(context, stack, state, declared, deployment) }),
     ...(duringRun === true ? { duringRun } : {}),
   };
   const ending = await endingCredentials(made.steps, stack, deployment);

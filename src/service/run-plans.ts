@@ -13,6 +13,7 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
+import { refuseOtherCloud } from "./known-clouds.ts";
 import { type FoundPlan, storedPlan } from "./make-plans.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
@@ -62,6 +63,7 @@ export function runPlan(
       const { state } = held;
       if (request.allowEmpty !== true && removesAll(plan, state))
         return tally.summary("refused", {}, [emptied(plan.stack)]);
+      await refuseOtherCloud(request.stack, state, deployment, plan);
       const stale = await whatIsStale(found, request.plan, state, deployment);
       const isFresh = isRecent(Date.parse(createdAt), begun, freshMs);
       const moved =
@@ -117,6 +119,7 @@ export function resumeRun(
       );
     const standing = await standingOf({ run, held }, new Map(), deployment);
     const { plan, progress } = standing;
+    await refuseOtherCloud(stack, standing.state, deployment, plan);
     emit({ event: "started", run, stack, plan: plan.digest, steps: plan.steps.length - progress.results.size });
     if (going !== undefined) {
       for (const ended of await endedSteps(stack, run, deployment)) {

@@ -73,7 +73,7 @@ describe("a stack that was made in one local cloud, before another one", { timeo
 
   test("every command that would read or change its objects is refused, and says a way out that works", async () => {
     await carriedOver();
-    for (const argv of [["plan"], ["drift"], ["refresh", "--yes"], ["up", "--yes"], ["destroy", "--yes"]]) {
+    for (const argv of [["plan"], ["drift"], ["refresh"], ["up", "--yes"], ["destroy", "--yes"]]) {
       const run = await plumb(other, ...argv);
       expect([argv[0], run.exitCode, run.stderr]).toEqual([argv[0], 4, expect.stringContaining("cloud-changed")]);
       expect(run.stderr).toContain("http://cloud.plumbline.local");
