@@ -15,6 +15,8 @@ import { localOwner } from "../service/access/local-owner.ts";
 import { carriedOverOnce } from "../service/carry-over.ts";
 import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
+import { Silence } from "../service/lease/silence.ts";
+import { NewestPlan } from "../service/newest-plan.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
@@ -122,6 +124,8 @@ export function openParts(options: PartsOptions): Parts {
     ids,
     holder: { host: choice.host, pid: process.pid, ...userOfProcess() },
     isDead: isDeadOn(choice.host),
+    silence: new Silence(),
+    newestPlan: new NewestPlan(),
     authority: localOwner,
     checkMemo,
     turns: options.turns,

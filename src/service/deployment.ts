@@ -13,6 +13,8 @@ import type { Finding } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
+import type { Silence } from "./lease/silence.ts";
+import type { NewestPlan } from "./newest-plan.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {
@@ -65,6 +67,9 @@ export interface Deployment {
   readonly holder: Omit<LeaseHolder, "since">;
   /** True when a holder's process is known to be gone. */
   readonly isDead: (holder: LeaseHolder) => boolean;
+  /** What it has seen of the leases of its store, by its own count of time. */
+  readonly silence: Silence;
+  readonly newestPlan: NewestPlan;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
