@@ -2992,9 +2992,7 @@ class AuditReportFindingsItem(TypedDict):
     """In words."""
 
 
-class AuditReport(TypedDict):
-    """How the audit log is."""
-
+class _AuditReportRequired(TypedDict):
     ok: bool
     """Nothing was found."""
 
@@ -3015,6 +3013,13 @@ class AuditReport(TypedDict):
 
     open: List[int]
     """Places of intents without an outcome."""
+
+
+class AuditReport(_AuditReportRequired, total=False):
+    """How the audit log is."""
+
+    moreFindings: int
+    """How many there are besides."""
 
 
 class Client(Transport):

@@ -60,7 +60,7 @@ export interface AuditRow {
 export interface AuditFinding {
   /** Place in the log that it shows at. */
   readonly seq: number;
-  readonly kind: "changed" | "removed" | "misplaced" | "rewritten" | "cut-off" | "forged-checkpoint";
+  readonly kind: "changed" | "removed" | "misplaced" | "rewritten" | "cut-off" | "forged-checkpoint" | "unreadable";
   readonly detail: string;
 }
 
@@ -70,6 +70,8 @@ export interface AuditReport {
   readonly head: string | null;
   /** The first ones, at most a hundred. */
   readonly findings: readonly AuditFinding[];
+  /** How many there are besides; left out where there are none. */
+  readonly moreFindings?: number;
   /** Up to where checkpoints of ours vouch for the log, if there are no findings; 0 for nowhere. */
   readonly vouchedFor: number;
   /** Checkpoints of keys that are not at hand, which prove nothing here. */

@@ -43,6 +43,8 @@ export interface AuditReport {
   readonly head: string | null;
   /** The first ones. */
   readonly findings: readonly { readonly seq: number; readonly kind: string; readonly detail: string; }[];
+  /** How many there are besides. */
+  readonly moreFindings?: number | undefined;
   /** Up to where checkpoints vouch for the log. */
   readonly vouchedFor: number;
   /** Checkpoints of keys that are not at hand. */

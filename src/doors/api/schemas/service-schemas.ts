@@ -464,6 +464,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           "The first ones.",
           100,
         ),
+        "moreFindings?": count("How many there are besides."),
         vouchedFor: large("Up to where checkpoints vouch for the log."),
         ofOtherKeys: count("Checkpoints of keys that are not at hand."),
         open: list(large("A place."), "Places of intents without an outcome.", 100),
