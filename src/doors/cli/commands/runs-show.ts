@@ -4,16 +4,16 @@ import { findRun } from "../find-run.ts";
 import { fullOption } from "../full-option.ts";
 import { shortDigest } from "../plan-view.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
-import { clean, duration } from "../rendering/text.ts";
+import { clean, counted, duration } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { showRun } from "../run-rows.ts";
+import { type Consent, showRun } from "../run-rows.ts";
 import { writeLines, writeTable } from "../terminal.ts";
 
 export const runsShow: Command = {
   positionals: [{ name: "RUN" }],
   options: [fullOption],
   description:
-    "Shows one run: its plan, how it ended, and each call that it made, with its result. A call that was sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
+    "Shows one run: its plan, how it ended, for whom a service carried it out and who approved it, and each call that it made, with its result. A call that was sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
   examples: [
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
     { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },
@@ -32,6 +32,7 @@ export const runsShow: Command = {
         run.endedAt === null ? "" : ` after ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
       people.write(`Run ${clean(run.run)}\n  plan ${clean(run.plan)}\n`);
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
+      writeLines(people, consentLines(run));
       const rows = run.steps.map(({ name, operation, outcome, at, id, detail }) =>
         [
           name,
@@ -53,3 +54,24 @@ export const runsShow: Command = {
     return exitCodes.done;
   },
 };
+
+/** For whom a run is, who agreed to it, and how many are still to do so. On one's own machine all is one's own. */
+function consentLines({
+  startedBy,
+  approvals = [],
+  approvalsNeeded = 0,
+  status,
+}: Consent & { readonly status: string }) {
+  const isOwn = startedBy === undefined || startedBy.principal.startsWith("local:");
+  const answers = approvals.map(({ verdict, name, at, comment }) => {
+    const words = comment === null || comment === "" ? "" : `: ${clean(comment)}`;
+    return `  ${verdict} by ${clean(name)} at ${clean(at)}${words}`;
+  });
+  const missing = approvalsNeeded - approvals.filter(({ verdict }) => verdict === "approved").length;
+  const isWaiting = status === "awaiting approval" && missing > 0;
+  return [
+    ...(isOwn ? [] : [`  started by ${clean(startedBy.name)}`]),
+    ...answers,
+    ...(isWaiting ? [`  waits for ${counted(missing, "approval")} more, by others`] : []),
+  ];
+}
