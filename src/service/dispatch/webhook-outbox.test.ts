@@ -84,8 +84,14 @@ describe("the end of a run", () => {
     const run = await runOnce(dispatcher);
     await world.until(() => world.happenings.some(({ kind }) => kind === "webhook-sent"));
     const told = world.happenings.filter(({ kind }) => kind.startsWith("webhook-"));
-    const message = expect.stringMatching(/^msg_.+_chat$/);
-    const common = { stack: "dev", webhook: "chat", message, event: "run.ended", target: "https://chat.example:8443" };
+    const messageId = expect.stringMatching(/^msg_.+_chat$/);
+    const common = {
+      stack: "dev",
+      webhook: "chat",
+      messageId,
+      event: "run.ended",
+      target: "https://chat.example:8443",
+    };
     const again = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     expect(told).toEqual([
       { kind: "webhook-failed", ...common, attempt: 1, status: 503, why: "status 503", nextAttemptAt: again },
