@@ -357,6 +357,11 @@ const entries = {
     "A record was changed, removed, put elsewhere or cut off. Compare it with a copy, and find out who could write to the store.",
   ),
 
+  "principal-unknown": advice(
+    "the service has never seen whom the role is for",
+    "The role is given, and holds as soon as somebody with this id comes. If a person is meant who has signed in before, compare the id with `plumb whoami` of that person or with `GET /v1/principals`, and take the wrong one back with `plumb role revoke`.",
+  ),
+
   // Advice at plan time
   "bindings-lost": advice(
     "the write removes other bindings",

@@ -21,6 +21,8 @@ export interface TokenRow {
   readonly name: string;
   /** Null: a machine's own. */
   readonly owner: string | null;
+  /** What people know the owner by. */
+  readonly ownerName?: string;
   readonly scope: { readonly role: string; readonly stacks: readonly string[] | null };
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -29,6 +31,8 @@ export interface TokenRow {
 
 export interface RoleRow {
   readonly subject: string;
+  /** What people know the principal by, where the service has seen it. */
+  readonly subjectName?: string;
   readonly stack: string;
   readonly role: string;
   readonly by: string;
@@ -41,6 +45,7 @@ export interface AuditRow {
   readonly at: string;
   readonly kind: "intent" | "outcome";
   readonly principal?: string;
+  readonly principalName?: string;
   readonly from?: { readonly address: string | null; readonly userAgent: string | null };
   readonly request?: string;
   readonly action?: string;
