@@ -245,6 +245,10 @@ process.exitCode = await runCommand(argv, {
     return startProgram(file, { environment: process.env, asked, compileCache });
   },
   generator: () => import("./doors/generate/generator.ts"),
+  natureOf: async (origin) => {
+    const { natureOf } = await import("./clouds/credentials/provider-origin.ts");
+    return natureOf(origin);
+  },
   packReport: async (request) => {
     const { packReport } = await import("./composition/pack-report.ts");
     return packReport(request);

@@ -96,6 +96,7 @@ export async function runFake(
       exists: async (path) => files.has(path),
     },
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
+    natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),
     generator: () => import("../generate/generator.ts"),
     fileChange: options.fileChange ?? (() => Promise.reject(new Error("the test changes no file"))),
