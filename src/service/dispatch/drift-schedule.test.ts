@@ -59,6 +59,20 @@ test("a vendor that never answers delays the drift check of no other stack", asy
   await world.settled(dispatcher.drain());
 });
 
+test("checks that wait for silent vendors give up their places, however many they are", async () => {
+  const world = new ServiceWorld();
+  const silent = Array.from({ length: 6 }, (_, index) => `a-hangs-${index}`);
+  await stacks(world, [...silent, "z-answers"]);
+  const { deployment, reads } = hanging(world, new Set(silent));
+  const dispatcher = world.dispatcher(2, { deployment });
+  dispatcher.serve();
+  await world.pass(60_000);
+  expect(await lastDrift("z-answers", deployment)).toMatchObject({ stack: "z-answers", objects: 1, drift: [] });
+  // Each silent vendor is asked once until its own time is over.
+  expect([reads.underWay, reads.most]).toEqual([6, 6]);
+  await world.settled(dispatcher.drain());
+});
+
 test("a check that takes too long is given up, is said, and gives its place to another", async () => {
   const world = new ServiceWorld();
   const silent = ["a", "b", "c", "d", "e", "f"].map((each) => `${each}-hangs`);
