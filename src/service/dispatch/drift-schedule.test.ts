@@ -73,21 +73,20 @@ test("checks that wait for silent vendors give up their places, however many the
   await world.settled(dispatcher.drain());
 });
 
-test("a check that takes too long is given up, is said, and gives its place to another", async () => {
+test("a check that takes too long is given up, and is said to be", async () => {
   const world = new ServiceWorld();
   const silent = ["a", "b", "c", "d", "e", "f"].map((each) => `${each}-hangs`);
   await stacks(world, [...silent, "g-answers"]);
   const { deployment, reads } = hanging(world, new Set(silent));
   const dispatcher = world.dispatcher(2, { deployment });
   dispatcher.serve();
-  await world.pass(60_000);
-  // A few at once, however many wait.
+  await world.pass(9_000);
+  // A few begin at once, however many wait.
   expect(reads.most).toBe(4);
-  expect(await lastDrift("g-answers", deployment)).toBeNull();
-  await world.pass(300_000);
+  await world.pass(330_000);
   expect(await lastDrift("g-answers", deployment)).toMatchObject({ stack: "g-answers" });
   const failed = world.happenings.filter(({ kind }) => kind === "look-failed");
-  expect(failed).toMatchObject(silent.slice(0, 4).map((stack) => ({ what: `drift of ${stack}` })));
+  expect(failed).toMatchObject(silent.map((stack) => ({ what: `drift of ${stack}` })));
   // Another process may look from then on.
   const { lineage } = await world.base.store.progress("a-hangs");
   expect((await world.base.register.get("drift-schedule", lineage))?.document["until"]).toBeTypeOf("number");
