@@ -180,11 +180,11 @@ async function follow(
 
 function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
   const { people } = invocation;
-  writeLines(people, renderSummary(summary, people));
   // What became of a step already stands beside it.
   const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
   const unsaid = summary.problems.filter((each) => !said.has(JSON.stringify(each)));
   writeProblems(invocation, withWaitHint(invocation, unsaid), sources);
+  writeLines(people, renderSummary(summary, people));
   if (summary.status === "done") return exitCodes.done;
   if (summary.status === "cancelled") return exitCodes.cancelled;
   if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
