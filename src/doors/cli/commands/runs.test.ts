@@ -102,11 +102,24 @@ describe("runs show", () => {
     });
   });
 
+  test("shows an edit of the state, which the list of runs has too", async () => {
+    const edit = { edit: "e5c0ffee0001", at: row.startedAt, afterRun: row.run, changes: 1, detail: "renamed a to b" };
+    const routes = { ...runs, "GET /v1/stacks/dev/edits": { body: { edits: [edit] } } };
+    const { code, stdout } = await runFake("runs show e5c0", routes);
+    expect([code, stdout]).toEqual([
+      0,
+      "Edit e5c0ffee0001\n  made 2026-01-01T00:00:00.000Z, 1 record changed\n  renamed a to b\n",
+    ]);
+    const json = JSON.parse((await runFake("runs show e5c0 --json", routes)).stdout);
+    expect(json).toMatchObject({ run: edit.edit, plan: null, status: "edited", detail: edit.detail, steps: [] });
+  });
+
   test.each([
     ["3f9", /2 runs of stack dev begin with "3f9"; give more digits/],
     ["77", /Stack dev has no run "77"/],
   ])("%s names no run: a mistake", async (reference, says) => {
-    const { code, stderr } = await runFake(`runs show ${reference}`, runs);
+    const noEdits = { "GET /v1/stacks/dev/edits": { body: { edits: [] } } };
+    const { code, stderr } = await runFake(`runs show ${reference}`, { ...runs, ...noEdits });
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
   });
