@@ -97,7 +97,7 @@ describe("a run at a server", () => {
     );
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[run-interrupted]");
-    expect(outcome.stderr).toContain("`plumb runs show r1` tells how far it is");
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1` tells how far it is");
     expect(JSON.parse(outcome.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       status: "failed",
       create: 1,
