@@ -94,6 +94,22 @@ async function surroundings() {
   };
 }
 
+/** Makes a folder, and those above it, where they are missing. Throws a Fault where nothing can be kept. */
+async function makeFolder(path: string, mode?: number): Promise<void> {
+  // What is there may be a pipe's place (/dev/fd), which is written to as it is.
+  if (existsSync(path)) return;
+  await refuseNotKept(path);
+  mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+}
+
+async function refuseNotKept(folder: string): Promise<void> {
+  const { whyNotKept } = await import("./files/pseudo-file-system.ts");
+  const why = whyNotKept(folder);
+  if (why === null) return;
+  const { Fault } = await import("./base/fault.ts");
+  throw new Fault("store-failed", `the folder ${folder === "." ? process.cwd() : folder} ${why}; take another one`);
+}
+
 /** Files that only the user may read, and no other user may have written. */
 const privateFiles = {
   readPrivate: async (path: string) => {
@@ -102,7 +118,7 @@ const privateFiles = {
   },
   writePrivate: async (path: string, text: string) => {
     const { privatePlace } = await import("./composition/private-place.ts");
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     const place = privatePlace(path);
     // A pipe or a device is written to: nothing can take its place.
     if (place === null) return writeFileSync(path, text);
@@ -227,8 +243,13 @@ process.exitCode = await runCommand(argv, {
       }
     },
     write: async (path, text) => {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      await makeFolder(dirname(path));
+      try {
+        writeFileSync(path, text);
+      } catch (cause) {
+        await refuseNotKept(dirname(path));
+        throw cause;
+      }
     },
     ...privateFiles,
     replace: async (path, text) => {
@@ -245,6 +266,10 @@ process.exitCode = await runCommand(argv, {
     return startProgram(file, { environment: process.env, asked, compileCache });
   },
   generator: () => import("./doors/generate/generator.ts"),
+  natureOf: async (origin) => {
+    const { natureOf } = await import("./clouds/credentials/provider-origin.ts");
+    return natureOf(origin);
+  },
   packReport: async (request) => {
     const { packReport } = await import("./composition/pack-report.ts");
     return packReport(request);

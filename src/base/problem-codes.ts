@@ -174,7 +174,7 @@ const entries = {
   unreadable: failure("the object can't be read", "A plan needs its present state; see the platform's answer."),
   "cloud-changed": refused(
     "the provider points at another cloud",
-    "The records of this stack belong to another origin. With the new base address the plan would create every object again.",
+    "The records of this stack belong to another origin, or to another local cloud at the same address. A plan here would create every object again. Go on where the objects are; or forget them with `plumb state rm`, and make them anew.",
   ),
   "other-project": refused(
     "the stack belongs to another project",
@@ -355,6 +355,11 @@ const entries = {
   "audit-damaged": failure(
     "the audit log is not as it was written",
     "A record was changed, removed, put elsewhere or cut off. Compare it with a copy, and find out who could write to the store.",
+  ),
+
+  "principal-unknown": advice(
+    "the service has never seen whom the role is for",
+    "The role is given, and holds as soon as somebody with this id comes. If a person is meant who has signed in before, compare the id with `plumb whoami` of that person or with `GET /v1/principals`, and take the wrong one back with `plumb role revoke`.",
   ),
 
   // Advice at plan time

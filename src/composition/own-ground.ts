@@ -29,9 +29,14 @@ export function ownGround({ environment, trusted, trust, agree }: OwnGroundOptio
   return {
     ground,
     ask: async (origin, { ref, kind }) => {
-      const isPrivate = natureOf(origin).kind === "private";
-      const said = `Provider \`${ref}\` leads to ${origin}, which is ${isPrivate ? "a private address" : `no address of ${kind}'s own`}.`;
-      if (!(await agree(`${said}\nSend your credentials there, now and from now on?`))) return false;
+      const nature = natureOf(origin).kind;
+      const isPrivate = nature === "private";
+      const what =
+        nature === "loopback" ? "this machine" : isPrivate ? "a private address" : `no address of ${kind}'s own`;
+      // No vendor's credential goes to this machine, whatever is answered.
+      const sent = nature === "loopback" ? "it tokens that a local cloud issued" : "your credentials there";
+      const question = `Provider \`${ref}\` leads to ${origin}, which is ${what}.\nSend ${sent}, now and from now on?`;
+      if (!(await agree(question))) return false;
       await trust({ origin, mayBePrivate: isPrivate });
       read = undefined;
       return true;

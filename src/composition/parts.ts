@@ -15,6 +15,8 @@ import { localOwner } from "../service/access/local-owner.ts";
 import { carriedOverOnce } from "../service/carry-over.ts";
 import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
+import { Silence } from "../service/lease/silence.ts";
+import { NewestPlan } from "../service/newest-plan.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
@@ -25,6 +27,7 @@ import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
 import { recorderFor } from "./recorder.ts";
+import { servedCloudId } from "./served-cloud-id.ts";
 import { fileIn } from "./state-directory.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { isDeadOn } from "./this-host.ts";
@@ -112,6 +115,8 @@ export function openParts(options: PartsOptions): Parts {
       return secrets();
     },
     driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog),
+    cloudNow: async (provider, stack) =>
+      isEmbedded(provider) ? cloud().id : servedCloudId(provider, await passages(provider, stack), vendors),
     cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),
     whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
     surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
@@ -119,6 +124,8 @@ export function openParts(options: PartsOptions): Parts {
     ids,
     holder: { host: choice.host, pid: process.pid, ...userOfProcess() },
     isDead: isDeadOn(choice.host),
+    silence: new Silence(),
+    newestPlan: new NewestPlan(),
     authority: localOwner,
     checkMemo,
     turns: options.turns,

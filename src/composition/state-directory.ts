@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../base/fault.ts";
+import { whyNotKept } from "../files/pseudo-file-system.ts";
 import { type Stranger, strangerAt } from "../files/stranger-at.ts";
 import { strangerOnWay } from "../files/way.ts";
 import { keepPrivate } from "../stores/sqlite/private-file.ts";
@@ -11,6 +12,12 @@ import { keepPrivate } from "../stores/sqlite/private-file.ts";
  */
 export function fileIn(dir: string, file: string): string {
   if (dir === ":memory:") return dir;
+  const why = whyNotKept(dir);
+  if (why !== null)
+    throw new Fault(
+      "store-failed",
+      `the state directory ${dir} ${why}; run plumb in another folder, or name another directory with --dir`,
+    );
   try {
     refuse(dir, strangerOnWay(dir));
     mkdirSync(dir, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { whyNotKept } from "./pseudo-file-system.ts";
 import { strangerOnWay } from "./way.ts";
 
 /**
@@ -10,7 +11,7 @@ export function isKeptFolder(folder: string): boolean {
   const me = process.getuid?.();
   if (me === undefined || !isAbsolute(folder)) return false;
   try {
-    if (strangerOnWay(folder) !== null) return false;
+    if (whyNotKept(folder) !== null || strangerOnWay(folder) !== null) return false;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const entry = lstatSync(folder);
     return entry.isDirectory() && entry.uid === me && (entry.mode & 0o077) === 0;

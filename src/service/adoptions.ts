@@ -13,11 +13,13 @@ import type { StackState } from "../engine/state/stack-state.ts";
 import { atStack } from "./at-stack.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
+import { refuseOtherCloud } from "./known-clouds.ts";
 import { readParallelism } from "./read-parallelism.ts";
 
 /** Reads every managed object of a state, without regard to any declaration. */
 export async function lookAtRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {
   const { catalog, ids, clock } = deployment;
+  await refuseOtherCloud(stack, state, deployment);
   const { drivers } = atStack(stack, deployment, state.lineage);
   const { snapshot } = await observe({
     stack,

@@ -24,7 +24,9 @@ import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
 import { carriedOverOnce } from "./carry-over.ts";
 import type { Deployment } from "./deployment.ts";
+import { Silence } from "./lease/silence.ts";
 import { planStack } from "./make-plans.ts";
+import { NewestPlan } from "./newest-plan.ts";
 import { runPlan } from "./run-plans.ts";
 
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
@@ -135,6 +137,8 @@ export function testDeployment({
     ids,
     holder: { host: "here", pid: 1 },
     isDead: () => false,
+    silence: new Silence(),
+    newestPlan: new NewestPlan(),
     authority: localOwner,
   };
   const wire = async (method: string, path: string, body?: Json) => {
@@ -162,7 +166,13 @@ export function testDeployment({
     setClock: (byMs) => {
       now += byMs;
     },
-    as: (pid, isDead = deployment.isDead) => ({ ...deployment, holder: { host: "here", pid }, isDead }),
+    as: (pid, isDead = deployment.isDead) => ({
+      ...deployment,
+      holder: { host: "here", pid },
+      isDead,
+      silence: new Silence(),
+      newestPlan: new NewestPlan(),
+    }),
   };
 }
 

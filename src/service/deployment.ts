@@ -13,6 +13,8 @@ import type { Finding } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
+import type { Silence } from "./lease/silence.ts";
+import type { NewestPlan } from "./newest-plan.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {
@@ -52,6 +54,11 @@ export interface Deployment {
   readonly whyNoWebhook?: ((url: URL) => string | null) | undefined;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
+  /**
+   * What the local cloud calls itself to which a provider leads on behalf of a stack; null where it leads to none, or to one that does
+   * not say. Left out: none says it.
+   */
+  readonly cloudNow?: ((provider: ProviderInstance, stack: string) => Promise<string | null>) | undefined;
   /** Environment and default values for providers. */
   readonly surroundings: ProviderSurroundings;
   readonly clock: SteadyClock;
@@ -60,6 +67,9 @@ export interface Deployment {
   readonly holder: Omit<LeaseHolder, "since">;
   /** True when a holder's process is known to be gone. */
   readonly isDead: (holder: LeaseHolder) => boolean;
+  /** What it has seen of the leases of its store, by its own count of time. */
+  readonly silence: Silence;
+  readonly newestPlan: NewestPlan;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */

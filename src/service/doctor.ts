@@ -54,15 +54,27 @@ export async function repairStore(doctor: Doctor | undefined, authority: Authori
 const named = /\b[Ss]tack `([^`]+)`/g;
 const untold = "Something of a stack that you may not see.";
 
+/** So many sentences of each kind are told; the rest is counted. */
+const mostTold = 50;
+
 /** What the caller may read: sentences that name a stack which is hidden from the caller tell no more than that. */
 function toldTo({ decide }: Authority, view: DoctorView): DoctorView {
   const isHidden = (text: string) =>
     [...text.matchAll(named)].some(([, stack = ""]) => decide("stack:read", { stack }).kind === "denied");
-  const told = (texts: readonly string[]) => [...new Set(texts.map((text) => (isHidden(text) ? untold : text)))];
+  const told = (texts: readonly string[]) =>
+    bounded([...new Set(texts.map((text) => (isHidden(text) ? untold : text)))], (more) => more);
   return {
     ...view,
     damage: told(view.damage),
     lost: told(view.lost),
-    mended: view.mended.filter(({ detail }) => !isHidden(detail)),
+    mended: bounded(
+      view.mended.filter(({ detail }) => !isHidden(detail)),
+      (more) => problem("doubled-name", more),
+    ),
   };
+}
+
+function bounded<T>(items: readonly T[], rest: (text: string) => T): readonly T[] {
+  if (items.length <= mostTold) return items;
+  return [...items.slice(0, mostTold), rest(`${items.length - mostTold} more like these are not listed`)];
 }

@@ -224,9 +224,12 @@ function* recordsIn({ records }: StateDocument, deployment: Deployment): InParts
 
 /** What a document says of whose declarations its stack takes; those of older versions say nothing. */
 function contextIn({ context }: StateDocument): StackContext | null {
-  const { project, config } = context ?? {};
+  const { project, config, clouds } = context ?? {};
   if (typeof project !== "string" || !isJsonObject(config)) return null;
-  return { project, config: config as unknown as StackContext["config"] };
+  const read = { project, config: config as unknown as StackContext["config"] };
+  if (!isJsonObject(clouds)) return read;
+  const known = Object.entries(clouds).flatMap(([at, id]) => (typeof id === "string" ? [[at, id] as const] : []));
+  return { ...read, clouds: Object.fromEntries(known) };
 }
 
 /** The outputs of a document, and what they were made from; those of older versions do not say that. */

@@ -27,6 +27,7 @@ import { asSeen } from "./discreet-claims.ts";
 import { type FormerSecrets, formerSecrets, secretsOfObject } from "./former-secrets.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
+import { refuseOtherCloud } from "./known-clouds.ts";
 import { isNotedBefore } from "./noted-before.ts";
 import { stillOpen } from "./open-calls.ts";
 import { refuseSealedText } from "./read-and-check.ts";
@@ -79,6 +80,7 @@ export async function importObjects(
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
+    await refuseOtherCloud(request.stack, state, deployment);
     if (request.declaration !== null)
       checkProject(request.stack, await projectOf(request.declaration, deployment), state);
     const run = effect ?? deployment.ids.unique();

@@ -11,7 +11,6 @@ import { type DropsAllowed, unseenByProvider } from "../engine/plan/drops-all.ts
 import { type PlanInput, planInParts } from "../engine/plan/make-plan.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
 import { planOf, planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
-import type { Store } from "../engine/ports/store.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import { ownDeletions } from "../engine/state/own-deletions.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
@@ -26,6 +25,8 @@ import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
 import { endingCredentials } from "./ending-credentials.ts";
 import { deniedReopenings, formerSecrets } from "./former-secrets.ts";
+import { withClouds } from "./known-clouds.ts";
+import type { FoundPlan } from "./newest-plan.ts";
 import { planSummary, planView } from "./plan-view.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -217,9 +218,13 @@ export async function makeContent(
     context === undefined || checked === null
       ? []
       : missingConfig(state.context, context, checked, made.steps, withoutConfig);
+  const declared = [...snapshot.providers].flatMap(([ref, led]) => {
+    const kind = checked?.providers[ref]?.kind;
+    return kind === undefined ? [] : [{ ref, kind, ...led }];
+  });
   const bindings = {
     ...made.bindings,
-    ...(context === undefined ? {} : { context }),
+    ...(context === undefined ? {} : { context: await withClouds(context, stack, state, declared, deployment) }),
     ...(duringRun === true ? { duringRun } : {}),
   };
   const ending = await endingCredentials(made.steps, stack, deployment);
@@ -246,7 +251,7 @@ async function dropsAllowed(
 export async function keepPlan(
   content: PlanContent,
   checked: CheckedDeclaration | null,
-  { store, clock, turns }: Deployment,
+  { store, clock, turns, newestPlan }: Deployment,
 ): Promise<Plan> {
   const { stack, kind } = content;
   const sealed = await inTurns(sealPlanInParts(content), turns);
@@ -255,30 +260,14 @@ export async function keepPlan(
   const document: KeptPlan = { plan: sealed.document, checked };
   const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
   await store.putPlan(stack, stored, content.bindings.lineage);
-  newest.set(store, { stack, found: { plan, checked, createdAt, isOwn: true } });
+  newestPlan.note(stack, { plan, checked, createdAt, isOwn: true });
   return plan;
 }
-
-/** The plan that this process made last over a store: running it at once needs no second reading of what was just written. */
-const newest = new WeakMap<Store, { readonly stack: string; readonly found: FoundPlan }>();
 
 /** What the store keeps of a plan. */
 interface KeptPlan {
   readonly plan: JsonObject;
   readonly checked: CheckedDeclaration | null;
-}
-
-/** To be said when plans of a store have been removed. */
-export function forgetPlans(store: Store): void {
-  newest.delete(store);
-}
-
-export interface FoundPlan {
-  readonly plan: Plan;
-  readonly checked: CheckedDeclaration | null;
-  readonly createdAt: string;
-  /** This process made it and has had it ever since, so that it is what its digest says. */
-  readonly isOwn: boolean;
 }
 
 /** A kept plan, or a Rejection. */
@@ -298,9 +287,13 @@ function isOf({ bindings }: Plan, lineage: string): boolean {
 }
 
 /** A kept plan; null where there is none of that digest. */
-export async function findPlan(stack: string, digest: string, { store, turns }: Deployment): Promise<FoundPlan | null> {
-  const made = newest.get(store);
-  if (made !== undefined && made.stack === stack && made.found.plan.digest === digest) return made.found;
+export async function findPlan(
+  stack: string,
+  digest: string,
+  { store, turns, newestPlan }: Deployment,
+): Promise<FoundPlan | null> {
+  const made = newestPlan.find(stack, digest);
+  if (made !== null) return made;
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
   const { plan, checked } = stored.document as unknown as KeptPlan;

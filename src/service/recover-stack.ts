@@ -9,6 +9,7 @@ import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { settledCalls } from "./in-flight.ts";
+import { otherCloud, refuseOtherCloud } from "./known-clouds.ts";
 import { Rejection } from "./rejection.ts";
 
 /** What is believed of a stack once all is known that reading can tell. */
@@ -30,6 +31,7 @@ export interface Recovered {
  */
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   const state = await deployment.store.readStack(stack);
+  await refuseOtherCloud(stack, state, deployment);
   if (state.openIntents.length === 0 && state.doubled === undefined)
     return { state, unsettled: [], advice: [], inFlight: [] };
   try {
@@ -54,6 +56,12 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
   const { state, stack, mended } = held;
   const told = mended.map(mendedName);
   if (state.openIntents.length === 0) return { state, unsettled: [], advice: told, inFlight: [] };
+  const elsewhere = await otherCloud(stack, state, deployment);
+  if (elsewhere !== null) {
+    // Another cloud can't tell what became of them.
+    const unsettled = state.openIntents.map((open) => ({ ...open, why: "unreadable" as const, detail: elsewhere }));
+    return { state, unsettled, advice: told, inFlight: settledCalls(state, { found: [], unsettled, unshown: [] }) };
+  }
   const { drivers } = atStack(stack, deployment, state.lineage);
   const recovery = await recover({
     ...{ state, catalog, driverOf: drivers, clock },

@@ -55,7 +55,7 @@ describe("a plan is carried out only while it holds", () => {
     const stored = await world.store.getPlan("dev", digest);
     if (stored === null) throw new Error("the plan was not kept");
     const forged = {
-      ...world,
+      ...world.as(2),
       store: giving(world.store, {
         ...stored,
         document: { ...stored.document, plan: tamper(stored.document["plan"] as JsonObject) },

@@ -13,7 +13,9 @@ import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
-import { type FoundPlan, storedPlan } from "./make-plans.ts";
+import { refuseOtherCloud } from "./known-clouds.ts";
+import { storedPlan } from "./make-plans.ts";
+import type { FoundPlan } from "./newest-plan.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { endedSteps, Tally } from "./run-tally.ts";
@@ -62,6 +64,7 @@ export function runPlan(
       const { state } = held;
       if (request.allowEmpty !== true && removesAll(plan, state))
         return tally.summary("refused", {}, [emptied(plan.stack)]);
+      await refuseOtherCloud(request.stack, state, deployment, plan);
       const stale = await whatIsStale(found, request.plan, state, deployment);
       const isFresh = isRecent(Date.parse(createdAt), begun, freshMs);
       const moved =
@@ -117,6 +120,7 @@ export function resumeRun(
       );
     const standing = await standingOf({ run, held }, new Map(), deployment);
     const { plan, progress } = standing;
+    await refuseOtherCloud(stack, standing.state, deployment, plan);
     emit({ event: "started", run, stack, plan: plan.digest, steps: plan.steps.length - progress.results.size });
     if (going !== undefined) {
       for (const ended of await endedSteps(stack, run, deployment)) {

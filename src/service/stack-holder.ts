@@ -1,13 +1,9 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { LeaseHolder } from "../engine/ports/store.ts";
-import type { Deployment } from "./deployment.ts";
-import { glimpseLease } from "./lease/watch-lease.ts";
+import { glimpseLease, type Onlooker } from "./lease/watch-lease.ts";
 
 /** Who holds a stack now, as far as a look tells; null when nobody does, or only a process that seems to be gone. */
-export async function holderNow(
-  stack: string,
-  deployment: Pick<Deployment, "store" | "clock" | "isDead">,
-): Promise<LeaseHolder | null> {
+export async function holderNow(stack: string, deployment: Onlooker): Promise<LeaseHolder | null> {
   return (await glimpseLease(stack, deployment))?.holder ?? null;
 }
 

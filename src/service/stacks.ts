@@ -6,7 +6,6 @@ import type { StackState } from "../engine/state/stack-state.ts";
 import { beginStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
-import { forgetPlans } from "./make-plans.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { Rejection } from "./rejection.ts";
 import { noSuchStack, requireStack } from "./require-stack.ts";
@@ -85,7 +84,7 @@ export async function removeStack(name: string, deployment: Deployment): Promise
     return (await store.removeStack(name, held.epoch)) ? held.state.lineage : null;
   });
   if (removed === null) throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
-  forgetPlans(store);
+  deployment.newestPlan.forget();
   return removed;
 }
 

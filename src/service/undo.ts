@@ -6,7 +6,8 @@ import type { JournalEntry } from "../engine/state/journal.ts";
 import { inverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "./deployment.ts";
 import { refreshed } from "./drift.ts";
-import { type FoundPlan, findPlan, planChecked } from "./make-plans.ts";
+import { findPlan, planChecked } from "./make-plans.ts";
+import type { FoundPlan } from "./newest-plan.ts";
 import { Rejection } from "./rejection.ts";
 
 /**

@@ -51,6 +51,12 @@ describe("source files", () => {
     expect(linesWith(/[.]iterate\(/, databases)).toEqual([]);
   });
 
+  test("keep what a service remembers in what was composed, not in their module", () => {
+    const module = /^(export )?(const|let) \w+.*= new (Weak)?(Map|Set)\b.*\(\);|^(export )?let /;
+    const files = sources.filter((path) => path.startsWith("src/service/") && !/[.](test|fixture)[.]ts$/.test(path));
+    expect(linesWith(module, files)).toEqual([]);
+  });
+
   test("note what is left to do under an issue's number", () => {
     expect(linesWith(/\b(TODO|FIXME)\b(?!.*#\d+)/, everything)).toEqual([]);
   });

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from "../../src/composition/system.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { Silence } from "../../src/service/lease/silence.ts";
 import { leaseMs } from "../../src/service/lease/watch-lease.ts";
+import { NewestPlan } from "../../src/service/newest-plan.ts";
 import { Connection } from "../../src/stores/postgres/connection.ts";
 import { patience } from "../../src/stores/postgres/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
@@ -213,6 +215,8 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
       store,
       register: store.register,
       vault: new SealedSecrets(store.sealed, keyInMemory()),
+      silence: new Silence(),
+      newestPlan: new NewestPlan(),
       ...more,
     });
     const first = over(open(way.port), {

@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
+import { Silence } from "../../src/service/lease/silence.ts";
+import { NewestPlan } from "../../src/service/newest-plan.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { rowSum } from "../../src/stores/rows/checksum.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
@@ -276,7 +278,7 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
       const digest = await plan({ ...world, store: dying }, declaration);
       await runPlan({ ...world, store: dying }, digest).catch(() => {});
       expect(left).toBeLessThan(0);
-      const second = { ...world, store: other };
+      const second = { ...world, store: other, silence: new Silence(), newestPlan: new NewestPlan() };
       world.advance(3_600_000);
       await up(second, declaration);
       expect((await world.writes()).toSorted()).toEqual(["create a", "create b", "create c"]);

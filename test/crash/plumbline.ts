@@ -18,6 +18,8 @@ import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts"
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { carriedOverOnce } from "../../src/service/carry-over.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { Silence } from "../../src/service/lease/silence.ts";
+import { NewestPlan } from "../../src/service/newest-plan.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
@@ -130,6 +132,8 @@ export class Plumbline {
       holder: { host: birth.host, pid: birth.pid },
       authority: localOwner,
       isDead: ({ host, pid }) => host === birth.host && pid !== birth.pid,
+      silence: new Silence(),
+      newestPlan: new NewestPlan(),
     };
   }
 

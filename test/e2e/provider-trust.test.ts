@@ -82,7 +82,47 @@ test("what is no place for a credential is not trusted", { timeout: 180_000 }, a
   expect((await plumb("provider", "list")).stdout).toContain("You trust no origin");
 });
 
-test.runIf(hasPython)("on a terminal it is asked about once, and remembered", { timeout: 180_000 }, async () => {
+test("what is not sent vendors' credentials is not said to be", { timeout: 180_000 }, async () => {
+  for (const origin of ["https://169.254.169.254", "https://[fe80::1]", "https://[::ffff:169.254.169.254]"]) {
+    const { exitCode, stderr } = await plumb("provider", "trust", origin, "--private");
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("link-local address")]);
+  }
+  for (const origin of ["https://10.0.0.5", "https://192.168.1.1:8443", "https://[fd00::1]", "https://100.64.0.1"]) {
+    const { exitCode, stderr } = await plumb("provider", "trust", origin);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--private")]);
+  }
+  expect((await plumb("provider", "list")).stdout).toContain("You trust no origin");
+  const own = await plumb("provider", "trust", "https://10.0.0.5", "--private");
+  expect([own.exitCode, own.stdout]).toEqual([
+    0,
+    "Your credentials may go to https://10.0.0.5, which is a private address.\n",
+  ]);
+  for (const origin of ["http://127.0.0.1:8080", "https://[::1]:8443", "https://cloud.localhost"]) {
+    const { exitCode, stdout } = await plumb("provider", "trust", origin);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      `${origin} is this machine: it may be sent tokens that a local cloud issued, and no other credential.\n`,
+    ]);
+  }
+});
+
+test.runIf(hasPython)(
+  "on a terminal a port of this machine is asked about as what it is",
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const providers = { it: { kind: "google", project: "acme", region: "here", baseUrl: "http://127.0.0.1:1" } };
+    writeFileSync(join(folder, "plumb.yaml"), JSON.stringify({ name: "test", providers }));
+    home = { ...home, PLUMB_CLOUD: "vendors" };
+    const { screen, questions } = await answered("n", "check");
+    expect(questions).toBe(1);
+    expect(screen).toContain("Send it tokens that a local cloud issued, now and from now on?");
+    expect(screen).not.toContain("Send your credentials");
+  },
+);
+
+test.runIf(hasPython)("on a terminal it it is asked about once, and remembered", { timeout: 180_000 }, async () => {
   expect(await answered("n", "check")).toMatchObject({ exitCode: 4, questions: 1 });
   const yes = await answered("y", "check");
   expect(yes).toMatchObject({ exitCode: 0, questions: 1 });

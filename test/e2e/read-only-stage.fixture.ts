@@ -109,7 +109,12 @@ export class ReadOnlyStage {
       leaving: () => {},
       now: () => this.#clock.now(),
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
-      ...{ startProgram: refuse("program"), fileChange: refuse("file"), generator: refuse("generator") },
+      ...{
+        startProgram: refuse("program"),
+        natureOf: async () => ({ kind: "public" as const }),
+        fileChange: refuse("file"),
+        generator: refuse("generator"),
+      },
     }).catch((cause: unknown) => {
       // What the stage lacks is no part of the command: it ended there.
       output += String(cause);

@@ -35,6 +35,7 @@ export async function playCommand(
     now: () => Date.now(),
     sleep: async () => {},
     startProgram: () => Promise.reject(new Error("there is no program")),
+    natureOf: async () => ({ kind: "public" as const }),
     fileChange: () => Promise.reject(new Error("no file changes")),
     leaving: () => {},
     generator: () => Promise.reject(new Error("nothing is generated")),

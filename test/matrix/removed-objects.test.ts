@@ -102,7 +102,9 @@ describe.each(Object.entries(cases))("an update of %s", (_what, each) => {
     const [removal] = plan.steps.filter(({ superseded }) => superseded === true);
     expect(removal).toMatchObject({ name: "it", action: "delete", id: before });
     expect(removal?.goneWith).toBe(each.goes === "write" ? "it" : undefined);
-    const lines = renderPlan(plan, { paint: painter(false), width: 200, whole: true }).join("\n");
+    const lines = Object.values(renderPlan(plan, { paint: painter(false), width: 200, whole: true }))
+      .flat()
+      .join("\n");
     expect(lines).toContain(`- the old object ${before} is deleted`);
     expect(lines).toContain("1 to delete");
     const { steps, summary } = await world.run(plan.digest);

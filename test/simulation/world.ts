@@ -14,6 +14,8 @@ import { localOwner } from "../../src/service/access/local-owner.ts";
 import { carriedOverOnce } from "../../src/service/carry-over.ts";
 import { CheckMemo } from "../../src/service/check-memo.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { Silence } from "../../src/service/lease/silence.ts";
+import { NewestPlan } from "../../src/service/newest-plan.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
 import { ShapeWitness } from "../shapes/shape-witness.ts";
@@ -132,6 +134,8 @@ export class World {
         const host = isNeighbour ? someHost : `host of ${actor}`;
         return holder.host === host && this.#processes[holder.pid - 1]?.isAlive === false;
       },
+      silence: new Silence(),
+      newestPlan: new NewestPlan(),
     };
     return { process, deployment };
   }
@@ -167,6 +171,8 @@ export class World {
       holder: { host: "bystander", pid: 0 },
       authority: localOwner,
       isDead: () => false,
+      silence: new Silence(),
+      newestPlan: new NewestPlan(),
     };
   }
 

@@ -80,6 +80,17 @@ function flip(path: string, at: number): void {
   writeFileSync(path, bytes);
 }
 
+test("a journal with gaps all over is told in a few lines of its stack", async () => {
+  const dir = copyOf(closed);
+  const database = new DatabaseSync(fileIn(dir));
+  database.exec("DELETE FROM journal WHERE stack = 'dev' AND seq % 2 = 0");
+  database.close();
+  const found = await doctorIn(dir).examine();
+  const damage = found.kind === "damaged" ? found.damage.filter((each) => each.startsWith("stack `dev`")) : [];
+  expect(damage.length).toBeLessThanOrEqual(4);
+  expect(damage.join("; ")).toMatch(/the journal lacks what came before entry \d+, and \d+ gaps or changes more/);
+});
+
 describe("a byte that is not what was written", () => {
   test("is noticed, or makes no difference, wherever it is; a repair keeps what is managed", {
     timeout: 180_000,

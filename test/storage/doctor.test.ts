@@ -56,6 +56,30 @@ test("a damaged store stops every command; `doctor` finds it, and `doctor --repa
   expect(log.writes).toHaveLength(1);
 });
 
+test("what a repair did is a run that is found by what the list of runs shows of it", {
+  timeout: 180_000,
+}, async () => {
+  const plumb = (...argv: readonly string[]) => startPlumb(argv, dir).ended;
+  writeFileSync(join(dir, "plumb.yaml"), text);
+  expect(await plumb("up", "--yes")).toMatchObject({ exitCode: 0 });
+  const file = join(dir, ".plumb", "state.db");
+  for (const statement of ["DELETE FROM journal WHERE seq % 2 = 0", "DELETE FROM journal WHERE seq % 3 = 0"]) {
+    const database = new DatabaseSync(file);
+    database.exec(statement);
+    database.close();
+    expect(await plumb("doctor", "--repair")).toMatchObject({ exitCode: 0 });
+  }
+  const lines = (await plumb("runs", "list")).stdout.trimEnd().split("\n").slice(1);
+  const ids = lines.map((line) => line.split(/ +/)[0] ?? "");
+  expect(new Set(ids).size).toBe(lines.length);
+  for (const id of ids) {
+    const shown = await plumb("runs", "show", id);
+    expect([id, shown.exitCode, shown.stdout]).toEqual([id, 0, expect.stringContaining(`Run ${id}`)]);
+  }
+  const repair = await plumb("runs", "show", ids[0] ?? "");
+  expect(repair.stdout).toContain("no plan: `plumb doctor --repair` recovered the state");
+});
+
 test("a server that has the store open looks after it and goes on", async () => {
   const embedded = openEmbedded({
     version: "0",

@@ -64,7 +64,7 @@ async function mends(store: Store, doctor: () => StoreDoctor): Promise<void> {
   await reads(store);
   const { doubled } = await store.readStack("dev");
   expect(doubled).toBeUndefined();
-  const edit = (await store.readJournal("dev")).findLast((entry) => entry.run.startsWith("doctor-"));
+  const edit = (await store.readJournal("dev")).findLast((entry) => entry.run.endsWith("-doctor"));
   expect(edit).toMatchObject({ kind: "result", at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) });
   // Neither claim has gone to anybody else, and each is still of its own record.
   expect((await store.claims(["one", "old", "two"].map(claimOf))).map(({ uid }) => uid)).toEqual(["u1", "u1", "u2"]);

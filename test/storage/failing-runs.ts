@@ -106,6 +106,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     now: () => Date.now(),
     sleep: async () => {},
     startProgram: () => Promise.reject(new Error("there is no program")),
+    natureOf: async () => ({ kind: "public" as const }),
     fileChange: () => Promise.reject(new Error("no file changes")),
     leaving: () => {},
     generator: () => Promise.reject(new Error("nothing is generated")),

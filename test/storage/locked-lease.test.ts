@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemIds } from "../../src/composition/system.ts";
 import type { Lease } from "../../src/engine/ports/store.ts";
 import { Hold, keepBeating } from "../../src/service/lease/hold.ts";
+import { Silence } from "../../src/service/lease/silence.ts";
 import { leaseMs } from "../../src/service/lease/watch-lease.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type ForeignLock, lockElsewhere } from "./foreign-lock.ts";
@@ -78,7 +79,7 @@ test("a holder goes on after a lock of nine seconds, and beats again", async () 
   const beating = keepBeating(
     "dev",
     { epoch, at: 0 },
-    { store, clock, holder, isDead: () => false },
+    { store, clock, holder, isDead: () => false, silence: new Silence() },
     heart.signal,
     hold,
   );

@@ -88,7 +88,12 @@ export class CommandStage {
       leaving: () => {},
       now: () => this.#clock.now(),
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
-      ...{ startProgram: refuse("program"), fileChange: refuse("file"), generator: refuse("generator") },
+      ...{
+        startProgram: refuse("program"),
+        natureOf: async () => ({ kind: "public" as const }),
+        fileChange: refuse("file"),
+        generator: refuse("generator"),
+      },
     });
     for (const each of opened) await each.close();
     return { code, output, writes: this.#vendor.writes.slice(before) };

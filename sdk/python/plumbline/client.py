@@ -2628,9 +2628,7 @@ class TokenScope(TypedDict):
     """The role."""
 
 
-class Token(TypedDict):
-    """A token, without its secret."""
-
+class _TokenRequired(TypedDict):
     id: str
     """Names the token; no secret."""
 
@@ -2662,6 +2660,13 @@ class Token(TypedDict):
 
     principal: str
     """Unique and stable."""
+
+
+class Token(_TokenRequired, total=False):
+    """A token, without its secret."""
+
+    ownerName: str
+    """What people know the owner by."""
 
 
 class _TokenListRequired(TypedDict):
@@ -2712,6 +2717,9 @@ class _CreatedTokenRequired(TypedDict):
 
 class CreatedToken(_CreatedTokenRequired, total=False):
     """A token that was made."""
+
+    ownerName: str
+    """What people know the owner by."""
 
     token: str
     """The token itself: here, and never again."""
@@ -2777,9 +2785,7 @@ class PrincipalList(_PrincipalListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
-class RoleAssignment(TypedDict):
-    """A role, and who holds it."""
-
+class _RoleAssignmentRequired(TypedDict):
     subject: str
     """A principal, or `group:` and the name of a group."""
 
@@ -2794,6 +2800,16 @@ class RoleAssignment(TypedDict):
 
     at: str
     """When."""
+
+
+class RoleAssignment(_RoleAssignmentRequired, total=False):
+    """A role, and who holds it."""
+
+    subjectName: str
+    """What people know the principal by, where the service has seen it."""
+
+    problems: List[Problem]
+    """Of a role that is given: warnings."""
 
 
 class _RoleAssignmentListRequired(TypedDict):
@@ -2925,6 +2941,9 @@ _AuditEntryIntentRequired = TypedDict(
 class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
     """What is about to be done."""
 
+    principalName: str
+    """What people know the principal by now; no part of the chain."""
+
     operation: str
     """Id of the request's operation, in this description."""
 
@@ -2992,9 +3011,7 @@ class AuditReportFindingsItem(TypedDict):
     """In words."""
 
 
-class AuditReport(TypedDict):
-    """How the audit log is."""
-
+class _AuditReportRequired(TypedDict):
     ok: bool
     """Nothing was found."""
 
@@ -3015,6 +3032,13 @@ class AuditReport(TypedDict):
 
     open: List[int]
     """Places of intents without an outcome."""
+
+
+class AuditReport(_AuditReportRequired, total=False):
+    """How the audit log is."""
+
+    moreFindings: int
+    """How many there are besides."""
 
 
 class Client(Transport):

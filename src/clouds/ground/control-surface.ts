@@ -46,7 +46,7 @@ export function principalOf(token: string | undefined, documents: Documents): Pr
 }
 
 /**
- * `/_local/`: plant objects, read the write log, move the virtual clock. Not part of any vendor's wire.
+ * `/_local/`: ask which cloud this is, plant objects, read the write log, move the virtual clock. Not part of any vendor's wire.
  * `POST _local/seed` takes `{kind, ...}` or a list of them; all are planted or none.
  */
 export function controlRoutes(options: ControlOptions): readonly LocalRoute[] {
@@ -60,6 +60,11 @@ export function controlRoutes(options: ControlOptions): readonly LocalRoute[] {
         if (complaints.length === 0) return { status: 200, body: { seeded: seeds.length } };
         return { status: 400, body: { message: complaints.join("; ") } };
       },
+    },
+    {
+      method: "GET",
+      template: "_local/cloud",
+      handle: () => ({ status: 200, body: { id: options.storage.id } }),
     },
     {
       method: "GET",

@@ -79,6 +79,11 @@ export class LocalCloud {
     ]);
   }
 
+  /** What it calls itself at `/_local/cloud`. */
+  get id(): string | null {
+    return this.#options.storage.id;
+  }
+
   readonly fetch: Fetch = async (request) => {
     const arrived = arrive(this.#routes, request, await request.text());
     const loading = arrived.found?.route.prepare?.(arrived.body);

@@ -55,7 +55,17 @@ const schema = `
     method TEXT NOT NULL, path TEXT NOT NULL, caller TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE IF NOT EXISTS identity (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
 `;
+
+/** The id of a database; drawn where it has none yet, which alone takes its lock. */
+function idIn(database: DatabaseSync): string {
+  const read = () => database.prepare("SELECT id FROM identity").get()?.["id"];
+  const id = read();
+  if (id !== undefined) return String(id);
+  database.exec("INSERT OR IGNORE INTO identity (only, id) VALUES (1, lower(hex(randomblob(16))))");
+  return String(read());
+}
 
 /**
  * The local cloud's own database: its transactions are apart from the engine's, so that a crash can fall between the two.
@@ -63,6 +73,8 @@ const schema = `
  */
 export class LocalStorage {
   readonly history: DocumentHistory;
+  /** Drawn when its file is made, and kept in it: it tells two local clouds apart. Null for one that no process shares. */
+  readonly id: string | null;
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
@@ -83,6 +95,7 @@ export class LocalStorage {
       this.#database = new DatabaseSync(path);
       this.#database.exec("PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
       this.#database.exec(schema);
+      this.id = path === ":memory:" ? null : idIn(this.#database);
       this.history = new DocumentHistory(this.#database);
       // Whoever opens it has nothing else to do yet; from here on, what is locked for longer is tried again.
       this.#database.exec(`PRAGMA busy_timeout=${busyTimeoutMs}`);

@@ -21,6 +21,8 @@ export interface TokenRow {
   readonly name: string;
   /** Null: a machine's own. */
   readonly owner: string | null;
+  /** What people know the owner by. */
+  readonly ownerName?: string;
   readonly scope: { readonly role: string; readonly stacks: readonly string[] | null };
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -29,6 +31,8 @@ export interface TokenRow {
 
 export interface RoleRow {
   readonly subject: string;
+  /** What people know the principal by, where the service has seen it. */
+  readonly subjectName?: string;
   readonly stack: string;
   readonly role: string;
   readonly by: string;
@@ -41,6 +45,7 @@ export interface AuditRow {
   readonly at: string;
   readonly kind: "intent" | "outcome";
   readonly principal?: string;
+  readonly principalName?: string;
   readonly from?: { readonly address: string | null; readonly userAgent: string | null };
   readonly request?: string;
   readonly action?: string;
@@ -60,7 +65,7 @@ export interface AuditRow {
 export interface AuditFinding {
   /** Place in the log that it shows at. */
   readonly seq: number;
-  readonly kind: "changed" | "removed" | "misplaced" | "rewritten" | "cut-off" | "forged-checkpoint";
+  readonly kind: "changed" | "removed" | "misplaced" | "rewritten" | "cut-off" | "forged-checkpoint" | "unreadable";
   readonly detail: string;
 }
 
@@ -70,6 +75,8 @@ export interface AuditReport {
   readonly head: string | null;
   /** The first ones, at most a hundred. */
   readonly findings: readonly AuditFinding[];
+  /** How many there are besides; left out where there are none. */
+  readonly moreFindings?: number;
   /** Up to where checkpoints of ours vouch for the log, if there are no findings; 0 for nowhere. */
   readonly vouchedFor: number;
   /** Checkpoints of keys that are not at hand, which prove nothing here. */

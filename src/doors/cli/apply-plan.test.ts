@@ -130,6 +130,21 @@ describe("up", () => {
     expect(lines(outcome.stdout)).toMatchObject([{ event: "summary", status: "refused", problems: [{ code }] }]);
   });
 
+  test("what is wrong stands before the line that sums up", async () => {
+    const failure = problem("stale-plan", "The world has moved.");
+    const [started, , , summary] = sampleEvents;
+    const ended = [started, { ...summary, ...noSteps, status: "failed", problems: [failure] }] as object[];
+    const run = await runFake("up --yes", { ...routes, [runEvents]: () => ndjson(ended) }, { files });
+    expect(run.screen.indexOf("error[stale-plan]")).toBeGreaterThan(0);
+    expect(run.screen.indexOf("error[stale-plan]")).toBeLessThan(run.screen.indexOf("Failed after 400 ms"));
+    const blocked = { status: 201, body: samplePlan({ problems: [problem("protected", "It stays.")] }) };
+    for (const command of ["plan", "up --yes"]) {
+      const { screen } = await runFake(command, { ...routes, [plans]: blocked }, { files });
+      expect(screen.indexOf("error[protected]"), command).toBeGreaterThan(screen.indexOf("+ portal"));
+      expect(screen.indexOf("error[protected]"), command).toBeLessThan(screen.indexOf("Plan: 1 to create"));
+    }
+  });
+
   test("a failed step exits 1, a refusal by the platform alone 4", async () => {
     const failed = await runFake(
       "up --yes",

@@ -13,13 +13,14 @@ import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
 import { ownStack } from "./project-here.ts";
-import { problemsBeside, renderPlan } from "./rendering/render-plan.ts";
+import { problemsBeside } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderOutputs } from "./rendering/render-summary.ts";
 import { writeProblems } from "./report.ts";
 import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
 import { runPath, stackPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
+import { writePlan } from "./write-plan.ts";
 
 /** What is settled about a plan before the person is asked; undefined leaves it to `--yes` or to the person. */
 export type Approval = (plan: PlanView) => "approved" | "stopped" | undefined;
@@ -118,7 +119,7 @@ function isOvertaken(problems: readonly Problem[]): boolean {
 
 /** A plan that goes beyond what was approved is shown, and left to be run by itself. */
 function stopBefore(invocation: Invocation, plan: PlanView): number {
-  writeLines(invocation.people, renderPlan(plan, invocation.people, { label: shortDigest(plan.digest) }));
+  writePlan(invocation, plan, { label: shortDigest(plan.digest) }, [], new Map());
   const detail = `this goes beyond what was approved; review and run plan ${plan.digest}`;
   const problems = [problem("approval-needed", detail)];
   printLine(invocation, unbegunSummary("stopped", { problems }));
@@ -165,8 +166,8 @@ async function showAndRun(
 ): Promise<number | RunSummary> {
   const { people } = invocation;
   if (plan.makesStack === true) people.write(`There is no stack ${plan.stack} yet: this makes it.\n`);
-  writeLines(people, renderPlan(plan, people, { label: shortDigest(plan.digest), brief: approved && !people.whole }));
-  writeProblems(invocation, problemsBeside(plan), sources);
+  const style = { label: shortDigest(plan.digest), brief: approved && !people.whole };
+  writePlan(invocation, plan, style, problemsBeside(plan), sources);
   if (hasErrors(plan.problems)) {
     printLine(invocation, unbegunSummary("refused", { problems: plan.problems }));
     invocation.diagnostics.write("The plan is blocked; nothing was changed.\n");

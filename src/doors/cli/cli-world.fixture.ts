@@ -32,6 +32,8 @@ export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Both as they came, as on a terminal. */
+  readonly screen: string;
   readonly files: ReadonlyMap<string, string>;
   /** `METHOD /path` and the body of every request, in order. */
   readonly requests: readonly { readonly line: string; readonly body: Json | undefined }[];
@@ -44,7 +46,7 @@ export async function runFake(
   routes: Routes = {},
   options: FakeOptions = {},
 ): Promise<Outcome> {
-  const written = { stdout: "", stderr: "" };
+  const written = { stdout: "", stderr: "", screen: "" };
   const files = new Map(Object.entries(options.files ?? {}));
   options.meanwhile?.(files);
   const requests: { line: string; body: Json | undefined }[] = [];
@@ -55,6 +57,7 @@ export async function runFake(
     columns: options.columns ?? 100,
     write: (text: string) => {
       written[name] += text;
+      written.screen += text;
     },
   });
   const world: CliWorld = {
@@ -96,6 +99,7 @@ export async function runFake(
       exists: async (path) => files.has(path),
     },
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
+    natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),
     generator: () => import("../generate/generator.ts"),
     fileChange: options.fileChange ?? (() => Promise.reject(new Error("the test changes no file"))),

@@ -21,6 +21,10 @@ export interface LostOutput {
   readonly why: string;
 }
 
+export type OriginNature =
+  | { readonly kind: "public" | "private" | "loopback" }
+  | { readonly kind: "never"; readonly why: string };
+
 /** Everything outside the process that a command touches; commands reach the world through it only. */
 export interface CliWorld {
   /** The HTTP API as a function, built on first use. Requests are addressed to `http://plumbline.local`. */
@@ -67,6 +71,8 @@ export interface CliWorld {
   readonly generator: () => Promise<Generator>;
   /** Packs what is recorded of a run into a file; null where nothing is. Throws what the file system throws. */
   readonly packReport: (request: ReportRequest) => Promise<PackedReport | null>;
+  /** Where an origin leads, as far as its text tells; `never`: no credential goes there, and why. */
+  readonly natureOf: (origin: string) => Promise<OriginNature>;
   /** Settles when one of the files has been written since a time (`now`), or the user asks to stop. */
   readonly fileChange: (files: readonly string[], since: number) => Promise<void>;
   readonly version: string;

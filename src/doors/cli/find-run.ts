@@ -1,4 +1,4 @@
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument, StateEditRow } from "../api/documents.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
@@ -18,6 +18,19 @@ export async function findRun({ api, settings: { stack } }: Invocation, referenc
   const found = meant(reference, list.value, ({ run }) => run);
   if (found.kind === "one") return { kind: "found", row: found.entry };
   return mistaken(reference, found.count, { one: "run", many: "runs", stack });
+}
+
+/** The same, or the edit of the state that is meant where no run is: the list of runs has both. */
+export async function findRunOrEdit(
+  invocation: Invocation,
+  reference: string,
+): Promise<FoundRun | { readonly kind: "edit"; readonly row: StateEditRow }> {
+  const found = await findRun(invocation, reference);
+  if (found.kind !== "mistake") return found;
+  const edits = await listEdits(invocation.api, invocation.settings.stack);
+  if (!edits.ok) return { kind: "failure", document: edits.error };
+  const edit = meant(reference, edits.value, (each) => each.edit);
+  return edit.kind === "one" ? { kind: "edit", row: edit.entry } : found;
 }
 
 /** The id of the run, or of the edit of the state, that an id or the unique beginning of one means. */

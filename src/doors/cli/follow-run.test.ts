@@ -97,7 +97,7 @@ describe("a run at a server", () => {
     );
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[run-interrupted]");
-    expect(outcome.stderr).toContain("`plumb runs show r1` tells how far it is");
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1` tells how far it is");
     expect(JSON.parse(outcome.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       status: "failed",
       create: 1,
@@ -110,8 +110,36 @@ describe("a run at a server", () => {
     };
     const outcome = await runFake(`up --yes ${server}`, { ...routes, [runEvents]: gone }, { files });
     expect(outcome.code).toBe(1);
-    expect(outcome.stderr).toContain("error[server-unreachable]");
-    expect(outcome.stderr).toContain("`plumb runs show r1` tells how far it is");
+    const said = outcome.stderr.replaceAll(/\s+/g, " ");
+    expect(said).toMatch(/^error\[run-interrupted\]: the run's events broke off/);
+    // What happened, what becomes of the run, and how to go on.
+    expect(said).toContain("The server was lost while run r1 was under way. No answer from");
+    expect(said).toContain("The run is kept in its store: the server goes on with it when it is back");
+    expect(said).toContain("`plumb runs show r1` tells how far it is");
+  });
+
+  test("is named with its stack where that is not the usual one", async () => {
+    const gone = () => {
+      throw new TypeError("fetch failed");
+    };
+    const onProd = {
+      "POST /v1/stacks/prod/plans": { status: 201, body: samplePlan({ stack: "prod" }) },
+      "POST /v1/stacks/prod/runs": startedRun,
+      "GET /v1/stacks/prod/runs/r1/events": gone,
+    };
+    const { stderr } = await runFake(`up --yes -s prod ${server}`, onProd, { files });
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1 -s prod`");
+  });
+
+  test("that may not have begun, since the server was lost as it was asked to, is told so", async () => {
+    const gone = () => {
+      throw new TypeError("fetch failed");
+    };
+    const outcome = await runFake(`up --yes ${server}`, { ...routes, [startRun]: gone }, { files });
+    expect(outcome.code).toBe(1);
+    const said = outcome.stderr.replaceAll(/\s+/g, " ");
+    expect(said).toContain("error[server-unreachable]");
+    expect(said).toContain("Whether the run has begun is not known: `plumb runs list` tells when the server is back.");
   });
 
   test("that nobody may see any more ends at once", async () => {

@@ -62,7 +62,7 @@ export async function startAndFollow(
 ): Promise<number | RunSummary> {
   const { people, world, api } = invocation;
   const started = await api.start<StartedRun>(path, body);
-  if (!started.ok) return reportRunFailure(invocation, started.error, sources);
+  if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
   people.write("\n");
   sayWhatItWaitsFor(invocation, started.value);
@@ -180,11 +180,11 @@ async function follow(
 
 function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
   const { people } = invocation;
-  writeLines(people, renderSummary(summary, people));
   // What became of a step already stands beside it.
   const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
   const unsaid = summary.problems.filter((each) => !said.has(JSON.stringify(each)));
   writeProblems(invocation, withWaitHint(invocation, unsaid), sources);
+  writeLines(people, renderSummary(summary, people));
   if (summary.status === "done") return exitCodes.done;
   if (summary.status === "cancelled") return exitCodes.cancelled;
   if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
@@ -193,14 +193,30 @@ function finish(invocation: Invocation, summary: RunSummary, { failures, skips }
 }
 
 /** What to say of a run whose end was not seen; `failure` says why, where the stream did not just end. */
-function lostSight({ settings, world }: Invocation, run: string, failure?: ProblemDocument): ProblemDocument {
+function lostSight(invocation: Invocation, run: string, failure?: ProblemDocument): ProblemDocument {
+  const { settings, world } = invocation;
   const isOurs = settings.server === undefined;
   if (failure !== undefined && (isOurs || failure.status < 500 || world.signal.aborted)) return failure;
-  const { detail, ...rest } = failure ?? brokenStream;
-  const whatNow = isOurs
-    ? "Its progress is recorded; `plumb up` shows what is left and goes on."
-    : `The server ends the run without us; \`plumb runs show ${shortDigest(clean(run))}\` tells how far it is.`;
-  return { ...rest, detail: `${detail} ${whatNow}` };
+  const why = failure?.detail ?? brokenStream.detail;
+  if (isOurs)
+    return { ...brokenStream, detail: `${why} Its progress is recorded; \`plumb up\` shows what is left and goes on.` };
+  const short = shortDigest(clean(run));
+  const next = `\`plumb runs show ${short}${onStack(invocation)}\` tells how far it is.`;
+  const kept =
+    "The run is kept in its store: the server goes on with it when it is back, and so does another server of that store.";
+  return { ...brokenStream, detail: `The server was lost while run ${short} was under way. ${why} ${kept} ${next}` };
+}
+
+/** What to say where the answer to the start of a run was lost: sent again, it would begin another one. */
+function maybeBegun(invocation: Invocation, failure: ProblemDocument): ProblemDocument {
+  const { settings, world } = invocation;
+  if (settings.server === undefined || failure.code !== "server-unreachable" || world.signal.aborted) return failure;
+  const next = `\`plumb runs list${onStack(invocation)}\` tells when the server is back.`;
+  return { ...failure, detail: `${failure.detail} Whether the run has begun is not known: ${next}` };
+}
+
+function onStack({ settings: { stack, stackGiven } }: Invocation): string {
+  return stackGiven ? ` -s ${clean(stack)}` : "";
 }
 
 const brokenStream = failureDocument({

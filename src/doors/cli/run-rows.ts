@@ -14,6 +14,20 @@ interface ServedRun extends Omit<ShownRun, "startedAt"> {
   readonly startedAt: string | null;
 }
 
+/** Who wanted a run and who agreed to it; only a service knows that. */
+export interface Consent {
+  readonly startedBy?: { readonly principal: string; readonly name: string };
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded?: number;
+  readonly approvals?: readonly {
+    readonly by: string;
+    readonly name: string;
+    readonly at: string;
+    readonly comment: string | null;
+    readonly verdict: "approved" | "rejected";
+  }[];
+}
+
 /** The runs of a stack, newest first. */
 export async function listRuns(api: ApiClient, stack: string): Promise<Result<readonly ShownRun[], ProblemDocument>> {
   const list = await api.list<ServedRun>(stackPath(stack, "runs"), "runs");
@@ -24,13 +38,21 @@ export async function showRun(
   api: ApiClient,
   stack: string,
   run: string,
-): Promise<Result<ShownRun & Pick<RunView, "steps" | "inFlight">, ProblemDocument>> {
-  const answer = await api.get<ServedRun & Pick<RunView, "steps"> & Partial<Pick<RunView, "inFlight">>>(
+): Promise<Result<ShownRun & Pick<RunView, "steps" | "inFlight"> & Consent, ProblemDocument>> {
+  const answer = await api.get<ServedRun & Pick<RunView, "steps"> & Partial<Pick<RunView, "inFlight">> & Consent>(
     runPath(stack, run),
   );
   if (!answer.ok) return answer;
   const { steps, inFlight = [] } = answer.value;
-  return { ok: true, value: { ...rowOf(answer.value), steps, inFlight } };
+  return { ok: true, value: { ...rowOf(answer.value), ...consentTo(answer.value), steps, inFlight } };
+}
+
+function consentTo({ startedBy, approvalsNeeded, approvals }: Consent): Consent {
+  return {
+    ...(startedBy === undefined ? {} : { startedBy }),
+    ...(approvalsNeeded === undefined ? {} : { approvalsNeeded }),
+    ...(approvals === undefined ? {} : { approvals }),
+  };
 }
 
 function rowOf({ run, plan, createdAt, startedAt, endedAt, status, changes }: ServedRun): ShownRun {

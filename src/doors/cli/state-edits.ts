@@ -25,3 +25,8 @@ export function newestFirst(runs: readonly ShownRun[], edits: readonly StateEdit
     ...editsAfter(""),
   ];
 }
+
+/** An edit has the members of a run, as far as it has any. */
+export function editAsRun({ edit, changes, detail, at }: StateEditRow) {
+  return { run: edit, plan: null, startedAt: at, endedAt: at, status: "edited", changes, detail };
+}

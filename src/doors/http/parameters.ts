@@ -17,7 +17,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = {
   },
   run: {
     description: "Id of a run.",
-    schema: form("^[A-Za-z0-9._-]+$", 64),
+    schema: form("^[A-Za-z0-9._:-]+$", 64),
     example: "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
   },
   name: {

@@ -73,8 +73,10 @@ describe("ServiceLog", () => {
     const { log, lines } = logging("warn");
     log.answered(request);
     log.note({ kind: "run-begun", stack: "dev", run: "r" });
-    log.note({ kind: "webhook-given-up", stack: "dev", webhook: "w" });
-    expect(lines).toMatchObject([{ message: "webhook-given-up" }]);
+    const delivery = { stack: "dev", webhook: "w", messageId: "m", event: "run.ended", target: "https://chat.example" };
+    const attempt = { attempt: 50, status: 500, nextAttemptAt: null, why: "50 attempts have failed" };
+    log.note({ kind: "webhook-given-up", ...delivery, ...attempt });
+    expect(lines).toMatchObject([{ message: "webhook-given-up", messageId: "m", event: "run.ended", attempt: 50 }]);
   });
 });
 

@@ -9,7 +9,12 @@ export interface StackContext {
   readonly project: string | null;
   /** Config keys that were not left to their defaults when the stack was last applied. */
   readonly config: Readonly<Record<string, ConfigOrigin>>;
+  /** The local clouds that its objects lie in. Left out where there are none, and by older versions. */
+  readonly clouds?: KnownClouds;
 }
+
+/** What local clouds call themselves, by the `cloudId` of the providers that lead to them: an address alone does not tell two apart. */
+export type KnownClouds = Readonly<Record<string, string>>;
 
 /** The context of a stack to which nothing has been applied. */
 export const noContext: StackContext = { project: null, config: {} };

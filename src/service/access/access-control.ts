@@ -30,6 +30,7 @@ import {
 } from "./role-assignments.ts";
 import { endedAuthority, standingAuthority } from "./standing.ts";
 import { TokenDoor } from "./token-door.ts";
+import { readToken, tokenIdOf } from "./token-record.ts";
 
 export interface AccessOptions {
   readonly register: Register;
@@ -144,6 +145,13 @@ export class AccessControl {
   /** Whoever has signed in, for giving roles to. */
   listPrincipals(): Promise<readonly KnownPrincipal[]> {
     return this.#principals.list();
+  }
+
+  /** What people know a person or a token by; null for whoever was never seen here, and for groups, whose names are words. */
+  async nameOf(principal: string): Promise<string | null> {
+    const token = tokenIdOf(principal);
+    if (token !== null) return (await readToken(this.#options.register, token))?.name ?? null;
+    return (await this.#principals.get(principal))?.name ?? null;
   }
 
   /** See `createToken`: the answer alone holds the token. */

@@ -6,6 +6,7 @@ import type { ChainHead } from "./audit-chain.ts";
 import { type AuditEntry, type AuditIntent, type AuditOutcome, auditEntryOf } from "./audit-entry.ts";
 import { auditLog, ChainWriter } from "./chain-writer.ts";
 import { type Checkpoint, type CheckpointKey, checkpointOf, signCheckpoint } from "./checkpoint.ts";
+import { readThrough } from "./read-through.ts";
 import { verifyChain } from "./verify-chain.ts";
 
 /** A place for checkpoints apart from the store: who changes the one does not reach the other. */
@@ -33,7 +34,6 @@ export interface AuditTicket {
 }
 
 const checkpointLog = "audit-checkpoints";
-const pageLength = 1000;
 const longestUnsignedMs = 60_000;
 
 /** The log of who did what: each record is bound to the one before, and signed checkpoints say how it stood. */
@@ -83,7 +83,8 @@ export class Audit {
   async verify(): Promise<AuditReport> {
     const { register, key } = this.#options;
     const written = this.#writer.written;
-    return verifyChain(register, await this.#checkpoints(), key, written);
+    const { found, unread } = await this.#checkpoints();
+    return verifyChain(register, found, key, written, unread);
   }
 
   async #signIfDue(head: ChainHead): Promise<void> {
@@ -109,15 +110,16 @@ export class Audit {
   }
 
   /** Those of the store and those of the place beside it, each once. */
-  async #checkpoints(): Promise<readonly Checkpoint[]> {
+  /** The checkpoints beside the store and in it, and how many places of theirs the store can't give. */
+  async #checkpoints(): Promise<{ readonly found: readonly Checkpoint[]; readonly unread: number }> {
     const { register, place } = this.#options;
     const found = [...((await place?.read()) ?? [])];
-    for (let after = 0; ; after += pageLength) {
-      const page = await register.readLog(checkpointLog, after, pageLength);
-      found.push(...page.flatMap(({ entry }) => checkpointOf(entry) ?? []));
-      if (page.length < pageLength) break;
+    let unread = 0;
+    for await (const each of readThrough(register, checkpointLog)) {
+      if (each.kind === "unreadable") unread += 1;
+      else found.push(...[checkpointOf(each.entry)].flatMap((checkpoint) => checkpoint ?? []));
     }
-    return [...new Map(found.map((each) => [each.signature, each])).values()];
+    return { found: [...new Map(found.map((each) => [each.signature, each])).values()], unread };
   }
 
   #now(): string {

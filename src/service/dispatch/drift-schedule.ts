@@ -24,6 +24,10 @@ const mostGapMs = 10_000;
 const mostCheckMs = 300_000;
 /** So many stacks are checked at once. */
 const checksAtOnce = 4;
+/** A check that takes longer than this waits for a slow vendor: it goes on, and another one has its place. */
+const placeMs = 10_000;
+/** So many checks may wait for slow vendors besides. */
+const mostSlow = 64;
 const keptMs = 30 * 24 * 3_600_000;
 
 /** What a check counts and tells of: that which moved for certain. */
@@ -72,7 +76,7 @@ export class DriftSchedule {
   /** For how long turns have stayed the same before our eyes. No clock tells: those of two machines may differ. */
   readonly #silence = new Silence(mostGapMs);
   /** Turns by the lineage of their stack. */
-  readonly #turns = new FewAtOnce(checksAtOnce);
+  readonly #turns = new FewAtOnce(checksAtOnce, mostSlow);
 
   constructor(input: DriftScheduleInput) {
     this.#input = input;
@@ -94,7 +98,7 @@ export class DriftSchedule {
       const now = deployment.clock.now();
       const lineage = originalLineage(interval.lineage);
       if (Math.min(this.#later.get(lineage) ?? 0, now + interval.everyMs) > now) continue;
-      this.#turns.add(lineage, () => this.#tried(interval));
+      this.#turns.add(lineage, (stepAside) => this.#tried(interval, stepAside));
     }
   }
 
@@ -103,14 +107,19 @@ export class DriftSchedule {
     await this.#turns.settled();
   }
 
-  async #tried(interval: DriftInterval): Promise<void> {
-    const { note, signal } = this.#input;
+  async #tried(interval: DriftInterval, stepAside: () => void): Promise<void> {
+    const { deployment, note, signal } = this.#input;
     if (signal.aborted) return;
+    const over = new AbortController();
+    const slow = deployment.clock.sleep(placeMs, AbortSignal.any([signal, over.signal]));
+    slow.then(stepAside, () => {});
     try {
       await this.#turn(interval);
     } catch (cause) {
       // Who drains gives up what is under way.
       if (!signal.aborted) note({ kind: "look-failed", what: `drift of ${interval.stack}`, cause });
+    } finally {
+      over.abort();
     }
   }
 

@@ -1,18 +1,26 @@
-/** Pieces of work under keys, of which a few are under way at once; the others wait in the order in which they came. */
+/** Work that may give up its place while it waits for others: the next one begins then, and this one goes on. */
+type Work = (stepAside: () => void) => Promise<void>;
+
+/** Pieces of work under keys, of which a few have a place at once; the others wait in the order in which they came. */
 export class FewAtOnce {
   readonly #most: number;
-  readonly #waiting = new Map<string, () => Promise<void>>();
+  readonly #mostAside: number;
+  readonly #waiting = new Map<string, Work>();
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Keys of those that are under way and have given up their place. */
+  readonly #aside = new Set<string>();
 
-  constructor(most: number) {
+  /** `mostAside`: so many may be under way without a place; of more, each keeps the place that it has. */
+  constructor(most: number, mostAside = 0) {
     this.#most = most;
+    this.#mostAside = mostAside;
   }
 
   /**
    * Begins the work as soon as there is room. One that waits under the same key is replaced where it stands; nothing is done where
    * one of that key is under way. `work` never rejects.
    */
-  add(key: string, work: () => Promise<void>): void {
+  add(key: string, work: Work): void {
     if (this.#underWay.has(key)) return;
     this.#waiting.set(key, work);
     this.#fill();
@@ -30,13 +38,20 @@ export class FewAtOnce {
 
   #fill(): void {
     for (const [key, work] of this.#waiting) {
-      if (this.#underWay.size >= this.#most) return;
+      if (this.#underWay.size - this.#aside.size >= this.#most) return;
       this.#waiting.delete(key);
-      const done = work().finally(() => {
+      const done = work(() => this.#stepAside(key)).finally(() => {
         this.#underWay.delete(key);
+        this.#aside.delete(key);
         this.#fill();
       });
       this.#underWay.set(key, done);
     }
+  }
+
+  #stepAside(key: string): void {
+    if (!this.#underWay.has(key) || this.#aside.size >= this.#mostAside) return;
+    this.#aside.add(key);
+    this.#fill();
   }
 }

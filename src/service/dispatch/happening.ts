@@ -8,7 +8,25 @@ export type Happening =
   /** A look for work failed; the next comes soon. */
   | { readonly kind: "look-failed"; readonly what: string; readonly cause: unknown }
   | { readonly kind: "drift-checked"; readonly stack: string; readonly drifted: number }
-  | { readonly kind: "webhook-sent" | "webhook-given-up"; readonly stack: string; readonly webhook: string }
-  | { readonly kind: "webhook-failed"; readonly stack: string; readonly webhook: string; readonly why: string };
+  | (Delivery & { readonly kind: "webhook-sent" })
+  | (Delivery & { readonly kind: "webhook-failed" | "webhook-given-up"; readonly why: string });
+
+/** One attempt to tell a webhook something. */
+export interface Delivery {
+  readonly stack: string;
+  readonly webhook: string;
+  /** Id of the message, which receivers see too. */
+  readonly messageId: string;
+  /** What is told: `run.ended`. */
+  readonly event: string;
+  /** Where to: scheme, host and port. The rest of the address may be secret. Null where the webhook is gone. */
+  readonly target: string | null;
+  /** 1 for the first; 0 where none was made. */
+  readonly attempt: number;
+  /** Of the answer; null where none came. */
+  readonly status: number | null;
+  /** Null: there is none. */
+  readonly nextAttemptAt: string | null;
+}
 
 export type Note = (happening: Happening) => void;

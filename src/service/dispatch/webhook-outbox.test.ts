@@ -69,6 +69,53 @@ describe("the end of a run", () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test("is on record with each attempt: what was told, where to, how it went, and when it is tried again", async () => {
+    const url = "https://chat.example:8443/services/T0/path-secret?key=query-secret";
+    const webhooks = [{ id: "chat", url, topics: ["run.ended"], secret }];
+    await ensureStack("dev", world.deployment(1));
+    await changeStackSettings("dev", { webhooks }, {}, world.deployment(1));
+    let left = 2;
+    const { fetch } = receiver(() => {
+      left -= 1;
+      return new Response(null, { status: left < 0 ? 204 : 503 });
+    });
+    const dispatcher = world.dispatcher(1, { webhooks: fetch });
+    dispatcher.serve();
+    const run = await runOnce(dispatcher);
+    await world.until(() => world.happenings.some(({ kind }) => kind === "webhook-sent"));
+    const told = world.happenings.filter(({ kind }) => kind.startsWith("webhook-"));
+    const messageId = expect.stringMatching(/^msg_.+_chat$/);
+    const common = {
+      stack: "dev",
+      webhook: "chat",
+      messageId,
+      event: "run.ended",
+      target: "https://chat.example:8443",
+    };
+    const again = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(told).toEqual([
+      { kind: "webhook-failed", ...common, attempt: 1, status: 503, why: "status 503", nextAttemptAt: again },
+      { kind: "webhook-failed", ...common, attempt: 2, status: 503, why: "status 503", nextAttemptAt: again },
+      { kind: "webhook-sent", ...common, attempt: 3, status: 204, nextAttemptAt: null },
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/path-secret|query-secret/);
+    expect(run).not.toBe("");
+  });
+
+  test("is not said to be told where its webhook has been taken away meanwhile", async () => {
+    await listening(["run.ended"]);
+    await runOnce(world.dispatcher(1));
+    await changeStackSettings("dev", { webhooks: [] }, {}, world.deployment(1));
+    const { fetch, got } = receiver(() => new Response(null, { status: 204 }));
+    world.dispatcher(1, { webhooks: fetch }).serve();
+    await world.until(() => world.happenings.some(({ kind }) => kind.startsWith("webhook-")));
+    const told = world.happenings.filter(({ kind }) => kind.startsWith("webhook-"));
+    expect(told).toMatchObject([
+      { kind: "webhook-given-up", attempt: 0, why: "the stack has no such webhook any more" },
+    ]);
+    expect([got, await waiting()]).toEqual([[], []]);
+  });
+
   test("is given up after a bound, and said to be", async () => {
     await listening(["run.ended"]);
     const { fetch, got } = receiver(() => new Response(null, { status: 500 }));

@@ -10,7 +10,7 @@ import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Silence } from "../lease/silence.ts";
 import { fullJitter } from "./full-jitter.ts";
-import type { Note } from "./happening.ts";
+import type { Delivery, Note } from "./happening.ts";
 import { stackSettings, type Webhook, type WebhookTopic } from "./stack-settings.ts";
 import { TargetLanes } from "./target-lanes.ts";
 import { secretBytes, signatureHeaders } from "./webhook-signature.ts";
@@ -44,6 +44,12 @@ interface Message {
   readonly nextAt: number;
   /** Who sends it now. Absent where nobody does, and in messages of earlier versions: those go by `nextAt` alone. */
   readonly holder?: LeaseHolder | null;
+}
+
+/** What came of an attempt. */
+interface Posted {
+  readonly status: number | null;
+  readonly why: string | null;
 }
 
 interface OutboxInput {
@@ -167,15 +173,23 @@ export class WebhookOutbox {
     const { settings, lineage } = await stackSettings(stack, deployment);
     const isKept = message.lineage === undefined || message.lineage === lineage;
     const target = isKept ? settings.webhooks.find((each) => each.id === webhook) : undefined;
-    const why = target === undefined ? null : await this.#post(message, target, fetch);
-    if (why === null) {
-      await register.remove(collection, id);
-      note({ kind: "webhook-sent", stack, webhook });
+    if (target === undefined) {
+      await this.#giveUp(message, "the stack has no such webhook any more");
       return true;
     }
-    note({ kind: "webhook-failed", stack, webhook, why });
-    if (attempts >= mostAttempts) await this.#giveUp(message);
-    else await store(clock.now() + fullJitter(attempts, baseMs, mostMs, random), claimed.revision, null);
+    const { status, why } = await this.#post(message, target, fetch);
+    const delivery = { ...named(message), target: originOf(target), attempt: attempts, status };
+    if (why === null) {
+      await register.remove(collection, id);
+      note({ kind: "webhook-sent", ...delivery, nextAttemptAt: null });
+      return true;
+    }
+    const isLast = attempts >= mostAttempts;
+    const nextAt = clock.now() + fullJitter(attempts, baseMs, mostMs, random);
+    const nextAttemptAt = isLast ? null : new Date(nextAt).toISOString();
+    note({ kind: "webhook-failed", ...delivery, why, nextAttemptAt });
+    if (isLast) await this.#giveUp({ ...message, attempts }, `${attempts} attempts have failed`, delivery);
+    else await store(nextAt, claimed.revision, null);
     return false;
   }
 
@@ -186,17 +200,28 @@ export class WebhookOutbox {
       .filter(({ key }) => !this.#sending.has(key))
       .toSorted((a, b) => messageOf(b.document).attempts - messageOf(a.document).attempts || a.revision - b.revision);
     for (const { document, revision } of order.slice(0, messages.length - mostWaiting))
-      await this.#giveUp(messageOf(document), revision);
+      await this.#giveUp(messageOf(document), "too many messages wait for it", { revision });
   }
 
-  async #giveUp({ id, stack, webhook }: Message, revision?: number): Promise<void> {
+  /** With a `revision` only where the message is still as it was then. */
+  async #giveUp(
+    message: Message,
+    why: string,
+    { revision, ...known }: Partial<Delivery> & { readonly revision?: number } = {},
+  ): Promise<void> {
     const { deployment, note } = this.#input;
-    const removed = await deployment.register.remove(collection, id, revision === undefined ? {} : { revision });
-    if (removed.kind === "done") note({ kind: "webhook-given-up", stack, webhook });
+    const removed = await deployment.register.remove(
+      collection,
+      message.id,
+      revision === undefined ? {} : { revision },
+    );
+    if (removed.kind !== "done") return;
+    const delivery = { ...named(message), target: null, attempt: message.attempts, status: null, nextAttemptAt: null };
+    note({ kind: "webhook-given-up", ...delivery, ...known, why });
   }
 
-  /** Why the target did not take the message; null when it did. */
-  async #post(message: Message, target: Webhook, fetch: Fetch): Promise<string | null> {
+  /** What the target answered, and why it did not take the message; null when it did. */
+  async #post(message: Message, target: Webhook, fetch: Fetch): Promise<Posted> {
     const { deployment, signal } = this.#input;
     const over = new AbortController();
     const answered = new AbortController();
@@ -207,9 +232,11 @@ export class WebhookOutbox {
     try {
       const response = await fetch(await this.#request(message, target, AbortSignal.any([over.signal, signal])));
       await response.body?.cancel();
-      return response.ok ? null : `status ${response.status}`;
+      const { ok, status } = response;
+      return { status, why: ok ? null : `status ${status}` };
     } catch (cause) {
-      return over.signal.aborted ? "no answer in time" : cause instanceof Error ? cause.message : "it failed";
+      const failure = cause instanceof Error ? cause.message : "it failed";
+      return { status: null, why: over.signal.aborted ? "no answer in time" : failure };
     } finally {
       answered.abort();
     }
@@ -232,6 +259,17 @@ export class WebhookOutbox {
 
 function messageOf(document: JsonObject): Message {
   return document as unknown as Message;
+}
+
+/** What a message is, for the log. */
+function named({ stack, webhook, id, body }: Message): Pick<Delivery, "stack" | "webhook" | "messageId" | "event"> {
+  const { type } = JSON.parse(body) as { readonly type?: unknown };
+  return { stack, webhook, messageId: id, event: String(type) };
+}
+
+/** The part of an address that is no secret: the way and the query often are the receiver's password. */
+function originOf({ url }: Webhook): string | null {
+  return URL.parse(url)?.origin ?? null;
 }
 
 /** Webhooks of two stacks are two targets, wherever they lead. */

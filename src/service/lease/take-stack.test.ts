@@ -100,6 +100,14 @@ describe("a stack that another holds", () => {
     expect(await world.store.lease("dev")).toMatchObject({ epoch: epoch + 1 });
   });
 
+  test("is not taken by what another Plumbline over the same store has seen, whose count of time is another", async () => {
+    await held();
+    const other = world.as(4713, () => false);
+    const shifted = { ...other.clock, elapsed: () => other.clock.elapsed() - 2 * leaseMs };
+    while ((await watchLease("dev", world)) !== null) world.advance(1_000);
+    expect((await watchLease("dev", { ...other, clock: shifted }))?.holder.pid).toBe(holder.pid);
+  });
+
   test("is taken at once where the process has seen for long enough that it is silent", async () => {
     await held();
     while ((await watchLease("dev", world)) !== null) world.advance(1_000);

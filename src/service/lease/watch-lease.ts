@@ -1,6 +1,5 @@
-import type { Lease, Store } from "../../engine/ports/store.ts";
+import type { Lease } from "../../engine/ports/store.ts";
 import type { Deployment } from "../deployment.ts";
-import { Silence } from "./silence.ts";
 
 /**
  * How long a holder may be silent before another may take its stack over. It beats three times as often, so it may be stuck for
@@ -9,10 +8,7 @@ import { Silence } from "./silence.ts";
 export const leaseMs = 8_000;
 
 /** Who looks at leases, as far as that takes. */
-export type Onlooker = Pick<Deployment, "store" | "clock" | "isDead">;
-
-/** What this process has seen of the leases of each store. */
-const watched = new WeakMap<Store, Silence>();
+export type Onlooker = Pick<Deployment, "store" | "clock" | "isDead" | "silence">;
 
 /**
  * The lease of a stack, for whoever looks at it again and again: null once it is free, its holder is known to be gone, or has
@@ -20,7 +16,7 @@ const watched = new WeakMap<Store, Silence>();
  */
 export async function watchLease(stack: string, onlooker: Onlooker): Promise<Lease | null> {
   const lease = await onlooker.store.lease(stack);
-  if (lease === null) watched.get(onlooker.store)?.forget(stack);
+  if (lease === null) onlooker.silence.forget(stack);
   return lease === null || isLeft(stack, lease, onlooker) ? null : lease;
 }
 
@@ -39,9 +35,7 @@ export async function glimpseLease(stack: string, onlooker: Onlooker): Promise<L
 }
 
 /** Notes a look at a lease: true once it has not beaten for a whole length before the eyes of this process. */
-export function isSilent(stack: string, lease: Lease, { store, clock }: Onlooker): boolean {
-  const silence = watched.get(store) ?? new Silence();
-  watched.set(store, silence);
+export function isSilent(stack: string, lease: Lease, { silence, clock }: Onlooker): boolean {
   const sign = `${lease.epoch} ${lease.until}`;
   return silence.look(stack, sign, clock.elapsed()) >= Math.max(leaseMs, lease.lengthMs);
 }

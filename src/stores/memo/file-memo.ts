@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { whyNotKept } from "../../files/pseudo-file-system.ts";
 import { strangerAt } from "../../files/stranger-at.ts";
 import { strangerOnWay } from "../../files/way.ts";
 
@@ -38,7 +39,7 @@ export class FileMemo {
 
   write(key: string, text: string): void {
     try {
-      if (strangerOnWay(this.#folder) !== null) return;
+      if (whyNotKept(this.#folder) !== null || strangerOnWay(this.#folder) !== null) return;
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       // One that somebody has opened is closed again.
       if ((statSync(this.#folder).mode & 0o077) !== 0) chmodSync(this.#folder, 0o700);

@@ -24,7 +24,7 @@ export async function mendDoubled(connection: Connection, stack: string): Promis
       `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`,
     );
     const keyOf = (record: ResourceRecord) => claimAmong(record, keys);
-    const entries = [mendingEntry(`doctor-${head.serial}`, state.doubled, keyOf, String(time?.["at"]))];
+    const entries = [mendingEntry(`${head.serial}-doctor`, state.doubled, keyOf, String(time?.["at"]))];
     const staged = new StagedBatch(head, await readKnownRows(queries, stack, entries));
     staged.append(entries);
     await writeBatch(queries, staged);

@@ -63,8 +63,15 @@ export function* journalDamageInParts(
   rows: readonly JournalRow[],
   sumOf: SumOf,
 ): InParts<readonly string[]> {
-  const damage = yield* chainDamageInParts(rows, sumOf, 0);
+  const damage = firstAndCount(yield* chainDamageInParts(rows, sumOf, 0));
   return endsAs(head, rows.at(-1)) ? damage : [...damage, newestMissing];
+}
+
+/** The first break of a journal, and how many come after it: a journal may have one at each of its entries. */
+function firstAndCount(damage: readonly string[]): readonly string[] {
+  const [first, ...more] = damage;
+  if (first === undefined || more.length === 0) return damage;
+  return [`${first}, and ${more.length} ${more.length === 1 ? "gap or change" : "gaps or changes"} more`];
 }
 
 /** Whether a row is the newest that the head knows of. */

@@ -112,7 +112,10 @@ function isIntent(value: unknown): value is Intent {
 
 function isContext(value: unknown): value is StackContext {
   return (
-    isObject(value) && (value["project"] === null || areTexts(value, ["project"])) && areObjects(value, ["config"])
+    isObject(value) &&
+    (value["project"] === null || areTexts(value, ["project"])) &&
+    areObjects(value, ["config"]) &&
+    (value["clouds"] === undefined || areObjects(value, ["clouds"]))
   );
 }
 

@@ -94,7 +94,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     mended.push(...doubledMended(name, doubled));
     const held = reconciled.final.claims;
     const mending =
-      doubled.length === 0 ? [] : [mendingEntry(`doctor-${now}`, doubled, (record) => claimAmong(record, held), now)];
+      doubled.length === 0 ? [] : [mendingEntry(repairRun(now), doubled, (record) => claimAmong(record, held), now)];
     entries.push(...[...reconciled.entries, ...mending].map((entry) => ({ stack: name, epoch, serial, entry })));
     heads.push({ ...newHead(name), lineage: head?.lineage ?? repairedLineage(former, lineage()), serial, epoch });
     claims.set(name, reconciled.final.claimKeys);
@@ -119,6 +119,11 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     lost: [...lost, ...lostAside(salvage), ...register.lost],
     mended,
   };
+}
+
+/** What a repair is called in journals: its time comes first, as digits, for people name a run by the beginning of its id. */
+function repairRun(now: string): string {
+  return `${Date.parse(now).toString(16)}-doctor`;
 }
 
 /** The lineage that a stack had when its newest plan was made; null where no plan tells it. */
@@ -261,7 +266,7 @@ function reconcile(
     salvage.claimKeysInPages.get(`${stack} ${record.uid}`) ??
     claimKey(record.provider.cloudId, record.identity.claim, false);
 
-  const run = `doctor-${now}`;
+  const run = repairRun(now);
   const entries: JournalEntry[] = [
     { kind: "run-started", run, plan: "", at: now },
     { kind: "context", run, context },

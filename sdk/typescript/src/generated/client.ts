@@ -23,7 +23,7 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths: readonly string[]; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly principalName?: string | undefined; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths: readonly string[]; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
 
 /** A page of the log, oldest first. */
 export interface AuditEntryList {
@@ -43,6 +43,8 @@ export interface AuditReport {
   readonly head: string | null;
   /** The first ones. */
   readonly findings: readonly { readonly seq: number; readonly kind: string; readonly detail: string; }[];
+  /** How many there are besides. */
+  readonly moreFindings?: number | undefined;
   /** Up to where checkpoints vouch for the log. */
   readonly vouchedFor: number;
   /** Checkpoints of keys that are not at hand. */
@@ -192,6 +194,8 @@ export interface CreatedToken {
   readonly name: string;
   /** Whose rights it lends; null: a machine's. */
   readonly owner: string | null;
+  /** What people know the owner by. */
+  readonly ownerName?: string | undefined;
   readonly scope: TokenScope;
   /** Of a machine: account admin of the platforms that know such a rank. */
   readonly accountAdmin: boolean;
@@ -1119,6 +1123,8 @@ export interface ResumeRequest {
 export interface RoleAssignment {
   /** A principal, or `group:` and the name of a group. */
   readonly subject: string;
+  /** What people know the principal by, where the service has seen it. */
+  readonly subjectName?: string | undefined;
   /** Name of the stack; `*`: every stack, and the service itself. */
   readonly stack: string;
   /** The role. */
@@ -1127,6 +1133,8 @@ export interface RoleAssignment {
   readonly by: string;
   /** When. */
   readonly at: string;
+  /** Of a role that is given: warnings. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** A page of roles, by who holds them. */
@@ -1561,6 +1569,8 @@ export interface Token {
   readonly name: string;
   /** Whose rights it lends; null: a machine's. */
   readonly owner: string | null;
+  /** What people know the owner by. */
+  readonly ownerName?: string | undefined;
   readonly scope: TokenScope;
   /** Of a machine: account admin of the platforms that know such a rank. */
   readonly accountAdmin: boolean;

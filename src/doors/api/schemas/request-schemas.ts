@@ -147,7 +147,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
           kind: is("undo"),
           run: shaped(
             "The run to take back, or the edit of the state.",
-            "^[A-Za-z0-9._-]+$",
+            "^[A-Za-z0-9._:-]+$",
             64,
             "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
           ),

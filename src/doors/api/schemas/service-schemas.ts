@@ -31,6 +31,7 @@ const token = {
   id: text("Names the token; no secret.", { maxLength: 64 }),
   name: text("What people know it by."),
   owner: orNull(text("Whose rights it lends; null: a machine's.", { maxLength: 600 })),
+  "ownerName?": text("What people know the owner by."),
   scope: ref("TokenScope"),
   accountAdmin: flag("Of a machine: account admin of the platforms that know such a rank."),
   workspaces: list(text("Origin of a workspace."), "Of a machine: the workspaces it is a member of.", 100),
@@ -385,10 +386,12 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     ...object(
       {
         subject: text("A principal, or `group:` and the name of a group.", { maxLength: 600 }),
+        "subjectName?": text("What people know the principal by, where the service has seen it."),
         stack: text("Name of the stack; `*`: every stack, and the service itself.", { maxLength: 63 }),
         role,
         by: text("Who gave it.", { maxLength: 600 }),
         at: moment("When."),
+        "problems?": list(ref("Problem"), "Of a role that is given: warnings.", 100),
       },
       "A role, and who holds it.",
     ),
@@ -414,6 +417,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           ...link,
           kind: is("intent"),
           principal,
+          "principalName?": text("What people know the principal by now; no part of the chain."),
           from: object(
             { address: orNull(text("Of the network.")), userAgent: orNull(text("As it calls itself.")) },
             "From where.",
@@ -464,6 +468,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
           "The first ones.",
           100,
         ),
+        "moreFindings?": count("How many there are besides."),
         vouchedFor: large("Up to where checkpoints vouch for the log."),
         ofOtherKeys: count("Checkpoints of keys that are not at hand."),
         open: list(large("A place."), "Places of intents without an outcome.", 100),

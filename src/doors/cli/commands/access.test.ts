@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { problem } from "../../../base/problem.ts";
 import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 
 const token = {
@@ -84,6 +85,14 @@ describe("plumb role", () => {
     );
   });
 
+  test("list says names where they are known", async () => {
+    const assignments = [{ ...roles.assignments[0], subject: "user:x|1", subjectName: "Ann" }];
+    const { stdout } = await runFake("role list -s prod", {
+      "GET /v1/stacks/prod/role-assignments": { body: { assignments } },
+    });
+    expect(stdout).toBe("ROLE      SINCE       WHO\noperator  2026-01-01  Ann (user:x|1)\n");
+  });
+
   test("grant and revoke name whom, what and where", async () => {
     const who = "user:https://id.test|ann";
     const grant = await runFake(["role", "grant", who, "admin"], {
@@ -91,6 +100,17 @@ describe("plumb role", () => {
     });
     expect(grant.requests[0]?.body).toEqual({ role: "admin" });
     expect(grant.stdout).toBe(`${who} is admin on every stack.\n`);
+    const known = { ...roles.assignments[0], subjectName: "Ann" };
+    const named = await runFake(["role", "grant", who, "admin"], {
+      [`PUT /v1/role-assignments/${who}`]: { body: known },
+    });
+    expect([named.stdout, named.stderr]).toEqual([`Ann (${who}) is admin on every stack.\n`, ""]);
+    const unseen = { ...roles.assignments[0], problems: [problem("principal-unknown", `${who} has never signed in`)] };
+    const told = await runFake(["role", "grant", who, "admin"], {
+      [`PUT /v1/role-assignments/${who}`]: { body: unseen },
+    });
+    expect([told.code, told.stdout]).toEqual([0, `${who} is admin on every stack.\n`]);
+    expect(told.stderr).toMatch(/^warning\[principal-unknown\]/);
     const revoke = await runFake("role revoke group:sre -s prod", {
       "DELETE /v1/stacks/prod/role-assignments/group:sre": new Response(null, { status: 204 }),
     });

@@ -1,6 +1,7 @@
 import type { AuditRow } from "../../api/access-documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
 import { writeTable } from "../terminal.ts";
@@ -31,7 +32,7 @@ export const auditList: Command = {
           ),
           clean(outcomes.get(row.seq)?.result ?? "open"),
           clean(row.from?.address ?? "-"),
-          clean(row.principal ?? ""),
+          principalName(row.principal ?? "", row.principalName),
         ]);
       if (rows.length === 0) invocation.people.write("Nothing is recorded yet.\n");
       else writeTable(invocation.people, [["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"], ...rows]);

@@ -14,7 +14,7 @@ export const auditVerify: Command = {
   run: async (invocation) => {
     const answer = await invocation.api.post<AuditReport>("/v1/audit-entries:verify", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { ok, length, findings, vouchedFor, ofOtherKeys } = answer.value;
+    const { ok, length, findings, moreFindings = 0, vouchedFor, ofOtherKeys } = answer.value;
     // Without the key of its checkpoints a log whose end was cut off looks whole.
     const isUnchecked = ok && vouchedFor === 0 && ofOtherKeys > 0;
     if (invocation.settings.json) printJson(invocation, answer.value);
@@ -27,7 +27,8 @@ export const auditVerify: Command = {
       const told = length === 0 ? "The audit log is empty." : ofRecords;
       const verdict = ok ? told : "The audit log was tampered with.";
       const lines = findings.map(({ seq, kind, detail }) => `  ${seq}: ${kind}: ${clean(detail)}`);
-      writeLines(invocation.people, [verdict, ...lines]);
+      const more = moreFindings === 0 ? [] : [`  and ${counted(moreFindings, "finding")} more`];
+      writeLines(invocation.people, [verdict, ...lines, ...more]);
     }
     return ok && !isUnchecked ? exitCodes.done : exitCodes.failed;
   },

@@ -52,9 +52,15 @@ describe("drift", () => {
           gone
             it does not exist any more
 
-      Drift: 2 of 6 objects (1 gone, 2 out-of-band, 1 output).
+      Drift: 2 of 6 objects (1 gone, 1 out-of-band).
       "
     `);
+  });
+
+  test("counts an object once, however much of it moved", async () => {
+    const other: DriftRow = { ...backend, ...byHand, path: "/labels", old: {}, new: { a: "b" } };
+    const { stdout } = await runFake("drift", seen(lapsing, renamed, sealed, other, respelt));
+    expect(stdout).toContain("Drift: 2 of 6 objects (2 out-of-band).\n");
   });
 
   test.each([

@@ -8,11 +8,12 @@ import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
 import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
 import { plannedCounts } from "../rendering/action-words.ts";
-import { type PlanStyle, problemsBeside, renderPlan } from "../rendering/render-plan.ts";
+import { type PlanStyle, problemsBeside } from "../rendering/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { alignColumns, clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
 import { writeLines } from "../terminal.ts";
+import { writePlan } from "../write-plan.ts";
 
 export const plan: Command = {
   positionals: [],
@@ -105,15 +106,16 @@ async function showPlan(invocation: Invocation, reference: string): Promise<numb
 }
 
 function present(invocation: Invocation, view: PlanView, sources: Sources, style: PlanStyle = {}): number {
-  if (invocation.settings.json) printJson(invocation, view);
-  else {
+  if (invocation.settings.json) {
+    printJson(invocation, view);
+    // No plan is rendered, so every warning is said here.
+    writeProblems(invocation, view.problems, sources);
+  } else {
     // Before anything else: what follows may be of the moment.
     writeProblems(invocation, view.problems.filter(isOfTheMoment), sources);
-    writeLines(invocation.people, renderPlan(view, invocation.people, style));
+    const beside = problemsBeside(view).filter((each) => !isOfTheMoment(each));
+    writePlan(invocation, view, style, beside, sources);
   }
-  // Under --json no plan is rendered, so every warning is said here.
-  const beside = problemsBeside(view).filter((each) => !isOfTheMoment(each));
-  writeProblems(invocation, invocation.settings.json ? view.problems : beside, sources);
   const exitCode = exitCodeOfProblems(view.problems);
   if (exitCode !== exitCodes.done) return exitCode;
   return invocation.arguments.flags.has("detailed-exitcode") && hasChanges(view) ? exitCodes.changes : exitCodes.done;

@@ -1,8 +1,13 @@
+import type { Problem } from "../../../base/problem.ts";
+import type { RoleRow } from "../../api/access-documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
-import { reportFailure } from "../report.ts";
+import { reportFailure, writeProblems } from "../report.ts";
 import { rolePath, rolePlace } from "../role-path.ts";
+
+type Given = Pick<RoleRow, "subjectName"> & { readonly problems?: readonly Problem[] };
 
 export const roleGrant: Command = {
   positionals: [{ name: "WHO" }, { name: "ROLE" }],
@@ -16,10 +21,15 @@ export const roleGrant: Command = {
   run: async (invocation) => {
     const { settings } = invocation;
     const [subject = "", role = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.put(rolePath(settings, subject), { role });
+    const answer = await invocation.api.put<Given>(rolePath(settings, subject), { role });
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    if (settings.json) printJson(invocation, { subject, role, stack: settings.stackGiven ? settings.stack : "*" });
-    else invocation.people.write(`${clean(subject)} is ${clean(role)} on ${clean(rolePlace(settings))}.\n`);
+    const { subjectName, problems = [] } = answer.value;
+    const stack = settings.stackGiven ? settings.stack : "*";
+    const name = subjectName === undefined ? {} : { subjectName };
+    if (settings.json) printJson(invocation, { subject, ...name, role, stack, problems });
+    writeProblems(invocation, problems, new Map());
+    const who = principalName(subject, subjectName);
+    if (!settings.json) invocation.people.write(`${who} is ${clean(role)} on ${clean(rolePlace(settings))}.\n`);
     return exitCodes.done;
   },
 };

@@ -1,6 +1,7 @@
 import type { RoleRow } from "../../api/access-documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
 import { rolePath, rolePlace } from "../role-path.ts";
@@ -22,7 +23,11 @@ export const roleList: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else if (answer.value.length === 0) people.write(`No role is held on ${clean(rolePlace(settings))}.\n`);
     else {
-      const rows = answer.value.map(({ role, subject, at }) => [clean(role), clean(at.slice(0, 10)), clean(subject)]);
+      const rows = answer.value.map(({ role, subject, subjectName, at }) => [
+        clean(role),
+        clean(at.slice(0, 10)),
+        principalName(subject, subjectName),
+      ]);
       writeTable(people, [["ROLE", "SINCE", "WHO"], ...rows]);
     }
     if (!settings.json && !settings.stackGiven)

@@ -4,7 +4,7 @@ import { shortDigest } from "../plan-view.ts";
 import { clean, duration } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
 import { listRuns } from "../run-rows.ts";
-import { listEdits, newestFirst, type Undoable } from "../state-edits.ts";
+import { editAsRun, listEdits, newestFirst, type Undoable } from "../state-edits.ts";
 import { writeTable } from "../terminal.ts";
 
 export const runsList: Command = {
@@ -47,9 +47,6 @@ function cellsOf({ kind, id, row }: Undoable): readonly string[] {
   ];
 }
 
-/** An edit has the members of a run, as far as it has any. */
 function asJson({ kind, row }: Undoable) {
-  if (kind === "run") return row;
-  const { edit, changes, detail, at } = row;
-  return { run: edit, plan: null, startedAt: at, endedAt: at, status: "edited", changes, detail };
+  return kind === "run" ? row : editAsRun(row);
 }

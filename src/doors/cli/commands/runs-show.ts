@@ -1,28 +1,31 @@
-import { type Command, printJson } from "../command.ts";
+import type { StateEditRow } from "../../api/documents.ts";
+import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { findRun } from "../find-run.ts";
+import { findRunOrEdit } from "../find-run.ts";
 import { fullOption } from "../full-option.ts";
 import { shortDigest } from "../plan-view.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
-import { clean, duration } from "../rendering/text.ts";
+import { clean, counted, duration } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { showRun } from "../run-rows.ts";
+import { type Consent, showRun } from "../run-rows.ts";
+import { editAsRun } from "../state-edits.ts";
 import { writeLines, writeTable } from "../terminal.ts";
 
 export const runsShow: Command = {
   positionals: [{ name: "RUN" }],
   options: [fullOption],
   description:
-    "Shows one run: its plan, how it ended, and each call that it made, with its result. A call that was sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
+    "Shows one run, or one edit of the state: its plan, how it ended, for whom a service carried it out and who approved it, and each call that it made, with its result. A call that was sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
   examples: [
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
     { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const found = await findRun(invocation, invocation.arguments.positionals[0] ?? "");
+    const found = await findRunOrEdit(invocation, invocation.arguments.positionals[0] ?? "");
     if (found.kind === "failure") return reportFailure(invocation, found.document);
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
+    if (found.kind === "edit") return showEdit(invocation, found.row);
     const answer = await showRun(invocation.api, settings.stack, found.row.run);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const run = answer.value;
@@ -30,8 +33,10 @@ export const runsShow: Command = {
     else {
       const took =
         run.endedAt === null ? "" : ` after ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
-      people.write(`Run ${clean(run.run)}\n  plan ${clean(run.plan)}\n`);
+      const plan = run.plan === "" ? "no plan: `plumb doctor --repair` recovered the state" : `plan ${clean(run.plan)}`;
+      people.write(`Run ${clean(run.run)}\n  ${plan}\n`);
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
+      writeLines(people, consentLines(run));
       const rows = run.steps.map(({ name, operation, outcome, at, id, detail }) =>
         [
           name,
@@ -53,3 +58,36 @@ export const runsShow: Command = {
     return exitCodes.done;
   },
 };
+
+/** For whom a run is, who agreed to it, and how many are still to do so. On one's own machine all is one's own. */
+function consentLines({
+  startedBy,
+  approvals = [],
+  approvalsNeeded = 0,
+  status,
+}: Consent & { readonly status: string }) {
+  const isOwn = startedBy === undefined || startedBy.principal.startsWith("local:");
+  const answers = approvals.map(({ verdict, name, at, comment }) => {
+    const words = comment === null || comment === "" ? "" : `: ${clean(comment)}`;
+    return `  ${verdict} by ${clean(name)} at ${clean(at)}${words}`;
+  });
+  const missing = approvalsNeeded - approvals.filter(({ verdict }) => verdict === "approved").length;
+  const isWaiting = status === "awaiting approval" && missing > 0;
+  return [
+    ...(isOwn ? [] : [`  started by ${clean(startedBy.name)}`]),
+    ...answers,
+    ...(isWaiting ? [`  waits for ${counted(missing, "approval")} more, by others`] : []),
+  ];
+}
+
+/** An edit called no platform: it has no steps, and ends at once. */
+function showEdit({ people, settings, world }: Invocation, row: StateEditRow): number {
+  if (settings.json) printJson({ world }, { ...editAsRun(row), steps: [], inFlight: [] });
+  else {
+    const when = row.at === null ? "" : `made ${clean(row.at)}, `;
+    people.write(
+      `Edit ${clean(row.edit)}\n  ${when}${counted(row.changes, "record")} changed\n  ${clean(row.detail)}\n`,
+    );
+  }
+  return exitCodes.done;
+}

@@ -66,11 +66,60 @@ describe("runs show", () => {
     expect(JSON.parse(json.stdout)).toEqual(view);
   });
 
+  describe("of a run that others had to approve", () => {
+    const by = (name: string, verdict: string, at: string, comment: string | null) => {
+      return { by: `user:https://id.acme.example|${name}`, name, at, comment, verdict };
+    };
+    const startedBy = { principal: "user:https://id.acme.example|ann", name: "ann" };
+    const asked = { ...served, steps: [], inFlight: [], startedBy, approvalsNeeded: 2 };
+    const answers = [
+      by("ben", "approved", "2026-01-01T00:01:00.000Z", "looks fine"),
+      by("cem", "approved", "2026-01-01T00:02:00.000Z", null),
+    ];
+    const shownAs = (body: object) => ({ ...runs, "GET /v1/stacks/dev/runs/3f9a0001": { body } });
+
+    test("tells for whom it is, who approved it, when, and with what words", async () => {
+      const routes = shownAs({ ...asked, approvals: answers });
+      const { stdout } = await runFake("runs show 3f9a", routes);
+      expect(stdout).toContain(
+        "  started by ann\n  approved by ben at 2026-01-01T00:01:00.000Z: looks fine\n  approved by cem at 2026-01-01T00:02:00.000Z\n",
+      );
+      expect(stdout).not.toContain("waits for");
+      const json = JSON.parse((await runFake("runs show 3f9a --json", routes)).stdout);
+      expect(json).toMatchObject({ startedBy, approvalsNeeded: 2, approvals: answers });
+    });
+
+    test("tells how many approvals are still missing, and of a rejection", async () => {
+      const waiting = shownAs({ ...asked, status: "awaiting-approval", approvals: answers.slice(0, 1) });
+      expect((await runFake("runs show 3f9a", waiting)).stdout).toContain("  waits for 1 approval more, by others\n");
+      const rejected = [by("ben", "rejected", "2026-01-01T00:01:00.000Z", "not on a Friday")];
+      const { stdout } = await runFake(
+        "runs show 3f9a",
+        shownAs({ ...asked, status: "rejected", approvals: rejected }),
+      );
+      expect(stdout).toContain("  rejected by ben at 2026-01-01T00:01:00.000Z: not on a Friday\n");
+      expect(stdout).not.toContain("waits for");
+    });
+  });
+
+  test("shows an edit of the state, which the list of runs has too", async () => {
+    const edit = { edit: "e5c0ffee0001", at: row.startedAt, afterRun: row.run, changes: 1, detail: "renamed a to b" };
+    const routes = { ...runs, "GET /v1/stacks/dev/edits": { body: { edits: [edit] } } };
+    const { code, stdout } = await runFake("runs show e5c0", routes);
+    expect([code, stdout]).toEqual([
+      0,
+      "Edit e5c0ffee0001\n  made 2026-01-01T00:00:00.000Z, 1 record changed\n  renamed a to b\n",
+    ]);
+    const json = JSON.parse((await runFake("runs show e5c0 --json", routes)).stdout);
+    expect(json).toMatchObject({ run: edit.edit, plan: null, status: "edited", detail: edit.detail, steps: [] });
+  });
+
   test.each([
     ["3f9", /2 runs of stack dev begin with "3f9"; give more digits/],
     ["77", /Stack dev has no run "77"/],
   ])("%s names no run: a mistake", async (reference, says) => {
-    const { code, stderr } = await runFake(`runs show ${reference}`, runs);
+    const noEdits = { "GET /v1/stacks/dev/edits": { body: { edits: [] } } };
+    const { code, stderr } = await runFake(`runs show ${reference}`, { ...runs, ...noEdits });
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
   });

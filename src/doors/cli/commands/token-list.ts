@@ -1,6 +1,7 @@
 import type { TokenRow } from "../../api/access-documents.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
 import { writeTable } from "../terminal.ts";
@@ -23,7 +24,7 @@ export const tokenList: Command = {
         row.scope.role,
         row.scope.stacks === null ? "*" : row.scope.stacks.map(clean).join(","),
         stateOf(row, now),
-        clean(row.owner ?? "-"),
+        row.owner === null ? "-" : principalName(row.owner, row.ownerName),
         clean(row.name),
       ]);
       writeTable(invocation.people, [["ID", "ROLE", "STACKS", "ENDS", "OWNER", "NAME"], ...rows]);

@@ -37,8 +37,10 @@ export function renderDrift(drift: readonly DriftRow[], screen: Screen): readonl
 /** How many objects differ, and in what way. */
 export function driftCounts({ objects, drift }: DriftView, { paint }: Screen): string {
   const drifted = rowsByObject(drift.filter(isDrift)).size;
+  // Each object counts once, by the gravest of what is said of it.
+  const gravest = [...rowsByObject(drift).values()].map((rows) => classes.find((each) => isAmong(each, rows)));
   const counts = classes.flatMap((each) => {
-    const count = drift.filter((row) => row.class === each).length;
+    const count = gravest.filter((one) => one === each).length;
     return count === 0 ? [] : [`${count} ${each}`];
   });
   const rest = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
@@ -46,6 +48,10 @@ export function driftCounts({ objects, drift }: DriftView, { paint }: Screen): s
   if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}.`;
   const known = objects === 1 ? "The object is" : `All ${objects} objects are`;
   return `${paint("bold", "No drift.")} ${known} as recorded${rest}.`;
+}
+
+function isAmong(name: DriftClass, rows: readonly DriftRow[]): boolean {
+  return rows.some((row) => row.class === name);
 }
 
 function rowsByObject(drift: readonly DriftRow[]): ReadonlyMap<string, readonly DriftRow[]> {

@@ -19,7 +19,8 @@ const field = (path: string, parts: Partial<StepView["fields"][number]>) => ({
   replace: false,
   ...parts,
 });
-const text = (plan: PlanView, width = 100): string => renderPlan(plan, { ...plain, width }).join("\n");
+const linesOf = ({ changes, counts }: ReturnType<typeof renderPlan>) => [...changes, ...counts];
+const text = (plan: PlanView, width = 100): string => linesOf(renderPlan(plan, { ...plain, width })).join("\n");
 
 describe("renderPlan", () => {
   test("a step that a run will refuse is told as such, and not counted", () => {
@@ -332,7 +333,7 @@ describe("renderPlan", () => {
       summary: { ...noSteps, create: 2, read: 1, update: 1 },
       outputs: [{ name: "new", new: 1 }],
     });
-    const shown = renderPlan(plan, plain, { label: "0123456789ab", brief: true });
+    const shown = linesOf(renderPlan(plan, plain, { label: "0123456789ab", brief: true }));
     expect(shown.join("\n")).toMatchInlineSnapshot(`
       "Plan 0123456789ab for stack dev
 
@@ -405,7 +406,9 @@ describe("renderPlan", () => {
   });
 
   test("colors mark the symbols only where they are wanted", () => {
-    expect(renderPlan(samplePlan(), { ...plain, paint: painter(true) }).join("\n")).toContain("\u001b[32m+\u001b[0m ");
+    expect(linesOf(renderPlan(samplePlan(), { ...plain, paint: painter(true) })).join("\n")).toContain(
+      "\u001b[32m+\u001b[0m ",
+    );
     expect(text(samplePlan())).not.toContain("\u001b");
   });
 });

@@ -48,15 +48,21 @@ export function problemsBeside(plan: PlanView): readonly Problem[] {
   );
 }
 
-/** The plan for people: what changes, field by field, then the counts. Its problems are rendered apart. */
-export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): readonly string[] {
+/** The plan for people: what changes, field by field, and the counts. Its problems are rendered apart, and stand between the two. */
+export interface RenderedPlan {
+  readonly changes: readonly string[];
+  readonly counts: readonly string[];
+}
+
+export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): RenderedPlan {
   const { paint } = screen;
   const steps = renderSteps(plan, screen, style.brief === true);
   const settled = renderSettled(plan.inFlight ?? [], screen);
-  if (!hasChanges(plan)) return [...settled, ...steps, ...renderMoved(plan, screen), ...emptyPlan(plan, screen)];
+  if (!hasChanges(plan))
+    return { changes: [...settled, ...steps, ...renderMoved(plan, screen)], counts: emptyPlan(plan, screen) };
   const label = style.label === undefined ? "" : ` ${style.label}`;
   const mode = plan.readOnly === true ? " (read only)" : "";
-  return [
+  const changes = [
     ...settled,
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
@@ -64,8 +70,8 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
-    countsLine(plan, screen),
   ];
+  return { changes, counts: [countsLine(plan, screen)] };
 }
 
 /** Something is not as declared, and `onDrift` leaves it so. */

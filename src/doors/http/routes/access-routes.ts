@@ -1,3 +1,5 @@
+import { problem } from "../../../base/problem.ts";
+import type { AccessControl } from "../../../service/access/access-control.ts";
 import type { RoleAssignment } from "../../../service/access/role-assignments.ts";
 import { pageOf } from "../../../service/page.ts";
 import { pageOfNewest } from "../conventions/paging.ts";
@@ -30,7 +32,9 @@ export const accessRoutes: readonly Route[] = [
     responses: { 200: { description: "A page of the tokens, newest first.", schema: "TokenList" } },
     handle: async ({ page }, context) => {
       const tokens = await controlOf(context).listTokens(context.authority);
-      return { status: 200, document: page.answer(pageOfNewest(tokens, ({ id }) => id, page)) };
+      const found = pageOfNewest(tokens, ({ id }) => id, page);
+      const items = await withNames(found.items, "owner", controlOf(context));
+      return { status: 200, document: page.answer({ ...found, items }) };
     },
   }),
   route<"/v1/tokens", TokenRequestBody>({
@@ -101,13 +105,14 @@ export const auditRoutes: readonly Route[] = [
     action: "audit:read",
     pages: { member: "entries" },
     responses: { 200: { description: "A page of the log.", schema: "AuditEntryList" } },
-    handle: async ({ page }, { auditLog }) => {
+    handle: async ({ page }, { auditLog, accessControl }) => {
       const after = Number(page.after ?? 0);
       const entries = (await auditLog()?.list(after, page.limit)) ?? [];
       const last = entries.length < page.limit ? undefined : entries.at(-1);
       const next = last === undefined ? null : String(last.seq);
       const items = entries.map((entry) => (entry.kind === "intent" ? { ...entry, paths: entry.paths ?? [] } : entry));
-      return { status: 200, document: page.answer({ items, next }) };
+      const named = accessControl === null ? items : await withNames(items, "principal", accessControl);
+      return { status: 200, document: page.answer({ items: named, next }) };
     },
   }),
   route({
@@ -145,7 +150,9 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
       handle: async ({ path: given, page }, context) => {
         const assignments = await controlOf(context).listAssignments(stackOf(given));
         const sorted = assignments.map(shown).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-        return { status: 200, document: page.answer(pageOf(sorted, ({ subject }) => subject, page)) };
+        const found = pageOf(sorted, ({ subject }) => subject, page);
+        const items = await withNames(found.items, "subject", controlOf(context));
+        return { status: 200, document: page.answer({ ...found, items }) };
       },
     }),
     route<string, { readonly role: string }>({
@@ -163,7 +170,13 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
       handle: async ({ path: given, body }, context) => {
         const { subject = "" } = given as Readonly<Record<string, string>>;
         const asked = { subject, stack: stackOf(given), role: body.role };
-        return { status: 200, document: shown(await controlOf(context).assignRole(asked, context.authority.caller)) };
+        const control = controlOf(context);
+        const [named] = await withNames(
+          [shown(await control.assignRole(asked, context.authority.caller))],
+          "subject",
+          control,
+        );
+        return { status: 200, document: { ...named, ...warningOn(subject, named) } };
       },
     }),
     route<string>({
@@ -188,6 +201,36 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
 /** By which stack it is meant is for us to know: names are for people. */
 function shown({ lineage: _, ...assignment }: RoleAssignment) {
   return assignment;
+}
+
+/**
+ * Beside each principal what people know it by, where the service does: `subjectName` beside `subject`. One that is named often is
+ * looked up once.
+ */
+async function withNames<T extends object, M extends string>(
+  rows: readonly T[],
+  member: M,
+  control: Pick<AccessControl, "nameOf">,
+): Promise<readonly (T & { readonly [K in `${M}Name`]?: string })[]> {
+  const principalIn = (row: T) => (row as Readonly<Record<string, unknown>>)[member];
+  const principals = new Set(rows.map(principalIn).filter((each) => typeof each === "string"));
+  const names = new Map<unknown, string | null>();
+  for (const principal of principals) names.set(principal, await control.nameOf(principal));
+  return rows.map((row) => {
+    const name = names.get(principalIn(row)) ?? null;
+    return name === null ? row : { ...row, [`${member}Name`]: name };
+  });
+}
+
+/** A person who has never signed in may be meant: the role waits for them. A wrong letter in an id looks the same. */
+function warningOn(subject: string, named: { readonly subjectName?: string } | undefined) {
+  if (subject.startsWith("group:") || named?.subjectName !== undefined) return {};
+  const told = subject.startsWith("token:")
+    ? `this service has no token \`${subject.slice("token:".length)}\``
+    : `\`${subject}\` has never signed in here`;
+  return {
+    problems: [problem("principal-unknown", `${told}; the role is given all the same`, { pointer: "/subject" })],
+  };
 }
 
 function controlOf({ accessControl }: RouteContext) {
