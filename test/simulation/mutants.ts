@@ -110,7 +110,7 @@ const mutants: readonly Mutant[] = [
       {
         file: "src/engine/plan/removal-order.ts",
         from: "planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
-        to: "planning.managedBelow(dependsOn.filter((address) => address !== \"\" || made.has(address)))",
+        to: 'planning.managedBelow(dependsOn.filter((address) => address !== "" || made.has(address)))',
       },
     ],
   },
