@@ -7,18 +7,18 @@ import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
 import { judgeRenamed } from "./renamed-judge.ts";
 import type { SeenRun } from "./run-history.ts";
-import { hasDone, isUndisturbed, isWhollyTold, judgeRun, ownWrites } from "./run-judge.ts";
+import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
 
-/** It broke off on purpose and came to its end, and nothing else befell it. What it did can be told, and undone. */
-function hasBrokenOff({ operation, end, isSequel, struckBefore, member }: Deed): boolean {
-  const how = operation.breaksAt?.how;
-  const isTold = end !== null && end.ending !== "died" && !("thrown" in end.ending);
-  return how !== undefined && isTold && !isSequel && end.struck === struckBefore && !member.process.wasHalted;
+/** It came to its end, well or not, and broke off on purpose if at all. What it did can be told, and undone. */
+function isTold(deed: Deed): boolean {
+  const { end, operation } = deed;
+  const isEnded = end !== null && end.ending !== "died" && !("thrown" in end.ending);
+  return isEnded && isUndisturbed(operation.breaksAt === undefined ? deed : { ...deed, cancelledMs: null });
 }
 
 /** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
@@ -81,8 +81,7 @@ export class PeopleJudge {
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
     if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed))
       violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, this.#ignoring));
-    const isBroken = hasBrokenOff(deed) && this.#journal.intents.size === 0;
-    this.#last = isQuiet && (isWhollyTold(deed) || isBroken) ? run : undefined;
+    this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
     return violations;
   }
 
