@@ -96,7 +96,7 @@ export class PeopleJudge {
     if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
     const atBegin = this.#pictures.get(undone.run);
     const own = ownWrites(deed, this.#world);
-    const violations = [...judgeUndo(own, run, undone, atBegin)];
+    const violations = [...judgeUndo(own, run, undone, atBegin, this.#world.storage.writes)];
     const end = this.#ends.get(undone.run);
     if (
       isAlone &&

@@ -49,11 +49,10 @@ export function withTurnedDependencies(scenario: Scenario, random: Random): Scen
     of(last),
     ...(random.chance(0.2) ? [of({ kind: "undo" })] : []),
   ];
-  const none = scenario.blueprints.map(() => null);
   const grown = scenario.operations.slice(0, random.pick([0, 0, 1])).map((each): Operation => {
     const { act } = each;
     const isDeclared = act.kind === "up" || act.kind === "plan";
-    return isDeclared ? { ...each, act: { ...act, want: [...act.want, ...wantOf([]).slice(none.length)] } } : each;
+    return isDeclared ? { ...each, act: { ...act, want: [...act.want, ...wantOf([]).slice(act.want.length)] } } : each;
   });
   return {
     ...scenario,
