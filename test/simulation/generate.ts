@@ -23,7 +23,7 @@ export function generate(seed: number): Scenario {
   const cancelled = new Random(seed, "cancelled runs");
   const called = cancelled.chance(0.03) ? withCancelledRuns(undone, cancelled) : undone;
   const turned = new Random(seed, "turned dependencies");
-  const led = turned.chance(0.03) ? withTurnedDependencies(called, turned) : called;
+  const led = turned.chance(0.05) ? withTurnedDependencies(called, turned) : called;
   const renamed = new Random(seed, "renamed policies");
   return renamed.chance(0.03) ? withRenamedPolicies(led, renamed) : led;
 }

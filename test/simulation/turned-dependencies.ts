@@ -9,7 +9,7 @@ const plain = { protect: false, retain: false, ignoresText: false, isSecret: fal
 
 /**
  * Two declarations over the same names, one after the other: what is behind a name gets another type, other dependencies, is only read
- * from then on, or goes. No object goes before what leaned on it.
+ * from then on, or goes. No object goes before what leaned on it, as far as that can be.
  */
 export function withTurnedDependencies(scenario: Scenario, random: Random): Scenario {
   const blueprints: Blueprint[] = [...scenario.blueprints];
@@ -32,7 +32,7 @@ export function withTurnedDependencies(scenario: Scenario, random: Random): Scen
       continue;
     }
     const readable = after.flatMap(([slot]) => (blueprints[slot]?.kind === "get" ? [] : [slot]));
-    const isRead = random.chance(0.4);
+    const isRead = random.chance(0.5);
     after.push([
       add(isRead ? "get" : random.pick(kinds), isRead ? readable : after.map(([slot]) => slot)),
       formOf(name),
@@ -44,8 +44,13 @@ export function withTurnedDependencies(scenario: Scenario, random: Random): Scen
   };
   const of = (act: Operation["act"]): Operation => ({ ...quiet, actor: 0, act });
   const last: Operation["act"] = random.chance(0.85) ? { kind: "up", want: wantOf(after) } : { kind: "destroy" };
+  // Who is written last is heard first where objects lean on one another in a circle.
+  const edited = before[random.below(before.length)];
+  const isEdited = edited !== undefined && random.chance(0.6);
+  const editing = isEdited ? [wantOf(before).with(edited[0], { ...edited[1], text: 1 })] : [];
   const series = [
     of({ kind: "up", want: wantOf(before) }),
+    ...editing.map((want) => of({ kind: "up", want })),
     of(last),
     ...(random.chance(0.2) ? [of({ kind: "undo" })] : []),
   ];
