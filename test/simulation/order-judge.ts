@@ -50,8 +50,8 @@ export function judgeOrder(
     );
     return (step: Step) =>
       step.kind === "write" &&
-      step.order === "delete-before-create" &&
-      (step.uid === other.uid || (removal !== undefined && step.needs.includes(removal.id)));
+      ((step.order === "delete-before-create" && step.uid === other.uid) ||
+        (removal !== undefined && step.needs.includes(removal.id)));
   };
   const leansOn = (leaner: ResourceRecord, other: ResourceRecord) =>
     leaner.dependsOn.includes(other.address) ||
