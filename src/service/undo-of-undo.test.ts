@@ -110,39 +110,6 @@ describe.each([
   });
 });
 
-// The platform refused the deletion and carried it out all the same: the replacement counts as half done, and its former object is gone.
-describe("a deletion that was refused had taken effect", () => {
-  const named = (id: string) => declared({ it: client({ oauthClientId: id }) });
-  const stateOf = async (id: string) =>
-    (await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["state"];
-  let halfDone: RunSummary;
-
-  beforeEach(async () => {
-    const around = (driver: Driver): Driver => ({
-      ...driver,
-      write: async (change, signal) => {
-        const outcome = await driver.write(change, signal);
-        return change.operation === "delete" && isRefused(change) ? { kind: "denied", detail: "not for you" } : outcome;
-      },
-    });
-    world = testDeployment({ around });
-    await up(world, named("former-portal"));
-    isRefused = () => true;
-    halfDone = await run(world, await plan(world, named("latter-portal")));
-    isRefused = () => false;
-    expect(halfDone.status).toBe("failed");
-  });
-
-  test.each(["at once", "once a later run has found that out"])(
-    "the undo brings the former object back, %s",
-    async (when) => {
-      if (when !== "at once") done(await up(world, named("latter-portal")));
-      await undo(halfDone);
-      expect([await stateOf("former-portal"), await stateOf("latter-portal")]).toEqual(["ACTIVE", "DELETED"]);
-    },
-  );
-});
-
 // A value that the platform gives is another one for each object.
 describe("a replacement was half done for want of the deletion of the former object, and others refer to what the platform gave it", () => {
   const names = (id: string) =>

@@ -1,4 +1,3 @@
-import type { SteadyClock } from "../../src/base/clock.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { pointer } from "../../src/base/pointer.ts";
 import type { PlanView, RunEvent, RunSummary, StateDocument } from "../../src/doors/api/documents.ts";
@@ -90,8 +89,7 @@ export class UndoWorld {
         return outcome;
       },
     });
-    const deployment = testDeployment({ around });
-    this.#deployment = { ...deployment, clock: withWaking(deployment.clock) };
+    this.#deployment = testDeployment({ around });
   }
 
   get wish(): Wish {
@@ -264,38 +262,6 @@ export class UndoWorld {
     const bindings = [...((policy["bindings"] ?? []) as readonly Json[]), added];
     return this.#deployment.wire("POST", `${policyPath(name)}/setIamPolicy`, { policy: { ...policy, bindings } });
   }
-}
-
-/**
- * The clock, with sleeps that can be called off ending too once others have slept so long: a run that looks again and again for what a failed
- * creation has left holds its stack longer than a lease, and its holder beats meanwhile.
- */
-function withWaking(clock: SteadyClock): SteadyClock {
-  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
-  return {
-    ...clock,
-    sleep: async (milliseconds, signal) => {
-      if (signal !== undefined) {
-        const until = clock.elapsed() + milliseconds;
-        return new Promise((resolve, reject) => {
-          const sleeper = { until, wake: resolve };
-          sleepers.add(sleeper);
-          signal.addEventListener("abort", () => {
-            sleepers.delete(sleeper);
-            reject(signal.reason);
-          });
-        });
-      }
-      await clock.sleep(milliseconds);
-      const due = [...sleepers].filter(({ until }) => until <= clock.elapsed());
-      for (const sleeper of due) {
-        sleepers.delete(sleeper);
-        sleeper.wake();
-      }
-      // Who was woken goes on first.
-      if (due.length > 0) await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
 }
 
 function failing(fails: NonNullable<Deed["fails"]>): JsonObject {

@@ -1,6 +1,6 @@
 import { mostOperations, quiet, troubleOf } from "./people.ts";
 import type { Random } from "./random.ts";
-import type { Form, Kind, Operation, Request, Scenario } from "./scenario.ts";
+import type { Form, Kind, Operation, Scenario } from "./scenario.ts";
 
 /** Kinds whose objects are made and deleted, so that a replacement leaves a former one behind. */
 const replaceable: readonly Kind[] = ["client", "attachment"];
@@ -24,7 +24,6 @@ export function withFormerObjects(scenario: Scenario, random: Random): Scenario 
     { ...form, kind },
     { ...form, moved: true, kind },
   ];
-  if (random.chance(0.4)) return withUndoOfUndo(scenario, slot, [form, { ...form, moved: true }]);
   const series = forms.map(
     (each): Operation => ({
       ...quiet,
@@ -39,22 +38,5 @@ export function withFormerObjects(scenario: Scenario, random: Random): Scenario 
     ...scenario,
     operations: [...scenario.operations.slice(0, mostOperations - series.length), ...series],
     strangersAt: [...(scenario.strangersAt ?? []), ...denied.map((number) => ({ at: "delete", number, act }) as const)],
-  };
-}
-
-/** A replacement whose former object can't be deleted is undone, and then its undo. */
-function withUndoOfUndo(scenario: Scenario, slot: number, forms: readonly Form[]): Scenario {
-  const wants = scenario.operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
-  const before = wants.at(-1) ?? scenario.blueprints.map(() => null);
-  const acts: readonly Request[] = [
-    ...forms.map((each): Request => ({ kind: "up", want: before.with(slot, each) })),
-    { kind: "undo" },
-    { kind: "undo" },
-  ];
-  const denied = { at: "delete", number: 1, act: { kind: "denied", slot, moved: false } } as const;
-  return {
-    ...scenario,
-    operations: acts.map((act): Operation => ({ ...quiet, actor: 0, act })),
-    strangersAt: [denied],
   };
 }

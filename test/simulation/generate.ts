@@ -1,9 +1,11 @@
+import { withCancelledRuns } from "./cancelled-runs.ts";
 import { withFormerObjects } from "./former-objects.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import { withRenamedPolicies } from "./renamed-policies.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
+import { withTurnedDependencies } from "./turned-dependencies.ts";
 import { withUndoneUndoes } from "./undone-undoes.ts";
 
 /** The scenario of a seed. What people do to it is drawn apart, so that what it is without them stays. */
@@ -17,9 +19,13 @@ export function generate(seed: number): Scenario {
   const operations = new Random(seed, "operations");
   const troubled = operations.chance(0.3) ? withOperationTrouble(withFormer, operations) : withFormer;
   const undoes = new Random(seed, "undone undoes");
-  const undone = undoes.chance(0.05) ? withUndoneUndoes(troubled, undoes) : troubled;
+  const undone = undoes.chance(0.08) ? withUndoneUndoes(troubled, undoes) : troubled;
+  const cancelled = new Random(seed, "cancelled runs");
+  const called = cancelled.chance(0.03) ? withCancelledRuns(undone, cancelled) : undone;
+  const turned = new Random(seed, "turned dependencies");
+  const led = turned.chance(0.05) ? withTurnedDependencies(called, turned) : called;
   const renamed = new Random(seed, "renamed policies");
-  return renamed.chance(0.03) ? withRenamedPolicies(undone, renamed) : undone;
+  return renamed.chance(0.03) ? withRenamedPolicies(led, renamed) : led;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -16,13 +16,15 @@ interface Standing {
 
 /**
  * A record never names an object that is gone: the object of each current record stands, unless another hand has deleted it, or a
- * call of ours about it is open or was not answered.
+ * call of ours about it is open, was not answered, or was answered with a refusal though it was carried out.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
   const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
   const unheard = new Set(
-    calls.flatMap(({ isUnknown, heardMs, number }) => (isUnknown || heardMs === null ? [number] : [])),
+    calls.flatMap(({ isUnknown, isBelied, heardMs, number }) =>
+      isUnknown || isBelied || heardMs === null ? [number] : [],
+    ),
   );
   const isExcused = ({ uid, identity }: ResourceRecord) => {
     if (open.has(uid) || journal.mayBeGone.has(uid)) return true;

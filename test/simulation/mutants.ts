@@ -93,8 +93,24 @@ const mutants: readonly Mutant[] = [
       },
       {
         file: "src/engine/plan/removal-order.ts",
-        from: "[...new Set([...dependsOn, ...planning.managedBelow(dependsOn)])];",
-        to: "[...new Set(dependsOn)];",
+        from: "[...new Set([...edges, ...planning.managedBelow(edges)])];",
+        to: "[...new Set(edges)];",
+      },
+      {
+        file: "src/engine/plan/removal-order.ts",
+        from: "...planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
+        to: "...dependsOn.filter((address) => made.has(address))",
+      },
+    ],
+  },
+  {
+    point: 6,
+    missing: "what a former object leaned on is that object, whatever its name reads by now",
+    patches: [
+      {
+        file: "src/engine/plan/removal-order.ts",
+        from: "planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
+        to: 'planning.managedBelow(dependsOn.filter((address) => address !== "" || made.has(address)))',
       },
     ],
   },
@@ -137,8 +153,8 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/undo/journal-walk.ts",
-        from: "if (intent === undefined || (mayHaveDeleted !== true && mayHaveChanged !== true)) return [];",
-        to: "if (intent === undefined || mayHaveDeleted !== true) return [];",
+        from: "    return mayHaveDeleted === true || mayHaveChanged === true ? [{",
+        to: "    return mayHaveDeleted === true ? [{",
       },
     ],
   },
@@ -169,8 +185,8 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/clouds/google/driver/operation-outcome.ts",
-        from: "    return failedOperation(error);",
-        to: '    return { kind: "unavailable", detail: failedOperation(error).detail, retryAfterMs: null };',
+        from: "    return failedOperation(error, name);",
+        to: '    return { kind: "unavailable", detail: failedOperation(error, name).detail, retryAfterMs: null };',
       },
     ],
   },
@@ -213,8 +229,8 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/undo/journal-walk.ts",
-        from: '(outcome === "failed" && !isHalfMade)',
-        to: '(outcome === "failed" && isHalfMade !== undefined)',
+        from: 'outcome !== "failed" || effects.some(leavesHalfMade);',
+        to: 'outcome !== "failed" || (effects.length < 0 && effects.some(leavesHalfMade));',
       },
     ],
   },
@@ -224,8 +240,8 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/clouds/google/driver/operation-outcome.ts",
-        from: "last?.done === true && last",
-        to: "last?.done === true && begunAt(last.metadata) < 0 && last",
+        from: "last?.done !== true || last",
+        to: "last?.done !== true || begunAt(last.metadata) >= 0 || last",
       },
     ],
   },

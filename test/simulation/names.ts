@@ -98,7 +98,7 @@ export function collectorsAt(moved: boolean): string {
 export function roleOf(slot: number, moved: boolean): { readonly scope: string; readonly roleDefinitionId: string } {
   return {
     scope: `/subscriptions/${subscription}${moved ? "/resourceGroups/moved" : ""}`,
-    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-00000000000${slot}`,
+    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-${`${slot}`.padStart(12, "0")}`,
   };
 }
 

@@ -25,6 +25,8 @@ export interface Call {
   heardMs: number | null;
   /** A write of which the sender heard nothing that tells whether it took effect. */
   readonly isUnknown: boolean;
+  /** The answer refuses what the platform has carried out. */
+  readonly isBelied: boolean;
   /** The answer's body was cut off: it names no operation. */
   readonly isCutOff: boolean;
   /** What others do right before it arrives. */
@@ -43,7 +45,7 @@ interface Delivery {
 interface NetworkParts {
   readonly scenario: Pick<
     Scenario,
-    "seed" | "networkFaults" | "strangersAt" | "operationFaults" | "questionFaults" | "renamesPolicies"
+    "seed" | "operationMs" | "networkFaults" | "strangersAt" | "operationFaults" | "questionFaults" | "renamesPolicies"
   >;
   readonly time: VirtualTime;
   readonly storage: CloudMemory;
@@ -70,10 +72,10 @@ export class Network {
   readonly calls: Call[] = [];
   /** How many faults have struck. */
   struck = 0;
-  /** Of these: operations that ended with an error, which the platform tells. */
-  operationsFailed = 0;
   /** Reads show nothing that was over then. */
   caughtUpMs = 0;
+  /** When all is over that a refused call has begun all the same: nobody asks after it. */
+  beliedUntilMs = 0;
   /** Nor do lists of operations what was over then. */
   listsCaughtUpMs = 0;
   readonly #parts: NetworkParts;
@@ -136,6 +138,7 @@ export class Network {
       arrived: null,
       heardMs: null,
       isUnknown,
+      isBelied: trouble === "denied" || trouble === "conflicts",
       isCutOff: fault?.kind === "truncated",
       strangers,
       displaced: [],
@@ -164,11 +167,9 @@ export class Network {
       return answers(refused, out);
     }
     const drawn = this.#trouble.failure(method, path);
-    if (drawn !== undefined) {
-      this.struck += 1;
-      this.operationsFailed += 1;
-    }
+    if (drawn !== undefined) this.struck += 1;
     const failure = trouble === "fails" ? failedAfterAll : drawn;
+    if (call.isBelied) return arrives(out, () => answers(trouble === "denied" ? denied(path) : conflict(path), back));
     switch (fault?.kind) {
       case undefined:
       case "lags":
@@ -207,6 +208,7 @@ export class Network {
       for (const { act, toIts } of call.strangers) strangersBefore(toIts === true ? { ...act, ...slotIn(call) } : act);
     call.arrived ??= storage.now;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
+    if (call.isBelied) this.beliedUntilMs = this.#parts.time.now + this.#parts.scenario.operationMs;
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
     if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
@@ -265,15 +267,33 @@ function broken(code: string): TypeError {
 
 /** The vendor's refusal of a caller who lacks a right. */
 function denied(path: string): Response {
-  const message = "the caller does not have permission";
-  const google = { error: { code: 403, message, status: "PERMISSION_DENIED" } };
-  const arm = { error: { code: "AuthorizationFailed", message } };
-  const databricks = { error_code: "PERMISSION_DENIED", message };
+  return refusal(path, "the caller does not have permission", 403, {
+    google: "PERMISSION_DENIED",
+    arm: "AuthorizationFailed",
+    databricks: "PERMISSION_DENIED",
+  });
+}
+
+/** The vendor's refusal of a call that meets another one. */
+function conflict(path: string): Response {
+  return refusal(path, "another operation is under way", 409, {
+    google: "ABORTED",
+    arm: "Conflict",
+    databricks: "RESOURCE_CONFLICT",
+  });
+}
+
+function refusal(
+  path: string,
+  message: string,
+  status: 403 | 409,
+  codes: { readonly google: string; readonly arm: string; readonly databricks: string },
+): Response {
+  const google = { error: { code: status, message, status: codes.google } };
+  const arm = { error: { code: codes.arm, message } };
+  const databricks = { error_code: codes.databricks, message };
   const body = path.startsWith("/subscriptions/") ? arm : path.startsWith("/api/") ? databricks : google;
-  return new LightResponse(
-    { text: JSON.stringify(body) },
-    { status: 403, headers: { "content-type": "application/json" } },
-  );
+  return new LightResponse({ text: JSON.stringify(body) }, { status, headers: { "content-type": "application/json" } });
 }
 
 function gatewayError(): Response {

@@ -69,48 +69,7 @@ export function withOperationTrouble(scenario: Scenario, random: Random): Scenar
   });
   const renamesPolicies = random.chance(0.5);
   const troubled = { ...scenario, operationFaults, questionFaults, renamesPolicies };
-  if (random.chance(0.1)) return withUndoOfFailed(scenario, random);
-  const peopled = renamesPolicies ? withPolicyEdit(troubled, random) : troubled;
-  return random.chance(0.5) ? withAftermath(peopled, random) : peopled;
-}
-
-/** An update that took effect although its operation failed is undone. */
-function withUndoOfFailed(scenario: Scenario, random: Random): Scenario {
-  const { blueprints, operations } = scenario;
-  const slot = blueprints.findIndex(({ kind }) => kind === "attachment");
-  if (slot === -1) return scenario;
-  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
-  const before = wants.at(-1) ?? blueprints.map(() => null);
-  const form = { text: 0, moved: false, renamed: false };
-  const acts: readonly Request[] = [
-    { kind: "up", want: before.with(slot, form) },
-    { kind: "up", want: before.with(slot, { ...form, text: 1 }) },
-    { kind: "undo" },
-  ];
-  const attachments = before.filter((each, at) => each !== null && blueprints[at]?.kind === "attachment").length;
-  const operation = random.between(2, attachments + 2);
-  return {
-    ...scenario,
-    operations: acts.map((act): Operation => ({ ...quiet, actor: 0, act })),
-    operationFaults: [{ operation, code: random.pick([3, 4, 8, 9, 10, 13, 14]), effect: "holds" }],
-  };
-}
-
-/** Between two runs a stranger edits the policy of a role, which the platform renames by it. */
-function withPolicyEdit(scenario: Scenario, random: Random): Scenario {
-  const { operations, blueprints } = scenario;
-  const slots = blueprints.flatMap(({ kind }, slot) => (kind === "assignment" ? [slot] : []));
-  const runs = operations.flatMap(({ act }, index) =>
-    act.kind === "up" && slots.some((slot) => act.want[slot]?.moved === false) ? [index] : [],
-  );
-  const at = runs[random.below(runs.length)];
-  const run = at === undefined ? undefined : operations[at];
-  if (at === undefined || run?.act.kind !== "up") return scenario;
-  const { want } = run.act;
-  const slot = slots.find((each) => want[each]?.moved === false) ?? 0;
-  const edit: Operation = { ...quiet, actor: run.actor, act: { kind: "edited", slot, moved: false, which: at } };
-  const again: Operation = { ...quiet, actor: run.actor, act: run.act };
-  return { ...scenario, operations: operations.toSpliced(at + 1, 0, edit, again) };
+  return random.chance(0.5) ? withAftermath(troubled, random) : troubled;
 }
 
 /** What a person does right after a run of theirs, in the place of what came next. */

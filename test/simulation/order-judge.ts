@@ -50,14 +50,22 @@ export function judgeOrder(
     );
     return (step: Step) =>
       step.kind === "write" &&
-      step.order === "delete-before-create" &&
-      (step.uid === other.uid || (removal !== undefined && step.needs.includes(removal.id)));
+      ((step.order === "delete-before-create" && step.uid === other.uid) ||
+        (removal !== undefined && step.needs.includes(removal.id)));
   };
-  const waits = (leaner: ResourceRecord, other: ResourceRecord) =>
-    steps.some(makesRoom(other)) && steps.some((step) => step.kind === "write" && step.uid === leaner.uid);
   const leansOn = (leaner: ResourceRecord, other: ResourceRecord) =>
     leaner.dependsOn.includes(other.address) ||
     declared.some(([one, another]) => one === leaner.uid && another === other.uid);
+  /** All that leans on an object in any way, and the object itself: it goes after them. */
+  const above = (record: ResourceRecord, known = new Set<ResourceRecord>()): ReadonlySet<ResourceRecord> => {
+    if (known.has(record)) return known;
+    known.add(record);
+    for (const each of records) if (leansOn(each, record)) above(each, known);
+    return known;
+  };
+  const isWritten = ({ uid }: ResourceRecord) => steps.some((step) => step.kind === "write" && step.uid === uid);
+  const waits = (leaner: ResourceRecord, other: ResourceRecord) =>
+    steps.some(makesRoom(other)) && [...above(leaner)].some(isWritten);
   return gone.flatMap((leaner) =>
     gone
       .filter((other) => other.seq < leaner.seq && leansOn(leaner.record, other.record))

@@ -7,18 +7,18 @@ import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
 import { judgeRenamed } from "./renamed-judge.ts";
 import type { SeenRun } from "./run-history.ts";
-import { hasDone, isUndisturbed, isWhollyTold, judgeRun, ownWrites } from "./run-judge.ts";
+import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
 
-/** It broke off on purpose and came to its end, and nothing else befell it. What it did can be told, and undone. */
-function hasBrokenOff({ operation, end, isSequel, struckBefore, member }: Deed): boolean {
-  const how = operation.breaksAt?.how;
-  const isTold = end !== null && end.ending !== "died" && !("thrown" in end.ending);
-  return how !== undefined && isTold && !isSequel && end.struck === struckBefore && !member.process.wasHalted;
+/** It came to its end, well or not, and broke off on purpose if at all. What it did can be told, and undone. */
+function isTold(deed: Deed): boolean {
+  const { end, operation } = deed;
+  const isEnded = end !== null && end.ending !== "died" && !("thrown" in end.ending);
+  return isEnded && isUndisturbed(operation.breaksAt === undefined ? deed : { ...deed, cancelledMs: null });
 }
 
 /** Names of which an undo has told that they refer to what its run deleted. */
@@ -106,8 +106,7 @@ export class PeopleJudge {
       const but = new Set([...this.#ignoring, ...this.#toldToRefer]);
       violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, but));
     }
-    const isBroken = hasBrokenOff(deed) && this.#journal.intents.size === 0;
-    this.#last = isQuiet && (isWhollyTold(deed) || isBroken) ? run : undefined;
+    this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
     return violations;
   }
 
@@ -122,7 +121,7 @@ export class PeopleJudge {
     if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
     const atBegin = this.#pictures.get(undone.run);
     const own = ownWrites(deed, this.#world);
-    const violations = [...judgeUndo(own, run, undone, atBegin)];
+    const violations = [...judgeUndo(own, run, undone, atBegin, this.#world.storage.writes)];
     const end = this.#ends.get(undone.run);
     if (
       isAlone &&

@@ -9,7 +9,7 @@ import { importObjects } from "../../src/service/import-objects.ts";
 import { planStack } from "../../src/service/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { runPlan } from "../../src/service/run-plans.ts";
-import { listRuns } from "../../src/service/runs.ts";
+import { cancelRun, listRuns } from "../../src/service/runs.ts";
 import { planUndo } from "../../src/service/undo.ts";
 import { declare } from "./declarations.ts";
 import { nameOf, wholeIdOf } from "./names.ts";
@@ -96,6 +96,11 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       cancel.undoes?.(run.run);
       const view = await knowingTheWorld((dropAllOf) => planUndo(stack, run.run, deployment, dropAllOf));
       return runToEnd(view, deployment, cancel);
+    }
+    case "cancel-run": {
+      const [run] = await listRuns(stack, deployment);
+      if (run !== undefined) await cancelRun(stack, run.run, deployment);
+      return ended([]);
     }
     case "export": {
       exported.set(deployment.vault, (await exportState(stack, deployment)) as unknown as Json);

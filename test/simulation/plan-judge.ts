@@ -1,6 +1,5 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
-import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
+import type { JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";
 
@@ -29,29 +28,6 @@ function objectsOf(step: Step): readonly string[] {
     step.kind === "write" ? [step.identity, step.prior?.identity, step.removes] : [step.identity, step.prior?.identity];
   return identities.flatMap((identity) => (identity === null || identity === undefined ? [] : [objectOf(identity.id)]));
 }
-
-/** What the platform has renamed is found again under its new name: no plan makes it as if it were gone. */
-export function judgeRenamed(
-  records: readonly ResourceRecord[],
-  plans: readonly Plan[],
-  storage: CloudMemory,
-): readonly Violation[] {
-  const names = [...storage.contents("arm", "assignment").keys()];
-  return plans.flatMap(({ steps }) =>
-    steps.flatMap((step): readonly Violation[] => {
-      if (step.kind !== "write" || step.action !== "create" || step.type !== assignmentType) return [];
-      const record = records.find(({ uid, status }) => uid === step.uid && status === "current");
-      const { scope = "", roleDefinitionGuid = "" } = record?.identity.variables ?? {};
-      const role = `${encodeURIComponent(scope.toLowerCase())}|${roleDefinitionGuid.toLowerCase()}|`;
-      if (record === undefined || !names.some((name) => name.startsWith(role))) return [];
-      return [
-        { rule: "renamed", detail: `the plan makes ${record.identity.id}, which stands there under another name` },
-      ];
-    }),
-  );
-}
-
-const assignmentType = "authorization:RoleManagementPolicyAssignment";
 
 /** After a run that ended done, each step of its plan is seen in the records. */
 export function judgeDone({ ended }: SeenRun, plans: readonly Plan[]): readonly Violation[] {

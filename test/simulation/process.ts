@@ -80,16 +80,17 @@ export class SimulatedProcess {
   }
 
   /** To be told of each call before it leaves; how it is to go wrong on the platform, if it is. */
-  sends(method: string): "refused" | "fails" | undefined {
+  sends(method: string): Exclude<Breaking["how"], "dies" | "stopped"> | undefined {
     if (method === "GET") return undefined;
     this.#sent.write += 1;
     if (method === "DELETE") this.#sent.delete += 1;
     const { breaksAt, stop } = this.#fate;
     const isCounted = breaksAt?.at === "write" || method === "DELETE";
     if (breaksAt === undefined || !isCounted || this.#sent[breaksAt.at] !== breaksAt.number) return undefined;
-    if (breaksAt.how === "dies") this.kill();
-    if (breaksAt.how === "stopped") stop?.();
-    return breaksAt.how === "refused" || breaksAt.how === "fails" ? breaksAt.how : undefined;
+    const { how } = breaksAt;
+    if (how === "dies") this.kill();
+    if (how === "stopped") stop?.();
+    return how === "dies" || how === "stopped" ? undefined : how;
   }
 
   /** Lets the process hear of something, now or when it can. */

@@ -1,6 +1,6 @@
 import { quiet } from "./people.ts";
 import type { Random } from "./random.ts";
-import type { Blueprint, Form, Operation, Scenario, Want } from "./scenario.ts";
+import type { Blueprint, Form, Operation, Request, Scenario, Want } from "./scenario.ts";
 
 const assignment: Blueprint = {
   kind: "assignment",
@@ -15,7 +15,7 @@ const assignment: Blueprint = {
 
 /**
  * A stranger edits the policy of a role whose assignment is ours: the platform renames both. Right after that, with no run in between,
- * the same declaration is planned or brought up.
+ * the same declaration is planned or brought up, or the assignment is declared at another place.
  */
 export function withRenamedPolicies(scenario: Scenario, random: Random): Scenario {
   const slot = scenario.blueprints.length;
@@ -26,7 +26,13 @@ export function withRenamedPolicies(scenario: Scenario, random: Random): Scenari
   const edits = Array.from({ length: random.pick([1, 1, 2]) }, () =>
     of({ kind: "edited", slot, moved: false, which: random.below(9) }),
   );
-  const series = [of({ kind: "up", want }), ...edits, of({ kind: random.pick(["plan", "up"]), want })];
+  const moved: Want = want.with(slot, { ...form, moved: true });
+  const last = random.pick<Request>([
+    { kind: "plan", want },
+    { kind: "up", want },
+    { kind: "up", want: moved },
+  ]);
+  const series = [of({ kind: "up", want }), ...edits, of(last)];
   const isCalm = random.chance(0.6);
   return {
     ...scenario,

@@ -3,7 +3,7 @@ import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { judgeOrder, type Leans } from "./order-judge.ts";
-import { judgeDone, judgeRenamed, judgeUntouched } from "./plan-judge.ts";
+import { judgeDone, judgeUntouched } from "./plan-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -43,7 +43,6 @@ export function judgeRun(
   if (run !== undefined && deed.runMs !== null && !isLagging && !deed.isSequel)
     violations.push(...judgeOverwritten(own, calls, deed.runMs, storage));
   const records = [...(before?.values() ?? [])];
-  if (!deed.isShared) violations.push(...judgeRenamed(records, plans, storage));
   if (!deed.isFirst || deed.isShared) return violations;
   violations.push(
     ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans),
@@ -67,14 +66,6 @@ export function ownWrites(deed: Deed, { storage }: World): readonly JudgedWrite[
 /** Nothing failed on the way, and nothing was left to find out. */
 export function isUndisturbed({ end, isSequel, struckBefore, cancelledMs, member }: Deed): boolean {
   return end !== null && !isSequel && end.struck === struckBefore && cancelledMs === null && !member.process.wasHalted;
-}
-
-/** It came to its end, well or not, and nothing is unknown of it: at most an operation has told its error. */
-export function isWhollyTold(deed: Deed): boolean {
-  const { end, struckBefore, operationsFailedBefore, isSequel, cancelledMs, member } = deed;
-  if (end === null || end.ending === "died" || "thrown" in end.ending) return false;
-  const failed = end.operationsFailed - operationsFailedBefore;
-  return !isSequel && end.struck - struckBefore === failed && cancelledMs === null && !member.process.wasHalted;
 }
 
 export function hasDone({ end }: Deed): boolean {

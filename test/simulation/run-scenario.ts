@@ -24,7 +24,6 @@ export interface Deed {
   readonly writesBefore: number;
   readonly callsBefore: number;
   readonly struckBefore: number;
-  readonly operationsFailedBefore: number;
   /** Nothing else went on since all was quiet. */
   readonly isFirst: boolean;
   /** Calls were open that nobody knew the end of. */
@@ -37,7 +36,6 @@ export interface Deed {
     readonly writes: number;
     readonly calls: number;
     readonly struck: number;
-    readonly operationsFailed: number;
     readonly ending: Ending | "died" | { readonly thrown: unknown };
   } | null;
   /** Something else went on at the same time. */
@@ -115,6 +113,8 @@ class ScenarioRun {
     for (const operation of this.#scenario.operations) {
       if (operation.overlapMs === null) {
         await time.pass();
+        const { beliedUntilMs } = this.#world.network;
+        if (beliedUntilMs >= time.now) await time.pass(beliedUntilMs + 1);
         const violations = await this.#judge();
         if (violations.length > 0) return violations;
       } else await time.pass(time.now + operation.overlapMs);
@@ -164,7 +164,6 @@ class ScenarioRun {
       writesBefore: world.storage.writes.length,
       callsBefore: world.network.calls.length,
       struckBefore: this.#struck,
-      operationsFailedBefore: world.network.operationsFailed,
       isFirst: !isShared && this.#deeds.length === 0,
       isSequel: this.#journal.intents.size > 0,
       cancelledMs: null,
@@ -198,7 +197,6 @@ class ScenarioRun {
       writes: world.storage.writes.length,
       calls: world.network.calls.length,
       struck: this.#struck,
-      operationsFailed: world.network.operationsFailed,
       ending,
     };
     this.#underWay = this.#underWay.filter((each) => each !== deed);

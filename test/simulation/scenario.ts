@@ -48,6 +48,8 @@ export type Want = readonly (Form | null)[];
 export type Request =
   | { readonly kind: "up" | "plan"; readonly want: Want }
   | { readonly kind: "destroy" | "refresh" | "drift" | "export" | "import-state" }
+  /** Of the last run, which broke off. */
+  | { readonly kind: "cancel-run" }
   /** Of the last run, or of one so many runs before it. */
   | { readonly kind: "undo"; readonly back?: number }
   /** `name`: not under the slot's own name. */
@@ -83,12 +85,13 @@ export type Happening =
 
 /**
  * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way. `refused`: the platform
- * refuses the call. `fails`: the operation that the call begins ends with an error, and what it was to do is done.
+ * refuses the call. `denied`, `conflicts`: it answers 403 or 409, and carries the call out all the same. `fails`: the operation that the
+ * call begins ends with an error, and what it was to do is done.
  */
 export interface Breaking {
   readonly at: "write" | "delete";
   readonly number: number;
-  readonly how: "dies" | "stopped" | "refused" | "fails";
+  readonly how: "dies" | "stopped" | "refused" | "denied" | "conflicts" | "fails";
 }
 
 export interface Operation {

@@ -14,7 +14,16 @@ export function judgeUndo(
   undoing: SeenRun,
   undone: SeenRun,
   atBegin: Picture | undefined,
+  writes: readonly JudgedWrite[],
 ): readonly Violation[] {
+  // What a call makes that was open when the run began is the run's that has recorded it, unless it stood all the time.
+  const begun = new Set(
+    undone.openBefore.flatMap(({ operation, identity, at }) => {
+      const key = identity.id.toLowerCase();
+      const made = writes.findLast(({ action, object }) => action === "create" && object.toLowerCase() === key);
+      return operation === "create" && made !== undefined && made.atMs >= Date.parse(at) ? [key] : [];
+    }),
+  );
   const open = new Set(undoing.openBefore.map(({ identity }) => identity.id.toLowerCase()));
   // What waited for its deletion belonged to no declaration.
   const recorded = new Set(
@@ -30,6 +39,7 @@ export function judgeUndo(
     }
     if (action !== "delete" || atBegin?.has(key) !== true || !recorded.has(key) || key.endsWith("/iampolicy"))
       return [];
+    if (begun.has(key)) return [];
     return [{ rule: "undo", detail: `${object} was deleted, and was there before the undone run` }];
   });
 }

@@ -5,29 +5,35 @@ import type { Breaking, Form, Kind, Operation, Scenario, Want } from "./scenario
 /** Kinds whose objects get another identity where they are moved, so that a run replaces them. */
 const replaceable: readonly Kind[] = ["client", "attachment", "collector"];
 
-/** A run that breaks off, and the form of the slot in which it leaves its object. */
+/** A run that breaks off, and the forms of the slot before it and in it. */
 interface Broken {
   readonly slot: number;
-  readonly form: Form;
+  readonly before: Form | null;
+  readonly form: Form | null;
   readonly breaksAt: Breaking;
 }
 
 /**
  * Somebody whose run broke off in the middle of its work undoes it, and undoes the undo: of a replacement whose new object was made
- * and whose former one stands still, or of a change whose operation ended with an error and took effect.
+ * and whose former one stands still or is gone although the platform refused to delete it, or of a change or a deletion whose operation
+ * ended with an error and took effect.
  */
 export function withUndoneUndoes(scenario: Scenario, random: Random): Scenario {
-  const broken = random.chance(0.7) ? halfReplacement(scenario, random) : failedChange(scenario, random);
+  const broken = random.pick([halfReplacement, halfReplacement, failedChange, beliedDeletion])(scenario, random);
   if (broken === undefined) return scenario;
-  const { slot, form, breaksAt } = broken;
+  const { slot, before: formerly, form, breaksAt } = broken;
   const wants = scenario.operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
   const before: Want = (wants.at(-1) ?? scenario.blueprints.map(() => null)).map((each, index) =>
     each === null || index === slot ? plainForm : each,
   );
-  const up = (each: Form): Operation => ({ ...quiet, actor: 0, act: { kind: "up", want: before.with(slot, each) } });
+  const up = (each: Form | null): Operation => ({
+    ...quiet,
+    actor: 0,
+    act: { kind: "up", want: before.with(slot, each) },
+  });
   const undo: Operation = { ...quiet, actor: 0, act: { kind: "undo" } };
   const undoes = Array.from({ length: random.pick([1, 2, 2, 2, 3]) }, () => undo);
-  const series = [up(plainForm), { ...up(form), breaksAt }, ...undoes];
+  const series = [up(formerly), { ...up(form), breaksAt }, ...undoes];
   const isCalm = random.chance(0.6);
   return {
     ...scenario,
@@ -53,15 +59,24 @@ function halfReplacement({ blueprints }: Scenario, random: Random): Broken | und
     { at: "write", number: random.pick([1, 1, 2, 3]), how: "stopped" },
     { at: "delete", number: 1, how: "dies" },
     { at: "delete", number: 1, how: "refused" },
+    { at: "delete", number: 1, how: random.pick(["denied", "conflicts", "fails"]) },
   ]);
-  return { slot, form: { ...plainForm, moved: true }, breaksAt };
+  return { slot, before: plainForm, form: { ...plainForm, moved: true }, breaksAt };
 }
 
-/** The operation of an update ends with an error, and the object holds what was asked for. */
+/** The object is deleted, and the operation that does it ends with an error. */
+function beliedDeletion({ blueprints }: Scenario, random: Random): Broken | undefined {
+  const slot = slotOf(blueprints, ["attachment"], random);
+  if (slot === undefined) return undefined;
+  return { slot, before: plainForm, form: null, breaksAt: { at: "delete", number: 1, how: "fails" } };
+}
+
+/** The operation of an update or a creation ends with an error, and the object holds what was asked for. */
 function failedChange({ blueprints }: Scenario, random: Random): Broken | undefined {
   const slot = slotOf(blueprints, ["attachment"], random);
   if (slot === undefined) return undefined;
-  return { slot, form: { ...plainForm, text: 1 }, breaksAt: { at: "write", number: 1, how: "fails" } };
+  const before = random.chance(0.75) ? plainForm : null;
+  return { slot, before, form: { ...plainForm, text: 1 }, breaksAt: { at: "write", number: 1, how: "fails" } };
 }
 
 function slotOf(blueprints: Scenario["blueprints"], kinds: readonly Kind[], random: Random): number | undefined {
