@@ -122,7 +122,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       continue;
     }
     if (outcome.kind === "unknown") isUnanswered = true;
-    const known = { mayBeMade, wasSent, ...(seen === undefined ? {} : { seen }) };
+    const known = { mayBeMade, wasSent, begunAt: Date.parse(intent.at), ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
       const mayBeOurs = mayBeMade || outcome.kind === "unknown" || context.isReissued(step.uid, key);

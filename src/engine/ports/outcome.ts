@@ -13,6 +13,8 @@ export type Refusal =
       readonly version: string | null;
       /** A read right before the call has shown it, so that nothing was sent. */
       readonly isUnsent?: true;
+      /** When the platform answered, by its own clock. */
+      readonly answeredAt?: string;
     }
   /**
    * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:

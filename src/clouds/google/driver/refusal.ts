@@ -15,6 +15,8 @@ interface ErrorAnswer {
   readonly httpStatus: number;
   readonly error: WireError;
   readonly retryAfterMs: number | null;
+  /** When it was given, by the platform's clock. */
+  readonly answeredAt?: string | undefined;
   /** The body as it came, for what is no document. */
   readonly text?: string | undefined;
 }
@@ -84,7 +86,11 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
-      return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
+      if (!has("ALREADY_EXISTS") && !has("alreadyExists")) return conflict("stale-version", detail);
+      return {
+        ...conflict("exists", detail),
+        ...(answer.answeredAt === undefined ? {} : { answeredAt: answer.answeredAt }),
+      };
     case 412:
       return conflict("stale-version", detail);
     case 429:
@@ -118,6 +124,6 @@ export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
   return { kind: "unknown", detail };
 }
 
-function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string): Refusal {
-  return { kind: "conflict", reason, detail, version: null };
+function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string) {
+  return { kind: "conflict", reason, detail, version: null } as const;
 }
