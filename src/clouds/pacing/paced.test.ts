@@ -117,6 +117,32 @@ describe("retries", () => {
   });
 });
 
+describe("a write that is sent again after an answer that does not prove that nothing was done", () => {
+  const answered = { ...unavailable, wasSent: true } as const;
+  const exists = { kind: "conflict", reason: "exists", detail: "", version: null } as const;
+  const gone = { kind: "absent", detail: "" } as const;
+
+  test.each([exists, gone])("says so with what it meets: $kind", async (met) => {
+    expect(await scripted([answered, met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+    expect(await scripted([answered, throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+  });
+
+  test.each([unavailable, throttled()])("does not where nothing was done: $kind", async (before) => {
+    expect(await scripted([before, exists]).driver.write(change)).toEqual(exists);
+    expect(await scripted([before, gone]).driver.write(change)).toEqual(gone);
+  });
+
+  test("tells of no other object that stood there: it may be its own", async () => {
+    const stood = { kind: "done", observation: null, hasStood: true } as const;
+    expect(await scripted([answered, stood]).driver.write(change)).toEqual({ kind: "done", observation: null });
+    expect(await scripted([unavailable, stood]).driver.write(change)).toEqual(stood);
+  });
+
+  test("a read that is asked again says nothing of the kind", async () => {
+    expect(await scripted([answered, gone]).driver.read(target)).toEqual(gone);
+  });
+});
+
 describe("concurrency", () => {
   /** A driver whose calls stay under way until they are let go. */
   function held() {
