@@ -127,6 +127,12 @@ describe("a write that is sent again after an answer that does not prove that no
     expect(await scripted([answered, throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
   });
 
+  test("was sent, also where the look before it now shows an object", async () => {
+    const seen = { ...exists, isUnsent: true } as const;
+    expect(await scripted([answered, seen]).driver.write(change)).toEqual({ ...exists, mayBeOurs: true });
+    expect(await scripted([unavailable, seen]).driver.write(change)).toEqual(seen);
+  });
+
   test.each([unavailable, throttled()])("does not where nothing was done: $kind", async (before) => {
     expect(await scripted([before, exists]).driver.write(change)).toEqual(exists);
     expect(await scripted([before, gone]).driver.write(change)).toEqual(gone);

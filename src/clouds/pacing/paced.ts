@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Driver, ProviderInstance } from "../../engine/ports/driver.ts";
+import type { Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { waitMs } from "./backoff.ts";
@@ -27,7 +27,7 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
 
 /**
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
- * a wait. For a write both mean that it was not executed; a write whose outcome is `unknown` is never repeated.
+ * a wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never repeated.
  * Calls under way are limited per provider; a call that waits to be repeated holds no place.
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
@@ -49,7 +49,10 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     read: (target, signal) => pace(target.provider, () => driver.read(target), signal),
     collectionOf: (target) => driver.collectionOf(target),
     list: (target, signal) => pace(target.provider, () => driver.list(target), signal),
-    write: (change, signal) => pace(change.target.provider, () => driver.write(change, signal), signal),
+    write: (change, signal) => {
+      const send = repeatable(() => driver.write(change, signal));
+      return pace(change.target.provider, send, signal);
+    },
     poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
     ...(operationOf === undefined
       ? {}
@@ -59,6 +62,31 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     lookup: (call, signal) => pace(call.provider, () => driver.lookup(call), signal),
     discover: (question, signal) => pace(question.provider, () => driver.discover(question), signal),
   };
+}
+
+/**
+ * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
+ * of it, and is told as such.
+ */
+function repeatable(send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
+  let mayBeDone = false;
+  return async () => {
+    const outcome = await send();
+    const told = mayBeDone ? inDoubt(outcome) : outcome;
+    if (outcome.kind === "unavailable" && outcome.wasSent === true) mayBeDone = true;
+    return told;
+  };
+}
+
+function inDoubt(outcome: WriteOutcome): WriteOutcome {
+  if (outcome.kind === "absent") return { ...outcome, mayBeOurs: true };
+  if (outcome.kind === "conflict") {
+    const { isUnsent: _, ...met } = outcome;
+    return { ...met, mayBeOurs: true };
+  }
+  if (outcome.kind !== "done") return outcome;
+  const { hasStood: _, ...rest } = outcome;
+  return rest;
 }
 
 async function patiently<T>(

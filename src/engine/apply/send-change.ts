@@ -114,7 +114,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
-        return sentBy(seq, null, { wasAbsent: wasNeverDeleted() });
+        return sentBy(seq, null, { wasAbsent: outcome.mayBeOurs !== true && wasNeverDeleted() });
       // What an operation made that ended between the call and the question shows itself to the same call again.
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       isAsked = hasWaited || !(await waitForList(step, key, context));
@@ -125,7 +125,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const known = { mayBeMade, wasSent, begunAt: Date.parse(intent.at), ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
-      const mayBeOurs = mayBeMade || outcome.kind === "unknown" || context.isReissued(step.uid, key);
+      const isRepeated = outcome.kind === "conflict" && outcome.mayBeOurs === true;
+      const mayBeOurs = mayBeMade || isRepeated || outcome.kind === "unknown" || context.isReissued(step.uid, key);
       return sentBy(seq, settled.observation, {
         hasStood: metStanding(step, change, settled.observation, { wasSent, mayBeOurs }, context),
       });

@@ -50,7 +50,8 @@ export async function settleChange(
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
-  const isReissued = mayBeMade || context.isReissued(step.uid, claimKeyOf(step, change, context));
+  const isRepeated = outcome.kind === "conflict" && outcome.mayBeOurs === true;
+  const isReissued = mayBeMade || isRepeated || context.isReissued(step.uid, claimKeyOf(step, change, context));
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   const definition = context.definition(step.type);
   const { driverOf, signal } = context.input;

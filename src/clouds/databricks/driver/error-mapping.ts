@@ -51,8 +51,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "throttled", detail, retryAfterMs };
     case "temporarily-unavailable":
       // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
-      if (retryAfterMs === null) return unanswered();
-      return { kind: "unavailable", detail, retryAfterMs };
+      if (effect === "read" || retryAfterMs === null) return unanswered();
+      return { kind: "unavailable", detail, retryAfterMs, wasSent: true };
     case "cancelled":
     case "internal-error":
     case "not-implemented":

@@ -99,7 +99,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "invalid", detail, code };
     case 503:
       // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
-      if (effect === "read" || retryAfterMs !== null) return { kind: "unavailable", detail, retryAfterMs };
+      if (effect === "read") return { kind: "unavailable", detail, retryAfterMs };
+      if (retryAfterMs !== null) return { kind: "unavailable", detail, retryAfterMs, wasSent: true };
       return { kind: "unknown", detail };
     default:
       // 408 and 499 say that the exchange broke off; with 5xx nobody knows how far a write came.
