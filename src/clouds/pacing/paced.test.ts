@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
+import { type Wait, withWaitsTold } from "../../engine/ports/wait-telling.ts";
 import { paced } from "./paced.ts";
 
 const provider: ProviderInstance = { ref: "main", kind: "fake", config: {} };
@@ -52,7 +53,9 @@ function scripted(answers: readonly unknown[], options: { attempts?: number; ran
     calls.push(name);
     return answer;
   });
-  return { driver: paced(inner, { clock, random: () => 0.5, ...options }), calls, slept };
+  const told: Wait[] = [];
+  const onWait = (wait: Wait) => told.push(wait);
+  return { driver: paced(inner, { clock, random: () => 0.5, onWait, ...options }), calls, slept, told };
 }
 
 const asked: readonly [string, (driver: Driver) => Promise<unknown>][] = [
@@ -100,6 +103,30 @@ describe("retries", () => {
     const { driver, slept } = scripted([throttled(300_001)]);
     expect(await driver.write(change)).toEqual(throttled(300_001));
     expect(slept).toEqual([]);
+  });
+
+  test.each(asked)("%s tells of a wait of a second or more: until when, and why", async (_, ask) => {
+    const { driver, told } = scripted([
+      throttled(60_000),
+      throttled(10),
+      { ...unavailable, retryAfterMs: 5000 },
+      { kind: "done" },
+    ]);
+    await ask(driver);
+    expect(told).toEqual([
+      { kind: "fake", untilMs: 60_000, why: "too many requests" },
+      { kind: "fake", untilMs: 66_000, why: "it can't answer now" },
+    ]);
+  });
+
+  test("whoever listens beside the signal hears of its own waits, and nobody else does", async () => {
+    const { driver, told } = scripted([throttled(60_000), { kind: "done" }]);
+    const own: Wait[] = [];
+    await driver.read(
+      target,
+      withWaitsTold(new AbortController().signal, (wait) => own.push(wait)),
+    );
+    expect([own.length, told.length]).toEqual([1, 0]);
   });
 
   test("an error that is thrown passes through and gives its place back", async () => {
