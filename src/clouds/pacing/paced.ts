@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
+import { type Wait, waitListener } from "../../engine/ports/wait-telling.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { waitMs } from "./backoff.ts";
 
@@ -10,7 +11,12 @@ export interface PacingOptions {
   readonly random: () => number;
   /** How often a call is made at most, the first time included; 5 when absent. */
   readonly attempts?: number;
+  /** Hears of longer waits that nothing listens for beside the signal of the call. */
+  readonly onWait?: (wait: Wait) => void;
 }
+
+/** Who waits for less does not ask why. */
+const toldFromMs = 1_000;
 
 /** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
 const longestWaitMs = 300_000;
@@ -40,7 +46,11 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     return known;
   };
   const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>
-    patiently(limitOf(provider), call, options, signal);
+    patiently(limitOf(provider), call, options, tell(signal), signal);
+  const tell = (signal?: AbortSignal) => (ms: number, why: Wait["why"]) => {
+    if (ms < toldFromMs) return;
+    (waitListener(signal) ?? options.onWait)?.({ kind: driver.kind, untilMs: options.clock.now() + ms, why });
+  };
   const { operationOf, readsLag, isConditional } = driver;
   return {
     kind: driver.kind,
@@ -93,6 +103,7 @@ async function patiently<T>(
   limit: AdaptiveLimit,
   call: () => Promise<T>,
   { clock, random, attempts = 5 }: PacingOptions,
+  tell: (ms: number, why: Wait["why"]) => void,
   signal?: AbortSignal,
 ): Promise<T | typeof calledOff> {
   for (let attempt = 1; ; attempt += 1) {
@@ -101,7 +112,9 @@ async function patiently<T>(
     if (pushBack === undefined || attempt >= attempts) return outcome;
     if ((pushBack.retryAfterMs ?? 0) > longestWaitMs) return outcome;
     try {
-      await clock.sleep(waitMs(attempt - 1, pushBack.retryAfterMs, random), signal);
+      const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
+      tell(ms, pushBack.why);
+      await clock.sleep(ms, signal);
     } catch (cause) {
       if (signal?.aborted !== true) throw cause;
       return outcome;
@@ -127,9 +140,10 @@ async function limited<T>(
 }
 
 /** When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome. */
-function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null } | undefined {
+function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; readonly why: Wait["why"] } | undefined {
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
   if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
   const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
-  return { retryAfterMs: typeof after === "number" ? after : null };
+  const why = outcome.kind === "throttled" ? "too many requests" : "it can't answer now";
+  return { retryAfterMs: typeof after === "number" ? after : null, why };
 }

@@ -54,7 +54,8 @@ export async function settleChange(
   const isReissued = mayBeMade || isRepeated || context.isReissued(step.uid, claimKeyOf(step, change, context));
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   const definition = context.definition(step.type);
-  const { driverOf, signal } = context.input;
+  const { driverOf } = context.input;
+  const signal = context.signalOf(step);
   const target =
     outcome.kind === "conflict" && outcome.version !== null
       ? { ...change.target, atLeast: outcome.version }
