@@ -17,6 +17,7 @@ import { readable } from "../clouds/pacing/readable.ts";
 import type { Recorder } from "../clouds/recording/recorder.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import { type Wait, waitText } from "../engine/ports/wait-telling.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -53,6 +54,8 @@ interface DriversOptions {
   readonly clock: Clock;
   /** Nothing but reads leaves, wherever a provider leads. */
   readonly isReadOnly: boolean;
+  /** Hears why a call waits that no run tells of. */
+  readonly notice?: ((text: string) => void) | undefined;
   /** Left out or null: nothing is recorded. */
   readonly recorder?: Recorder | null;
 }
@@ -68,6 +71,7 @@ export function driversOver({
   passages,
   clock,
   isReadOnly,
+  notice = () => {},
   recorder = null,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
   const paths = new KeptWhileUsed<Driver>();
@@ -79,9 +83,10 @@ export function driversOver({
     // What is withheld was not sent, and is not recorded.
     return isReadOnly ? readsOnly(kind, recorded) : recorded;
   };
+  const onWait = (wait: Wait) => notice(waitText(wait, catalog.providers[wait.kind]?.title ?? wait.kind));
   const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
     readable(
-      paced(wholeAnswers(makerOf(provider)(around(provider, fetch)), catalog), { clock, random: Math.random }),
+      paced(wholeAnswers(makerOf(provider)(around(provider, fetch)), catalog), { clock, random: Math.random, onWait }),
       clock,
     );
   return (provider, stack) => {

@@ -87,6 +87,7 @@ export function openParts(options: PartsOptions): Parts {
     passages,
     clock,
     isReadOnly: isReadOnly(environment),
+    notice: options.notice,
     recorder,
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";

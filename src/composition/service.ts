@@ -4,8 +4,7 @@ import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
 import { CheckPool, serviceLimits, serviceShares } from "../check-pool/check-pool.ts";
-import { guardedFetch } from "../clouds/credentials/guarded-fetch.ts";
-import { webhookGuard } from "../clouds/credentials/webhook-guard.ts";
+import { webhookFetch, webhookGuard } from "../clouds/credentials/webhook-guard.ts";
 import { application } from "../doors/http/application.ts";
 import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
 import { Metrics } from "../doors/http/metrics.ts";
@@ -110,7 +109,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    webhooks: guardedFetch({ guard: webhooks, network, machine }),
+    webhooks: webhookFetch({ environment, network, machine }),
     note,
   });
   const ending = new AbortController();

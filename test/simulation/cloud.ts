@@ -78,7 +78,7 @@ export class SimulatedCloud {
     const { status, headers, body, text } = this.reply(request, bodyText, who, failure);
     return new LightResponse(body === undefined ? null : { text }, {
       status,
-      ...(headers === undefined ? {} : { headers }),
+      headers: { ...headers, date: new Date(this.#now()).toUTCString() },
     });
   }
 

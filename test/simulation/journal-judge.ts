@@ -27,6 +27,11 @@ export class JournalJudge {
   readonly givenUp = new Set<string>();
   /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
   readonly mayBeGone = new Set<string>();
+  /**
+   * OAuth clients whose creation was sent once and answered that the name is taken, and that a run has told as another's. Nothing tells
+   * when a client was made, so that one which a call delivered twice has made is taken for another's as well.
+   */
+  readonly toldAsTaken = new Set<string>();
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
@@ -102,11 +107,14 @@ export class JournalJudge {
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
       if (entry.mayHaveDeleted === true && given !== undefined) this.mayBeGone.add(given.uid);
+      if (given?.type === "iam:OAuthClient" && entry.detail.includes("another hand has made it"))
+        this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         if (effect.kind === "put") {
           for (const value of givenTo(effect.record)) this.given.add(value);
           const id = effect.record.identity.id.toLowerCase();
+          this.toldAsTaken.delete(id);
           if (this.released.delete(id)) this.#takenBack.add(id);
           this.#claimOf.set(`${effect.record.uid}.${effect.record.generation}`, effect.claimKey);
           continue;

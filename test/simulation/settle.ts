@@ -273,7 +273,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     let cleared = false;
     for (const [key, made] of objects.alive(storage)) {
       if (!told.toLowerCase().includes(key)) continue;
-      if (made.sender.pid !== null && !journal.released.has(key) && !journal.givenUp.has(key)) continue;
+      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken].some((each) => each.has(key));
+      if (made.sender.pid !== null && !isLetGo) continue;
       if (removeByHand(made.object)) cleared = true;
     }
     return cleared;

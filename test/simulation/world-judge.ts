@@ -23,7 +23,7 @@ export class WorldJudge {
 
   /** Objects of our making that nothing of ours knows. */
   orphans(storage: CloudMemory, journal: JournalJudge, onlyRecords: boolean): readonly Violation[] {
-    const known = new Set<string>(journal.released);
+    const known = new Set<string>([...journal.released, ...journal.toldAsTaken]);
     const reservations = new Set<string>();
     const note = (identity: ResourceRecord["identity"]) => {
       known.add(identity.id.toLowerCase());

@@ -67,6 +67,7 @@ export class CommandStage {
         const made = openEmbedded({
           ...{ version: "0.0.0", dir: this.dir, environment, clock: this.#clock, ids: this.#ids },
           network: this.#vendor.answer,
+          notice: (text) => write(`${text}\n`),
         });
         opened.push(made);
         return made.api;

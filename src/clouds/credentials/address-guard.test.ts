@@ -59,7 +59,7 @@ describe("addresses", () => {
   });
 
   test("behind a proxy names are not looked up, and addresses stay refused", async () => {
-    const guard = webhookGuard({ environment: { NODE_USE_ENV_PROXY: "1" }, machine });
+    const guard = webhookGuard({ environment: { HTTPS_PROXY: "http://proxy.example" }, machine });
     expect(await guard.check(new URL("https://nowhere.example"))).toBeNull();
     await expect(guard.check(new URL("http://169.254.169.254"))).rejects.toThrow(Withheld);
   });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fetch } from "../../base/fetch.ts";
 import { linkOf } from "./credential-facts.ts";
 import { type CredentialGround, passageOf } from "./credential-rule.ts";
+import { entraDiscovery } from "./entra-discovery.fixture.ts";
 import type { Machine } from "./machine.ts";
 import { thisMachine } from "./this-machine.ts";
 import { vendorFetch } from "./vendor-fetch.ts";
@@ -198,21 +199,9 @@ describe("Entra's tokens at Azure Databricks", () => {
     folder = mkdtempSync(join(tmpdir(), "plumb-entra-"));
     for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name];
     process.env["HOME"] = folder;
-    const base = `https://${authority}/${tenant}`;
     const world = await vendorsBehindProxy([authority], ({ path, body }) => {
-      if (path.includes("/discovery/instance")) {
-        const metadata = [{ preferred_network: authority, preferred_cache: authority, aliases: [authority] }];
-        return { body: JSON.stringify({ tenant_discovery_endpoint: `${base}/v2.0`, "api-version": "1.1", metadata }) };
-      }
-      if (path.includes("openid-configuration"))
-        return {
-          body: JSON.stringify({
-            token_endpoint: `${base}/oauth2/v2.0/token`,
-            authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
-            issuer: `${base}/v2.0`,
-            jwks_uri: `${base}/keys`,
-          }),
-        };
+      const found = entraDiscovery(authority, tenant, path);
+      if (found !== undefined) return found;
       const scope = new URLSearchParams(body).get("scope") ?? "";
       const token = scope.includes(application) ? "for the workspace" : "for management";
       return { body: JSON.stringify({ token_type: "Bearer", expires_in: 3600, access_token: token }) };

@@ -7,7 +7,7 @@ import { passageGuard } from "./passage-guard.ts";
 import { proxyOf } from "./proxy-of.ts";
 import { isVendorOrigin } from "./usual-origins.ts";
 
-interface OutwardsOptions extends CredentialWorld {
+export interface OutwardsOptions extends CredentialWorld {
   /** The straight way out. */
   readonly network: Fetch;
 }
@@ -35,7 +35,8 @@ export function routed(options: OutwardsOptions): Fetch {
   return async (request) => wayTo(new URL(request.url), options)(request);
 }
 
-function wayTo(url: URL, { environment, network, machine }: OutwardsOptions): Fetch {
+/** By the proxy that the environment names for the address, else straight. Throws Withheld where that proxy can't be used. */
+export function wayTo(url: URL, { environment, network, machine }: OutwardsOptions): Fetch {
   const route = proxyOf(url, environment);
   if (route.kind === "unusable") throw new Withheld({ kind: "invalid", code: "proxy-unusable", detail: route.why });
   return route.kind === "proxy" ? (machine?.byProxy?.(route.url) ?? network) : network;

@@ -7,8 +7,9 @@ import type { Machine } from "./machine.ts";
 import { thisMachine } from "./this-machine.ts";
 import { vendorFetch } from "./vendor-fetch.ts";
 import { type VendorAnswer, type VendorRequest, vendorsBehindProxy } from "./vendors-behind-proxy.fixture.ts";
+import { webhookFetch } from "./webhook-guard.ts";
 
-const names = ["management.azure.com", "workspace.example", "tokens.example"];
+const names = ["management.azure.com", "workspace.example", "tokens.example", "hooks.example"];
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
@@ -126,6 +127,28 @@ describe("behind a proxy", () => {
       refusal: { kind: "unavailable", detail: "workspace.example has no address" },
     });
     expect([tunnels, lookedUp]).toEqual([[], ["workspace.example"]]);
+  });
+
+  test("a webhook goes by the same proxy, and past it where a call to a vendor would", async () => {
+    lookedUp.length = 0;
+    const { proxy, tunnels, requests } = await world(ok);
+    const network = () => Promise.reject(new TypeError("the proxy was passed by"));
+    const hook = (environment: Readonly<Record<string, string>>, url = "https://hooks.example/run") =>
+      webhookFetch({ environment: { HTTPS_PROXY: proxy, ...environment }, network, machine })(
+        new Request(url, { method: "POST", body: "{}" }),
+      );
+    expect((await hook({})).status).toBe(200);
+    expect([tunnels.length, requests.length, lookedUp]).toEqual([1, 1, []]);
+    await expect(hook({ NO_PROXY: ".example", NODE_USE_ENV_PROXY: "1" })).rejects.toMatchObject({
+      refusal: { kind: "unavailable", detail: "hooks.example has no address" },
+    });
+    await expect(hook({ HTTPS_PROXY: "socks5://127.0.0.1:9" })).rejects.toMatchObject({
+      refusal: { kind: "invalid", code: "proxy-unusable" },
+    });
+    await expect(hook({}, "https://10.0.0.9/run")).rejects.toMatchObject({
+      refusal: { kind: "invalid", code: "private-address" },
+    });
+    expect([tunnels.length, requests.length, lookedUp]).toEqual([1, 1, ["hooks.example"]]);
   });
 
   test("an address that is written out is judged before the proxy is asked", async () => {

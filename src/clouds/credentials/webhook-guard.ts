@@ -1,5 +1,9 @@
+import type { Fetch } from "../../base/fetch.ts";
 import { type AddressGuard, addressGuard } from "./address-guard.ts";
 import type { CredentialWorld } from "./find-credential.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { type OutwardsOptions, wayTo } from "./outwards.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /** Environment variable with the hosts, comma separated, whose addresses may be private; `*` for all. */
 const allowance = "PLUMB_ALLOW_PRIVATE_WEBHOOK";
@@ -10,8 +14,18 @@ export function webhookGuard({ environment, machine }: CredentialWorld): Address
   return addressGuard({
     allows: (kind, url) => kind === null || allowed.has("*") || allowed.has(bare(url.hostname)),
     remedy: (url) => `set ${allowance}=${url.hostname} if that is meant`,
-    ...(environment["NODE_USE_ENV_PROXY"] === "1" ? {} : { resolve: machine?.resolve }),
+    resolve: machine?.resolve,
+    isProxied: (url) => proxyOf(url, environment).kind === "proxy",
   });
+}
+
+/** How webhooks leave this machine: where the guard lets them, and by the proxy that calls to vendors would take. */
+export function webhookFetch(options: OutwardsOptions): Fetch {
+  const guard = webhookGuard(options);
+  return async (request) => {
+    const network = wayTo(new URL(request.url), options);
+    return guardedFetch({ guard, network, machine: options.machine })(request);
+  };
 }
 
 /** A host without the brackets of IPv6. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { azureCredentials } from "./azure-credentials.ts";
+import { entraDiscovery } from "./entra-discovery.fixture.ts";
 import { googleCredentials } from "./google-credentials.ts";
 import { routed } from "./outwards.ts";
 import { thisMachine } from "./this-machine.ts";
@@ -56,26 +57,14 @@ function secretFile(name: string, text: string): string {
 describe("a workload's own token behind a proxy", () => {
   test("Azure: the federated token file against a token, with client and tenant of the environment", async () => {
     const authority = "login.microsoftonline.com";
-    const base = `https://${authority}/11111111-2222-3333-4444-555555555555`;
+    const tenant = "11111111-2222-3333-4444-555555555555";
     const { requests, tunnels } = await behindProxy([authority], ({ path }) => {
-      if (path.includes("/discovery/instance")) {
-        const aliases = [authority];
-        const metadata = [{ preferred_network: authority, preferred_cache: authority, aliases }];
-        return { body: JSON.stringify({ tenant_discovery_endpoint: `${base}/v2.0`, "api-version": "1.1", metadata }) };
-      }
-      if (path.includes("openid-configuration"))
-        return {
-          body: JSON.stringify({
-            token_endpoint: `${base}/oauth2/v2.0/token`,
-            authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
-            issuer: `${base}/v2.0`,
-            jwks_uri: `${base}/keys`,
-          }),
-        };
+      const found = entraDiscovery(authority, tenant, path);
+      if (found !== undefined) return found;
       return { body: JSON.stringify({ token_type: "Bearer", expires_in: 3600, access_token: "the workload's" }) };
     });
     process.env["AZURE_CLIENT_ID"] = "22222222-3333-4444-5555-666666666666";
-    process.env["AZURE_TENANT_ID"] = "11111111-2222-3333-4444-555555555555";
+    process.env["AZURE_TENANT_ID"] = tenant;
     process.env["AZURE_FEDERATED_TOKEN_FILE"] = secretFile("federated", "the pod's token");
     const headers = await azureCredentials(undefined, network())("https://management.azure.com/subscriptions/s");
     expect(headers).toEqual({ authorization: "Bearer the workload's" });

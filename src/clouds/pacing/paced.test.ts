@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
+import { type Wait, withWaitsTold } from "../../engine/ports/wait-telling.ts";
 import { paced } from "./paced.ts";
 
 const provider: ProviderInstance = { ref: "main", kind: "fake", config: {} };
@@ -52,7 +53,9 @@ function scripted(answers: readonly unknown[], options: { attempts?: number; ran
     calls.push(name);
     return answer;
   });
-  return { driver: paced(inner, { clock, random: () => 0.5, ...options }), calls, slept };
+  const told: Wait[] = [];
+  const onWait = (wait: Wait) => told.push(wait);
+  return { driver: paced(inner, { clock, random: () => 0.5, onWait, ...options }), calls, slept, told };
 }
 
 const asked: readonly [string, (driver: Driver) => Promise<unknown>][] = [
@@ -102,6 +105,30 @@ describe("retries", () => {
     expect(slept).toEqual([]);
   });
 
+  test.each(asked)("%s tells of a wait of a second or more: until when, and why", async (_, ask) => {
+    const { driver, told } = scripted([
+      throttled(60_000),
+      throttled(10),
+      { ...unavailable, retryAfterMs: 5000 },
+      { kind: "done" },
+    ]);
+    await ask(driver);
+    expect(told).toEqual([
+      { kind: "fake", untilMs: 60_000, why: "too many requests" },
+      { kind: "fake", untilMs: 65_500, why: "it can't answer now" },
+    ]);
+  });
+
+  test("whoever listens beside the signal hears of its own waits, and nobody else does", async () => {
+    const { driver, told } = scripted([throttled(60_000), { kind: "done" }]);
+    const own: Wait[] = [];
+    await driver.read(
+      target,
+      withWaitsTold(new AbortController().signal, (wait) => own.push(wait)),
+    );
+    expect([own.length, told.length]).toEqual([1, 0]);
+  });
+
   test("an error that is thrown passes through and gives its place back", async () => {
     let calls = 0;
     const { clock } = instantClock();
@@ -114,6 +141,38 @@ describe("retries", () => {
     );
     for (let call = 0; call < 40; call += 1) await expect(driver.read(target)).rejects.toThrow("broken");
     expect(calls).toBe(40);
+  });
+});
+
+describe("a write that is sent again after an answer that does not prove that nothing was done", () => {
+  const answered = { ...unavailable, wasSent: true } as const;
+  const exists = { kind: "conflict", reason: "exists", detail: "", version: null } as const;
+  const gone = { kind: "absent", detail: "" } as const;
+
+  test.each([exists, gone])("says so with what it meets: $kind", async (met) => {
+    expect(await scripted([answered, met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+    expect(await scripted([answered, throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+  });
+
+  test("was sent, also where the look before it now shows an object", async () => {
+    const seen = { ...exists, isUnsent: true } as const;
+    expect(await scripted([answered, seen]).driver.write(change)).toEqual({ ...exists, mayBeOurs: true });
+    expect(await scripted([unavailable, seen]).driver.write(change)).toEqual(seen);
+  });
+
+  test.each([unavailable, throttled()])("does not where nothing was done: $kind", async (before) => {
+    expect(await scripted([before, exists]).driver.write(change)).toEqual(exists);
+    expect(await scripted([before, gone]).driver.write(change)).toEqual(gone);
+  });
+
+  test("tells of no other object that stood there: it may be its own", async () => {
+    const stood = { kind: "done", observation: null, hasStood: true } as const;
+    expect(await scripted([answered, stood]).driver.write(change)).toEqual({ kind: "done", observation: null });
+    expect(await scripted([unavailable, stood]).driver.write(change)).toEqual(stood);
+  });
+
+  test("a read that is asked again says nothing of the kind", async () => {
+    expect(await scripted([answered, gone]).driver.read(target)).toEqual(gone);
   });
 });
 

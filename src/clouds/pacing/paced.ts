@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Driver, ProviderInstance } from "../../engine/ports/driver.ts";
+import type { Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
+import { type Wait, waitListener } from "../../engine/ports/wait-telling.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { waitMs } from "./backoff.ts";
 
@@ -10,7 +11,12 @@ export interface PacingOptions {
   readonly random: () => number;
   /** How often a call is made at most, the first time included; 5 when absent. */
   readonly attempts?: number;
+  /** Hears of longer waits that nothing listens for beside the signal of the call. */
+  readonly onWait?: (wait: Wait) => void;
 }
+
+/** Who waits for less does not ask why. */
+const toldFromMs = 1_000;
 
 /** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
 const longestWaitMs = 300_000;
@@ -27,7 +33,7 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
 
 /**
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
- * a wait. For a write both mean that it was not executed; a write whose outcome is `unknown` is never repeated.
+ * a wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never repeated.
  * Calls under way are limited per provider; a call that waits to be repeated holds no place.
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
@@ -40,7 +46,11 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     return known;
   };
   const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>
-    patiently(limitOf(provider), call, options, signal);
+    patiently(limitOf(provider), call, options, tell(signal), signal);
+  const tell = (signal?: AbortSignal) => (ms: number, why: Wait["why"]) => {
+    if (ms < toldFromMs) return;
+    (waitListener(signal) ?? options.onWait)?.({ kind: driver.kind, untilMs: options.clock.now() + ms, why });
+  };
   const { operationOf, readsLag, isConditional } = driver;
   return {
     kind: driver.kind,
@@ -49,7 +59,10 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     read: (target, signal) => pace(target.provider, () => driver.read(target), signal),
     collectionOf: (target) => driver.collectionOf(target),
     list: (target, signal) => pace(target.provider, () => driver.list(target), signal),
-    write: (change, signal) => pace(change.target.provider, () => driver.write(change, signal), signal),
+    write: (change, signal) => {
+      const send = repeatable(() => driver.write(change, signal));
+      return pace(change.target.provider, send, signal);
+    },
     poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
     ...(operationOf === undefined
       ? {}
@@ -61,10 +74,36 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   };
 }
 
+/**
+ * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
+ * of it, and is told as such.
+ */
+function repeatable(send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
+  let mayBeDone = false;
+  return async () => {
+    const outcome = await send();
+    const told = mayBeDone ? inDoubt(outcome) : outcome;
+    if (outcome.kind === "unavailable" && outcome.wasSent === true) mayBeDone = true;
+    return told;
+  };
+}
+
+function inDoubt(outcome: WriteOutcome): WriteOutcome {
+  if (outcome.kind === "absent") return { ...outcome, mayBeOurs: true };
+  if (outcome.kind === "conflict") {
+    const { isUnsent: _, ...met } = outcome;
+    return { ...met, mayBeOurs: true };
+  }
+  if (outcome.kind !== "done") return outcome;
+  const { hasStood: _, ...rest } = outcome;
+  return rest;
+}
+
 async function patiently<T>(
   limit: AdaptiveLimit,
   call: () => Promise<T>,
   { clock, random, attempts = 5 }: PacingOptions,
+  tell: (ms: number, why: Wait["why"]) => void,
   signal?: AbortSignal,
 ): Promise<T | typeof calledOff> {
   for (let attempt = 1; ; attempt += 1) {
@@ -73,7 +112,9 @@ async function patiently<T>(
     if (pushBack === undefined || attempt >= attempts) return outcome;
     if ((pushBack.retryAfterMs ?? 0) > longestWaitMs) return outcome;
     try {
-      await clock.sleep(waitMs(attempt - 1, pushBack.retryAfterMs, random), signal);
+      const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
+      tell(ms, pushBack.why);
+      await clock.sleep(ms, signal);
     } catch (cause) {
       if (signal?.aborted !== true) throw cause;
       return outcome;
@@ -99,9 +140,10 @@ async function limited<T>(
 }
 
 /** When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome. */
-function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null } | undefined {
+function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; readonly why: Wait["why"] } | undefined {
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
   if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
   const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
-  return { retryAfterMs: typeof after === "number" ? after : null };
+  const why = outcome.kind === "throttled" ? "too many requests" : "it can't answer now";
+  return { retryAfterMs: typeof after === "number" ? after : null, why };
 }

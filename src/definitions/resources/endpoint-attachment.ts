@@ -99,6 +99,7 @@ export const endpointAttachment: ResourceDefinition = {
   existence: "created",
   onDestroy: "delete",
   lastChange: { at: "updateTime" },
+  createdAt: "createTime",
   noAutoNaming: {
     field: "endpointAttachmentId",
     says: "auto-naming is not supported for endpoint attachments: give `endpointAttachmentId`",

@@ -100,6 +100,8 @@ export interface ResourceDefinition {
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[] };
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
   readonly lastChange?: { readonly by?: string; readonly at?: string };
+  /** Where among the outputs the platform tells when the object was made (a dotted path). */
+  readonly createdAt?: string;
   /** Why the identifier can't be left out, for the problem that says so. */
   readonly noAutoNaming?: { readonly field: string; readonly says: string };
   /** Names that belong to this resource in the specification but are separate resources. */

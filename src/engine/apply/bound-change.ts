@@ -19,7 +19,8 @@ export type BoundChange =
  * elsewhere the object is read directly before the call, however young the plan. Writes nothing.
  */
 export async function boundChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<BoundChange> {
-  const { driverOf, signal } = context.input;
+  const { driverOf } = context.input;
+  const signal = context.signalOf(step);
   const driver = driverOf(step.provider);
   if (change.isJustSeen === true || driver.isConditional?.(change) === true) return { kind: "send", change };
   // What of it is secret is told as it was to the plan, so that both looks compare.

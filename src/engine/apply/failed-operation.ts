@@ -26,7 +26,8 @@ export async function endOfFailed(
   failed: Failed,
   context: RunContext,
 ): Promise<FailedEnd> {
-  const { driverOf, clock, signal } = context.input;
+  const { driverOf, clock } = context.input;
+  const signal = context.signalOf(step);
   const { address } = step;
   const { id } = change.target;
   const fail = (code: "operation-failed" | "already-exists", detail: string) =>
@@ -62,7 +63,8 @@ export async function leftBehind(
   context: RunContext,
 ): Promise<Failed | undefined> {
   if (failed === undefined) return undefined;
-  const { driverOf, signal, clock } = context.input;
+  const { driverOf, clock } = context.input;
+  const signal = context.signalOf(step);
   const read = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
   const seen = await seekRemains(read, clock, signal);
   const isRead = seen.kind === "done" || seen.kind === "absent";

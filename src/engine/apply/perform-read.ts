@@ -21,7 +21,7 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
     const given = resolve(step, step.ask.arguments, context);
     const outcome = await driver.lookup(
       { function: step.type, apiVersion: step.apiVersion, provider, arguments: isJsonObject(given) ? given : {} },
-      context.input.signal,
+      context.signalOf(step),
     );
     if (outcome.kind !== "done") throw refused(step, outcome);
     context.setOutputs(step.address, outcome.result);
@@ -42,7 +42,7 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
       secret: secretPlaces(qualifiers),
       isForeign: true,
     },
-    context.input.signal,
+    context.signalOf(step),
   );
   const lagging = shownBefore(step, parsed.value.id, outcome, context);
   if (lagging === undefined && outcome.kind !== "done") throw refused(step, outcome);

@@ -113,7 +113,8 @@ function filledBy({ identity, record, request, condition }: Intent, step: WriteS
 
 /** The inputs with every expression evaluated and every default found; checked again, since values are new. */
 async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObject> {
-  const { language, driverOf, signal } = context.input;
+  const { language, driverOf } = context.input;
+  const signal = context.signalOf(step);
   const place = (at = "") => ({
     address: step.address,
     pointer: `/resources/${step.address}/properties${at}`,
@@ -174,7 +175,8 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
       problem("inputs-insufficient", "its identity can't be told from its inputs", { address: step.address }),
     );
   const identity = { id: identified.id, claim: identified.claim, variables: identified.variables };
-  const { driverOf, signal } = context.input;
+  const { driverOf } = context.input;
+  const signal = context.signalOf(step);
   const seen = await driverOf(step.provider).read(targetOf(step, identity, inputs), signal);
   if (seen.kind === "absent") {
     if (seen.displaces.length > 0) {

@@ -13,6 +13,7 @@ import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
+import { waitText, withWaitsTold } from "../ports/wait-telling.ts";
 import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
@@ -91,6 +92,8 @@ export class RunContext {
   /** The claim of each record. */
   readonly #claimOf = new Map<string, string>();
   readonly #deadlines = new Map<string, Deadline>();
+  /** Under which each step makes its calls. */
+  readonly #signals = new Map<string, AbortSignal>();
   /** Calls that no step waits for any more, and that may still take effect. */
   readonly #givenUp: Promise<unknown>[] = [];
   /** Intents that have no result yet, of this run and of earlier ones. */
@@ -173,6 +176,19 @@ export class RunContext {
         this.#givenUp.push(call),
       );
     this.#deadlines.set(step.id, known);
+    return known;
+  }
+
+  /** The run's signal for the calls of a step, whose waits are told as the step's. */
+  signalOf(step: Step): AbortSignal {
+    const { signal, emit, catalog } = this.input;
+    const known =
+      this.#signals.get(step.id) ??
+      withWaitsTold(signal, (wait) => {
+        const title = catalog.providers[wait.kind]?.title ?? wait.kind;
+        emit({ kind: "waiting", step, detail: waitText(wait, title) });
+      });
+    this.#signals.set(step.id, known);
     return known;
   }
 

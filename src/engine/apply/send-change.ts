@@ -115,7 +115,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
-        return sentBy(seq, null, wasNeverDeleted() ? { found: wasNotThere } : {});
+        return sentBy(seq, null, outcome.mayBeOurs !== true && wasNeverDeleted() ? { found: wasNotThere } : {});
       // What an operation made that ended between the call and the question shows itself to the same call again.
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       isAsked = hasWaited || !(await waitForList(step, key, context));
@@ -123,10 +123,11 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       continue;
     }
     if (outcome.kind === "unknown") isUnanswered = true;
-    const known = { mayBeMade, wasSent, ...(seen === undefined ? {} : { seen }) };
+    const known = { mayBeMade, wasSent, begunAt: Date.parse(intent.at), ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
-      const mayBeOurs = mayBeMade || outcome.kind === "unknown" || context.isReissued(step.uid, key);
+      const isRepeated = outcome.kind === "conflict" && outcome.mayBeOurs === true;
+      const mayBeOurs = mayBeMade || isRepeated || outcome.kind === "unknown" || context.isReissued(step.uid, key);
       return sentBy(seq, settled.observation, {
         hasStood: metStanding(step, change, settled.observation, { wasSent, mayBeOurs }, context),
       });
@@ -194,14 +195,14 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
   const deadline = context.deadline(step);
   const driver = context.input.driverOf(step.provider);
   const outcome = await deadline.bound(() =>
-    driver.poll(changeOf(earlier.intent), earlier.handle, context.input.signal),
+    driver.poll(changeOf(earlier.intent), earlier.handle, context.signalOf(step)),
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   // What it has left the next look tells, which finds it noted as open still.
   if (outcome.kind === "failed") throw operationFailed(step, outcome.detail);
   if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
     const begun = changeOf(earlier.intent);
-    const found = await driver.operationOf(begun, context.input.signal);
+    const found = await driver.operationOf(begun, context.signalOf(step));
     if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
     if (found.kind !== "none") throw questionRefused(step, found);
     const failed = begun.operation === "create" ? await leftBehind(step, begun, found, context) : found.failed;
@@ -224,7 +225,7 @@ async function refuseWhileMade(
 ): Promise<boolean> {
   const driver = context.input.driverOf(step.provider);
   if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return false;
-  const found = await driver.operationOf({ ...change, operation: "create" }, context.input.signal);
+  const found = await driver.operationOf({ ...change, operation: "create" }, context.signalOf(step));
   if (found.kind === "none") return true;
   const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
   await closeIntent(step, { seq, outcome: "failed", detail }, context);
@@ -244,7 +245,7 @@ async function awaitEarlierCreation(
   const driver = context.input.driverOf(step.provider);
   if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return;
   await waitForList(step, key, context);
-  const found = await driver.operationOf(change, context.input.signal);
+  const found = await driver.operationOf(change, context.signalOf(step));
   if (found.kind === "found") throw new StepWaits(context.deadline(step).in(askAgainMs));
 }
 
@@ -293,7 +294,7 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
   const driver = input.driverOf(step.provider);
   const outcome = await context
     .deadline(step)
-    .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, input.signal));
+    .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, context.signalOf(step)));
   if (outcome.kind !== "pending") return outcome;
   await noteHandle(step, intent, outcome.handle, context);
   input.emit({ kind: "waiting", step, detail: "the platform is at work" });
@@ -311,7 +312,8 @@ async function lostOperation(
   context: RunContext,
   isMet: boolean,
 ): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
-  const { driverOf, signal, clock } = context.input;
+  const { driverOf, clock } = context.input;
+  const signal = context.signalOf(step);
   const deadline = context.deadline(step);
   const driver = driverOf(step.provider);
   if (driver.operationOf === undefined) return undefined;
@@ -337,7 +339,8 @@ async function follow(
   context: RunContext,
 ): Promise<Ended> {
   const deadline = context.deadline(step);
-  const { driverOf, signal, clock } = context.input;
+  const { driverOf, clock } = context.input;
+  const signal = context.signalOf(step);
   const driver = driverOf(step.provider);
   const outcome = await deadline.bound(() => driver.poll(change, handle, signal));
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
@@ -363,7 +366,7 @@ async function readBack(step: WritingStep, change: Change, context: RunContext):
   const { input } = context;
   const deadline = context.deadline(step);
   for (let wait = 50; ; wait *= 2) {
-    const seen = await deadline.bound(() => input.driverOf(step.provider).read(change.target, input.signal));
+    const seen = await deadline.bound(() => input.driverOf(step.provider).read(change.target, context.signalOf(step)));
     if (seen.kind === "done" && !seen.observation.deleted) return seen.observation;
     if (seen.kind !== "absent" && seen.kind !== "done") throw refused(step, seen);
     if (wait > 10_000)

@@ -12,6 +12,7 @@ import { isMaking } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { madeByAnother, mayBeOfTheCall } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
@@ -26,6 +27,8 @@ export type Settled =
 
 /** What is known of a change besides how it was answered. */
 interface Sending {
+  /** When this attempt had begun, in milliseconds since the epoch; left out where it is not the answer to a call that is settled. */
+  readonly begunAt?: number;
   /** An attempt before it may have taken effect. */
   readonly mayBeMade: boolean;
   /** What a look has shown after which it was not sent. */
@@ -43,14 +46,16 @@ export async function settleChange(
   change: NotedChange,
   outcome: Refusal,
   context: RunContext,
-  { mayBeMade, seen: shown, wasSent }: Sending = { mayBeMade: false, wasSent: true },
+  { mayBeMade, seen: shown, wasSent, begunAt }: Sending = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
-  const isReissued = mayBeMade || context.isReissued(step.uid, claimKeyOf(step, change, context));
+  const isRepeated = outcome.kind === "conflict" && outcome.mayBeOurs === true;
+  const isReissued = mayBeMade || isRepeated || context.isReissued(step.uid, claimKeyOf(step, change, context));
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   const definition = context.definition(step.type);
-  const { driverOf, signal } = context.input;
+  const { driverOf } = context.input;
+  const signal = context.signalOf(step);
   const target =
     outcome.kind === "conflict" && outcome.version !== null
       ? { ...change.target, atLeast: outcome.version }
@@ -74,6 +79,10 @@ export async function settleChange(
     // A read that lags behind can't be told from an end; the same call again tells.
     if (observation === null) return { kind: "again", change };
   } else if (observation !== null && isMade(observation)) {
+    // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
+    const isCreation = isMet && change.operation === "create" && definition.existence === "created";
+    if (isCreation && !isReissued && !isFound() && isAnothers(observation))
+      return { kind: "failed", failure: madeByAnother(step, change, outcome.detail) };
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
@@ -113,6 +122,20 @@ export async function settleChange(
     const seen = await look();
     if (seen.kind !== "done" || seen.observation.deleted) return null;
     return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
+  }
+
+  /**
+   * A record stands for the very object: it was found, for example, before a run that was killed went on, which closed the intent
+   * that would have told of a send.
+   */
+  function isFound(): boolean {
+    const record = context.records.at(step.address);
+    return record?.uid === step.uid && idKey(definition, record.identity.id) === idKey(definition, change.target.id);
+  }
+
+  function isAnothers(observation: Observation): boolean {
+    const sinceMs = begunAt === undefined ? 0 : context.input.clock.now() - begunAt;
+    return !mayBeOfTheCall(observation, definition, outcome, sinceMs);
   }
 
   function isMade({ outputs, displaces }: Observation): boolean {

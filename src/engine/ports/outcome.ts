@@ -3,8 +3,8 @@
  * `detail` is for people and carries no secret.
  */
 export type Refusal =
-  /** There is no such object (or parent). */
-  | { readonly kind: "absent"; readonly detail: string }
+  /** There is no such object (or parent). `mayBeOurs`: of a deletion, as of a creation that meets an object. */
+  | { readonly kind: "absent"; readonly detail: string; readonly mayBeOurs?: true }
   /** Another caller was first: exists already, the version is stale, or the object's state forbids the call. */
   | {
       readonly kind: "conflict";
@@ -13,6 +13,10 @@ export type Refusal =
       readonly version: string | null;
       /** A read right before the call has shown it, so that nothing was sent. */
       readonly isUnsent?: true;
+      /** The same call was sent before, unseen by the caller, and may have made what it has met. */
+      readonly mayBeOurs?: true;
+      /** When the platform answered, by its own clock. */
+      readonly answeredAt?: string;
     }
   /**
    * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:
@@ -23,8 +27,16 @@ export type Refusal =
   | { readonly kind: "throttled"; readonly detail: string; readonly retryAfterMs: number | null }
   /** The platform understood and refuses the content; repeating it can't help. */
   | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null }
-  /** Proven not executed, or a read that failed: the platform is not able to answer now. */
-  | { readonly kind: "unavailable"; readonly detail: string; readonly retryAfterMs: number | null }
+  /**
+   * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its word alone, which a
+   * front end may have given for it.
+   */
+  | {
+      readonly kind: "unavailable";
+      readonly detail: string;
+      readonly retryAfterMs: number | null;
+      readonly wasSent?: true;
+    }
   /** Sent, and no answer that tells whether it took effect. Only a read can tell. */
   | { readonly kind: "unknown"; readonly detail: string };
 

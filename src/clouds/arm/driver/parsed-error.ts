@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { shortened } from "../../../base/refusal-words.ts";
+import { shortened, wordsOfText } from "../../../base/refusal-words.ts";
 import { hintFor } from "./error-hints.ts";
 
 export interface ParsedError {
@@ -14,13 +14,17 @@ const deepest = 3;
 
 /**
  * Reads the shapes in which the management plane tells of an error: `{error: {}}`, `{"odata.error": {}}`, the error without an
- * envelope, `{message}`, `{Message, ModelState}` of the server in front, a JSON string. Details and inner errors follow the message.
+ * envelope, `{message}`, `{Message, ModelState}` of the server in front, a JSON string. Details, inner errors and what is told beside
+ * them follow the message. `text`: the body as it came, for what is no document.
  */
-export function parseError(body: Json | undefined, headerCode: string | null = null): ParsedError {
+export function parseError(body: Json | undefined, headerCode: string | null = null, text = ""): ParsedError {
+  if (body === undefined) return { code: headerCode, message: wordsOfText(text) };
   if (typeof body === "string") return { code: headerCode, message: shortened(body) };
   if (!isJsonObject(body)) return { code: headerCode, message: "" };
   const error = [body["error"], body["odata.error"]].find(isJsonObject) ?? body;
-  const told = [textOf(error), ...modelState(error), ...nested(error, deepest)].filter((each) => each !== "");
+  const told = [textOf(error), ...modelState(error), ...beside(error), ...nested(error, deepest)].filter(
+    (each) => each !== "",
+  );
   // Some repeat the message in the details.
   const code = codeOf(error) ?? headerCode;
   const message = [...new Set(told)].join("; ");
@@ -48,9 +52,20 @@ function modelState({ ModelState: state }: JsonObject): readonly string[] {
 
 function nested(error: JsonObject, depth: number): readonly string[] {
   if (depth === 0) return [];
-  const { details = [], innererror } = error;
-  const below = [...(Array.isArray(details) ? details : []), innererror].filter(isJsonObject);
-  return below.flatMap((each) => [withCode(each, codeOf(error)), ...nested(each, depth - 1)]);
+  const { details = [], innererror, innerError } = error;
+  const below = [...(Array.isArray(details) ? details : []), innererror, innerError].filter(isJsonObject);
+  return below.flatMap((each) => [withCode(each, codeOf(error)), ...beside(each), ...nested(each, depth - 1)]);
+}
+
+/** What `additionalInfo` has for people: the names of the policies, for example, that forbid a request. */
+function beside({ additionalInfo: infos }: JsonObject): readonly string[] {
+  return (Array.isArray(infos) ? infos.filter(isJsonObject) : []).flatMap(({ type, info }) => {
+    const told = Object.entries(isJsonObject(info) ? info : {}).flatMap(([name, value]) =>
+      typeof value === "string" && /(displayName|message)$/i.test(name) ? [value] : [],
+    );
+    if (told.length === 0) return [];
+    return [`${typeof type === "string" ? `${type}: ` : ""}${told.join(", ")}`];
+  });
 }
 
 /** The code is told where it says more than the error's own. */

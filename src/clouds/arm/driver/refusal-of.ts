@@ -35,7 +35,9 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
   }
   const comeBack = retryAfterMs(headers, millisecondHeaders);
   // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
-  if (reads || (status === 503 && comeBack !== null)) return { kind: "unavailable", detail, retryAfterMs: comeBack };
+  if (reads) return { kind: "unavailable", detail, retryAfterMs: comeBack };
+  if (status === 503 && comeBack !== null)
+    return { kind: "unavailable", detail, retryAfterMs: comeBack, wasSent: true };
   return { kind: "unknown", detail };
 }
 

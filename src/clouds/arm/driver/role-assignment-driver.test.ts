@@ -153,6 +153,19 @@ describe("where the platform has not built the PUT", () => {
   });
 });
 
+test("an adoption that finds nothing asks the list of the role once, whatever code says so", async () => {
+  for (const code of ["ResourceNotFound", "RoleManagementPolicyAssignmentNotFound"]) {
+    const { fetch, sent } = scriptedFetch(
+      { status: 400, body: "x" },
+      { status: 404, body: { error: { code, message: "gone" } } },
+      { status: 200, body: { value: [{ name: "q_r", properties: {} }] } },
+    );
+    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    expect(outcome, code).toMatchObject({ kind: "invalid", detail: expect.stringContaining("is called q_r now") });
+    expect(sent.map(({ method }) => method)).toEqual(["PUT", "GET", "GET"]);
+  }
+});
+
 describe("list", () => {
   test("reads all pages and forms ids from names and the target", async () => {
     const collection = `https://management.azure.com${authorization}/roleManagementPolicyAssignments?api-version=2020-10-01`;

@@ -179,11 +179,10 @@ function wantedOf({ inputs, target }: Change): Wanted {
 
 /** Where the platform has not built the PUT: what is there already is taken when it is what was asked for. */
 async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<WriteOutcome> {
-  const found = await read(fetch, target);
-  if (found.kind === "absent") {
-    const renamed = await readByRole(fetch, { ...target, mayBeRenamed: true });
-    const name =
-      renamed.kind === "done" ? renamed.observation.outputs["roleManagementPolicyAssignmentName"] : undefined;
+  const found = await read(fetch, { ...target, mayBeRenamed: true });
+  const name = found.kind === "done" ? found.observation.outputs["roleManagementPolicyAssignmentName"] : undefined;
+  const isOther = typeof name === "string" && name.toLowerCase() !== target.variables["name"]?.toLowerCase();
+  if (found.kind === "absent" || isOther) {
     const why =
       typeof name !== "string"
         ? "there is none of this name to take over"

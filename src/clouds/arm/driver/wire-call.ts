@@ -59,7 +59,7 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   const { status } = response;
   const parsed = parseJson(text);
   if (!response.ok) {
-    const error = parseError(parsed, response.headers.get(errorCodeHeader));
+    const error = parseError(parsed, response.headers.get(errorCodeHeader), text);
     return {
       kind: "refusal",
       refusal: refusalOf(response, error, reads),

@@ -3,7 +3,7 @@ import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-wo
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
-import { errorClass, errorCode, freshEtag, requestIdIn, saysAbsent } from "../wire/error-envelope.ts";
+import { detailWords, errorClass, errorCode, freshEtag, requestIdIn, saysAbsent } from "../wire/error-envelope.ts";
 import { privateLinkRedirect, responseHeaders } from "../wire/errors.ts";
 
 /** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
@@ -51,8 +51,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "throttled", detail, retryAfterMs };
     case "temporarily-unavailable":
       // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
-      if (retryAfterMs === null) return unanswered();
-      return { kind: "unavailable", detail, retryAfterMs };
+      if (effect === "read" || retryAfterMs === null) return unanswered();
+      return { kind: "unavailable", detail, retryAfterMs, wasSent: true };
     case "cancelled":
     case "internal-error":
     case "not-implemented":
@@ -90,18 +90,23 @@ function codeOf(body: Json | undefined): string | null {
 }
 
 function detailOf(answer: ErrorAnswer): string {
-  const { status, body, text = "" } = answer;
+  const { status, body, text = "", headers } = answer;
   if (isPrivateLinkRedirect(answer))
     return `HTTP ${status}: the workspace is behind a private link and not to be reached from the current network`;
   if (!isJsonObject(body)) {
     const words = wordsOfText(typeof body === "string" ? body : text);
-    return words === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}: ${words}`;
+    const told = words === "" ? shortened(headers?.get(responseHeaders.reasonPhrase) ?? "") : words;
+    return told === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}: ${told}`;
   }
   const scimType = body["scimType"];
   const message = body["message"] ?? body["detail"] ?? body["error"];
-  if (typeof message !== "string" || message === "") return `HTTP ${status} without a readable error`;
-  const code = errorCode(body) ?? scimType;
-  return `HTTP ${status}${typeof code === "string" ? ` ${code}` : ""}: ${shortened(message)}`;
+  const given = errorCode(body) ?? scimType;
+  const code = typeof given === "string" && given !== "" ? ` ${given}` : "";
+  const reason = headers?.get(responseHeaders.reasonPhrase) ?? "";
+  const main = typeof message === "string" && message !== "" ? message : reason;
+  const told = [main, ...detailWords(body)].filter((each) => each !== "").map(shortened);
+  if (told.length > 0) return `HTTP ${status}${code}: ${[...new Set(told)].join("; ")}`;
+  return code === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}${code}`;
 }
 
 /** Whoever asks a workspace behind a private link from elsewhere is sent to its login page, with the reason in the query. */

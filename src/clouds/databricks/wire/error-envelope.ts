@@ -48,3 +48,33 @@ export function requestIdIn(body: Json | undefined): string | null {
   const id = info?.["request_id"];
   return typeof id === "string" && id !== "" ? id : null;
 }
+
+/** So many of the details' words are told at most. */
+const mostWords = 10;
+
+/** What the details say to people beside the message: fields that are wrong, rules that are broken, pages of help. */
+export function detailWords(body: Json | undefined): readonly string[] {
+  return objectsIn(isJsonObject(body) ? body["details"] : undefined)
+    .flatMap((detail) => [
+      ...objectsIn(detail["field_violations"]).flatMap((each) => described(each, "field")),
+      ...objectsIn(detail["violations"]).flatMap((each) => described(each, "subject")),
+      ...objectsIn(detail["links"]).flatMap(page),
+    ])
+    .slice(0, mostWords);
+}
+
+function described(violation: JsonObject, about: "field" | "subject"): readonly string[] {
+  const { [about]: name, description } = violation;
+  if (typeof description !== "string" || description === "") return [];
+  return [typeof name === "string" && name !== "" ? `${name}: ${description}` : description];
+}
+
+/** Only what can be opened as it stands is shown. */
+function page({ url, description }: JsonObject): readonly string[] {
+  if (typeof url !== "string" || !/^https:\/\/[\w.-]+\/[\w./?=&%:#~+-]*$/.test(url)) return [];
+  return [typeof description === "string" && description !== "" ? `${description}: ${url}` : `see ${url}`];
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -15,6 +15,8 @@ interface ErrorAnswer {
   readonly httpStatus: number;
   readonly error: WireError;
   readonly retryAfterMs: number | null;
+  /** When it was given, by the platform's clock. */
+  readonly answeredAt?: string | undefined;
   /** The body as it came, for what is no document. */
   readonly text?: string | undefined;
 }
@@ -84,7 +86,11 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
-      return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
+      if (!has("ALREADY_EXISTS") && !has("alreadyExists")) return conflict("stale-version", detail);
+      return {
+        ...conflict("exists", detail),
+        ...(answer.answeredAt === undefined ? {} : { answeredAt: answer.answeredAt }),
+      };
     case 412:
       return conflict("stale-version", detail);
     case 429:
@@ -93,7 +99,8 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "invalid", detail, code };
     case 503:
       // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
-      if (effect === "read" || retryAfterMs !== null) return { kind: "unavailable", detail, retryAfterMs };
+      if (effect === "read") return { kind: "unavailable", detail, retryAfterMs };
+      if (retryAfterMs !== null) return { kind: "unavailable", detail, retryAfterMs, wasSent: true };
       return { kind: "unknown", detail };
     default:
       // 408 and 499 say that the exchange broke off; with 5xx nobody knows how far a write came.
@@ -118,6 +125,6 @@ export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
   return { kind: "unknown", detail };
 }
 
-function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string): Refusal {
-  return { kind: "conflict", reason, detail, version: null };
+function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string) {
+  return { kind: "conflict", reason, detail, version: null } as const;
 }

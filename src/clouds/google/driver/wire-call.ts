@@ -63,7 +63,8 @@ export async function callAt(
   const body = text === undefined ? undefined : parsed(text);
   if (!response.ok) {
     const { headers, status: httpStatus } = response;
-    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), text };
+    const answeredAt = headers.get("date") ?? undefined;
+    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), answeredAt, text };
     return refusalOf(answer, effect);
   }
   if (isJsonObject(body)) return { kind: "answer", body };

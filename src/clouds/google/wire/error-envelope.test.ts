@@ -38,26 +38,21 @@ test("the envelope has the documented shape", () => {
   });
 });
 
-test.each([
-  undefined,
-  null,
-  "text",
-  [],
-  {},
-  { error: "x" },
-  { error: { message: 1, status: 2, details: ["x"], errors: 3 } },
-])("a foreign body %j says nothing", (body) => {
-  expect(readErrorBody(body)).toEqual({
-    message: null,
-    status: null,
-    reasons: [],
-    retryDelayMs: null,
-    disabled: null,
-    words: [],
-    requestId: null,
-    permission: null,
-  });
-});
+test.each([undefined, null, "text", [], {}, [], { error: { message: 1, status: 2, details: ["x"], errors: 3 } }])(
+  "a foreign body %j says nothing",
+  (body) => {
+    expect(readErrorBody(body)).toEqual({
+      message: null,
+      status: null,
+      reasons: [],
+      retryDelayMs: null,
+      disabled: null,
+      words: [],
+      requestId: null,
+      permission: null,
+    });
+  },
+);
 
 test("Compute says in words only which right is missing", () => {
   const message = "Required 'compute.reservations.setIamPolicy' permission for 'projects/p/zones/z/reservations/r'";
@@ -76,4 +71,10 @@ test.each([
   const { disabled } = readErrorBody(rpcErrorBody("PERMISSION_DENIED", "no", details));
   expect(disabled?.service).toBe(service);
   expect(disabled?.activationUrl ?? null).toBeNull();
+});
+
+test("the word and the description of an OAuth error are its message, and an error in a list is read", () => {
+  expect(readErrorBody({ error: "x" })).toMatchObject({ message: "x", status: null });
+  expect(readErrorBody({ error: "x", error_description: "why" })).toMatchObject({ message: "x: why" });
+  expect(readErrorBody([{ error: { message: "m", status: "S" } }])).toMatchObject({ message: "m", status: "S" });
 });

@@ -77,9 +77,17 @@ export interface WireError {
   readonly permission: string | null;
 }
 
-/** Reads an error body of either style; undefined or foreign bodies give an empty error. */
+/**
+ * Reads an error body of either style, also in a list, as methods that stream answer, and the `error` of OAuth, which is a word with a
+ * description. Undefined or foreign bodies give an empty error.
+ */
 export function readErrorBody(body: Json | undefined): WireError {
-  return readStatus(isJsonObject(body) && isJsonObject(body["error"]) ? body["error"] : {});
+  const answer: Json | undefined = Array.isArray(body) ? body[0] : body;
+  if (!isJsonObject(answer)) return readStatus({});
+  const { error, error_description: description } = answer;
+  if (typeof error === "string")
+    return readStatus({ message: typeof description === "string" ? `${error}: ${description}` : error });
+  return readStatus(isJsonObject(error) ? error : {});
 }
 
 /** Reads a google.rpc.Status, also one inside an operation. */

@@ -6,6 +6,8 @@ const wordyTypes = {
   badRequest: "type.googleapis.com/google.rpc.BadRequest",
   localized: "type.googleapis.com/google.rpc.LocalizedMessage",
   help: "type.googleapis.com/google.rpc.Help",
+  precondition: "type.googleapis.com/google.rpc.PreconditionFailure",
+  quota: "type.googleapis.com/google.rpc.QuotaFailure",
 } as const;
 
 /** What a detail says; `about`: the field or page that it is about. */
@@ -26,6 +28,9 @@ export function wordsOfDetails(details: readonly JsonObject[]): readonly DetailW
     switch (detail["@type"]) {
       case wordyTypes.badRequest:
         return objectsIn(detail["fieldViolations"]).flatMap(violation);
+      case wordyTypes.precondition:
+      case wordyTypes.quota:
+        return objectsIn(detail["violations"]).flatMap(broken);
       case wordyTypes.localized:
         return typeof detail["message"] === "string" ? [{ text: shortened(detail["message"]) }] : [];
       case wordyTypes.help:
@@ -40,6 +45,13 @@ function violation({ field, description }: JsonObject): readonly DetailWords[] {
   if (typeof description !== "string" || description === "") return [];
   const text = shortened(description);
   return [typeof field === "string" && field !== "" ? { text, about: { field: asDeclared(field) } } : { text }];
+}
+
+/** A rule that was broken, after what it is about. */
+function broken({ subject, description }: JsonObject): readonly DetailWords[] {
+  if (typeof description !== "string" || description === "") return [];
+  const about = typeof subject === "string" && subject !== "" ? `${subject}: ` : "";
+  return [{ text: shortened(`${about}${description}`) }];
 }
 
 /** A field as declarations name it: the wire names the message around it, and writes with underscores. */

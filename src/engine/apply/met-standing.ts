@@ -1,0 +1,35 @@
+import { pointer, valueAt } from "../../base/pointer.ts";
+import { problem } from "../../base/problem.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { Observation } from "../ports/driver.ts";
+import type { Refusal } from "../ports/outcome.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
+import { StepFailed } from "./step-failed.ts";
+
+/** Platforms tell the time of an answer in whole seconds. */
+const answeredWithinMs = 1_000;
+
+/**
+ * Whether a creation that was sent once, and answered that its object exists, may have made that object all the same: the network may
+ * have delivered it twice. Only the platform's own clock tells: the object was made since the call had begun. Where it does not tell when
+ * the object was made or when it answered, the object is taken for another's. `sinceMs`: how long ago the call had begun.
+ */
+export function mayBeOfTheCall(
+  { outputs }: Observation,
+  { createdAt }: ResourceDefinition,
+  outcome: Refusal,
+  sinceMs: number,
+): boolean {
+  if (createdAt === undefined || outcome.kind !== "conflict" || outcome.answeredAt === undefined) return false;
+  const made = valueAt(outputs, pointer("", ...createdAt.split(".")));
+  const begun = Date.parse(outcome.answeredAt) - Math.max(0, sinceMs) - answeredWithinMs;
+  // Neither is a number where a platform tells nonsense, and then nothing is proven.
+  return typeof made === "string" && Date.parse(made) >= begun;
+}
+
+/** The object is as it was to be made, and another hand has made it. */
+export function madeByAnother({ address, type }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
+  const way = `\`plumb import ${type} ${address} ${JSON.stringify(target.id)}\``;
+  const told = `\`${target.id}\` exists, and another hand has made it: ${detail}; if it is yours, take it over with ${way}`;
+  return new StepFailed(problem("already-exists", told, { address }));
+}
