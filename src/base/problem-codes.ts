@@ -282,6 +282,10 @@ const entries = {
     "the approval can't be given",
     "A run can't be approved or rejected by the person who started it, and each other person decides once.",
   ),
+  "approval-lost": refused(
+    "an approval does not count any more",
+    "Whoever approved the run has lost the right to. Start the run again, and have people approve it who may.",
+  ),
   "last-admin": refused(
     "no admin would be left",
     "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
