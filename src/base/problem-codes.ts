@@ -217,6 +217,10 @@ const entries = {
     "the state document can't be imported",
     "See the reason; export it again, or name the right stack.",
   ),
+  "beyond-bounds": mistake(
+    "there is more of something than a stack may have",
+    "The detail says how much there may be. Split the stack, or leave out what is not needed.",
+  ),
   "sealed-value": mistake(
     "a sealed value was sent to another place than its own",
     "Give the value itself. A sealed value can be sent back only to the place of the same stack where it was shown.",

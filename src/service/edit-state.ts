@@ -25,6 +25,7 @@ import { isNotedBefore } from "./noted-before.ts";
 import { refuseWhileOpen } from "./open-calls.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { refuseBeyondBounds } from "./state-bounds.ts";
 import { mayReveal } from "./step-rights.ts";
 
 /**
@@ -194,7 +195,9 @@ async function readDocument(document: Json, { turns }: Deployment): Promise<Stat
   const { digest: carried, ...content } = document;
   if (carried !== (await inTurns(digestInParts(content), turns)))
     throw rejected("the document was altered after its export: its content does not match its digest");
-  return document as unknown as StateDocument;
+  const state = document as unknown as StateDocument;
+  await inTurns(refuseBeyondBounds(state), turns);
+  return state;
 }
 
 /** The records of a document; a Rejection where it has what no state can have. In parts. */
