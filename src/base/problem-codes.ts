@@ -292,7 +292,7 @@ const entries = {
   ),
   "last-admin": refused(
     "no admin would be left",
-    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
+    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file. `plumb serve --new-first-admin` makes another token for the first admin and ends the former one.",
   ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(

@@ -88,7 +88,7 @@ describe("a first admin that is renewed", () => {
     const request = { name: "kept", role: "admin", stacks: null, expiresInDays: 9, machine: true };
     const { token: made, view } = await world.access.createToken(request, thief);
     await world.access.assignRole({ subject: view.principal, stack: "*", role: "admin" }, thief.caller);
-    expect(await renewFirstAdmin(world.access, world.register, file(), world.now())).toBe(file());
+    expect(await renewFirstAdmin(world.access, file())).toBe(file());
     expect(held()).not.toBe(leaked);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect([await isLetIn(leaked), await isLetIn(made), await isLetIn(held())]).toEqual([false, false, true]);
@@ -98,7 +98,7 @@ describe("a first admin that is renewed", () => {
 
   test("stays the last one that nobody can take away", async () => {
     const { world, held } = await administered();
-    await renewFirstAdmin(world.access, world.register, file(), world.now());
+    await renewFirstAdmin(world.access, file());
     const admin = await admitted(world, held());
     const [current] = (await world.access.listTokens(admin)).filter(({ revokedAt }) => revokedAt === null);
     await expect(world.access.revokeToken(current?.id ?? "", admin)).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe("a first admin that is renewed", () => {
   test("leaves others as they are: their tokens and roles", async () => {
     const { world, isLetIn } = await administered();
     const other = await world.tokenWith("admin");
-    await renewFirstAdmin(world.access, world.register, file(), world.now());
+    await renewFirstAdmin(world.access, file());
     expect(await isLetIn(other)).toBe(true);
     expect((await world.access.listAssignments("*")).map(({ role }) => role)).toContain("admin");
   });
@@ -133,10 +133,10 @@ describe("a first admin that is renewed", () => {
         },
       });
       const broken = await testAccess({ register: dying });
-      const ended = await renewFirstAdmin(broken.access, dying, file(), world.now()).catch(() => "killed");
+      const ended = await renewFirstAdmin(broken.access, file()).catch(() => "killed");
       const admin = await admitted(world, held());
       expect(admin.decide("access:manage", { stack: null }).kind, `${writes} writes`).toBe("allowed");
-      await renewFirstAdmin(world.access, world.register, file(), world.now());
+      await renewFirstAdmin(world.access, file());
       expect([await isLetIn(leaked), await isLetIn(held())]).toEqual([false, true]);
       const good = (await world.access.listTokens(await admitted(world, held()))).filter((each) => !each.revokedAt);
       expect(good).toHaveLength(1);
@@ -150,9 +150,7 @@ describe("a first admin that is renewed", () => {
   test("a file that can't be written changes nothing", async () => {
     const { world, isLetIn, held } = await administered();
     const nowhere = join(folder, "missing", "admin.token");
-    await expect(renewFirstAdmin(world.access, world.register, nowhere, world.now())).rejects.toThrow(
-      "can't be written",
-    );
+    await expect(renewFirstAdmin(world.access, nowhere)).rejects.toThrow("can't be written");
     expect(await isLetIn(held())).toBe(true);
   });
 });
