@@ -36,3 +36,19 @@ export function fitsInto(value: Json, room: Room): boolean {
   }
   return true;
 }
+
+/** So many characters take about as long to read and to write as one value does. */
+const charactersOfValue = 64;
+
+/** How long a value takes to read or to write, counted in values. Looks no further than `most`. */
+export function weightOf(value: Json, most: number): number {
+  let weight = 0;
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined && weight < most; next = open.pop()) {
+    weight += 1;
+    if (typeof next === "string") weight += next.length / charactersOfValue;
+    if (Array.isArray(next)) for (const each of next) open.push(each);
+    else if (isJsonObject(next)) for (const name in next) open.push(next[name] ?? null);
+  }
+  return weight;
+}
