@@ -15,6 +15,7 @@ import type { StackOutputs } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { concealRecord } from "./concealed-record.ts";
 import type { Deployment } from "./deployment.ts";
 import { formerSecrets, openedRecordsInParts } from "./former-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
@@ -128,7 +129,7 @@ export async function exportState(stack: string, { store, authority, turns }: De
 function* concealedInParts<T extends { readonly records: readonly JsonObject[] }>(content: T): InParts<T> {
   const { records, ...rest } = content;
   const shown = concealSecrets(rest as unknown as JsonObject);
-  return { ...content, ...shown, records: yield* mappedInParts(records, concealSecrets) };
+  return { ...content, ...shown, records: yield* mappedInParts(records, concealRecord) };
 }
 
 /**
