@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -15,6 +16,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fileIn } from "./state-directory.ts";
 
+/** The system's own command: Node has no way to make a pipe with a name. */
+const makesPipes = "mkfifo";
+
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "plumb-state-"));
@@ -24,18 +28,18 @@ afterEach(() => rmSync(dir, { recursive: true }));
 test.each(["state.db", "state.db-mark", "state.db-wal", "cloud.db", "secret.key", "audit.key", "audit.checkpoints"])(
   "a pipe in the place of %s is refused, and nobody waits for who writes into it",
   (name) => {
-    execFileSync("mkfifo", [join(dir, name)]);
+    execFileSync(makesPipes, [join(dir, name)]);
     expect(() => fileIn(dir, "state.db")).toThrow(`${join(dir, name)} is no file`);
   },
 );
 
 test("so is a folder in the place of a file", () => {
-  execFileSync("mkdir", [join(dir, "state.db-mark")]);
+  mkdirSync(join(dir, "state.db-mark"));
   expect(() => fileIn(dir, "state.db")).toThrow("state.db-mark is no file");
 });
 
 test("a folder of checked declarations is one of ours", () => {
-  execFileSync("mkdir", [join(dir, "checked")]);
+  mkdirSync(join(dir, "checked"));
   expect(fileIn(dir, "state.db")).toBe(join(dir, "state.db"));
 });
 
