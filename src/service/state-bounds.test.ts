@@ -76,6 +76,16 @@ test("many problems of an import are not all told", async () => {
   expect((refusal as { problems: readonly object[] }).problems.length).toBeLessThanOrEqual(101);
 });
 
+test("all objects of a state together need no more than is allowed: told where it is too much", async () => {
+  const [only] = exported.records;
+  const records = names(21).map((name) => ({ ...(only as JsonObject), address: name, dependsOn: names(10_000) }));
+  await expect(imported({ records })).rejects.toMatchObject({
+    problems: [
+      { code: "beyond-bounds", pointer: "/document/records/20/dependsOn", detail: expect.stringContaining("200000") },
+    ],
+  });
+});
+
 test("as much as is allowed is taken", async () => {
   await imported({ outputs: members(10_000, "value"), ...withRecord({ dependsOn: names(10_000) }) });
   const state = await world.store.readStack("dev");

@@ -11,9 +11,12 @@ import { Rejection } from "./rejection.ts";
 /** A record is read and written in one go, so it has to be one that takes milliseconds. */
 const roomOfRecord: Room = { values: 20_000, characters: 1024 * 1024 };
 /** So are all outputs of a stack together, what they were made from, and its config. */
-const roomOfOutputs: Room = { values: 50_000, characters: 4 * 1024 * 1024 };
-const roomOfSources: Room = { values: 50_000, characters: 4 * 1024 * 1024 };
-const roomOfContext: Room = { values: 50_000, characters: 4 * 1024 * 1024 };
+const roomOfOutputs: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
+const roomOfSources: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
+const roomOfContext: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
+
+/** What all objects of a state need, together: a plan of a destroy puts all of it in order. */
+const mostNeeds = 200_000;
 
 const nameLists = [
   ["dependsOn"],
@@ -43,10 +46,18 @@ export function* refuseBeyondBounds(document: StateDocument): InParts<void> {
   );
   yield;
   problems.push(...tooLarge(context, roomOfContext, "/document/context", "the context of a stack"));
+  let needs = 0;
   for (const [index, record] of ((records ?? []) as readonly Json[]).entries()) {
     yield;
     if (problems.length > mostProblems) break;
-    problems.push(...aboutRecord(record, pointer("/document/records", index)));
+    const at = pointer("/document/records", index);
+    problems.push(...aboutRecord(record, at));
+    const needed = isJsonObject(record) ? record["dependsOn"] : undefined;
+    needs += Array.isArray(needed) ? needed.length : 0;
+    if (needs <= mostNeeds) continue;
+    const detail = `up to here the records have ${needs} names in \`dependsOn\`, and all of a state may have at most ${mostNeeds}`;
+    problems.push(beyond(detail, pointer(at, "dependsOn")));
+    break;
   }
   if (problems.length > 0) throw new Rejection("unprocessable", toldProblems(problems));
 }
