@@ -217,6 +217,10 @@ const entries = {
     "the state document can't be imported",
     "See the reason; export it again, or name the right stack.",
   ),
+  "beyond-bounds": mistake(
+    "there is more of something than a stack may have",
+    "The detail says how much there may be. Split the stack, or leave out what is not needed.",
+  ),
   "sealed-value": mistake(
     "a sealed value was sent to another place than its own",
     "Give the value itself. A sealed value can be sent back only to the place of the same stack where it was shown.",
@@ -282,9 +286,13 @@ const entries = {
     "the approval can't be given",
     "A run can't be approved or rejected by the person who started it, and each other person decides once.",
   ),
+  "approval-lost": refused(
+    "an approval does not count any more",
+    "Whoever approved the run has lost the right to. Start the run again, and have people approve it who may.",
+  ),
   "last-admin": refused(
     "no admin would be left",
-    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file.",
+    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file. `plumb serve --new-first-admin` makes another token for the first admin and ends the former one.",
   ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(

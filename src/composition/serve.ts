@@ -18,10 +18,10 @@ export async function serveService(
   request: ServeRequest,
   parts: PartsOptions,
 ): Promise<Result<RunningService, readonly Problem[]>> {
-  const { host, port, policies, access } = request;
+  const { host, port, policies, access, newFirstAdmin } = request;
   const tls = request.tls === null ? null : tlsFiles(request.tls);
   const log = new ServiceLog({ level: request.logLevel, version: parts.version, destination: process.stderr });
-  const opened = await openService({ ...parts, policies, access, log, rateLimit });
+  const opened = await openService({ ...parts, policies, access, newFirstAdmin, log, rateLimit });
   if (!opened.ok) return opened;
   const { api, firstAdmin, close } = opened.value;
   try {

@@ -13,7 +13,7 @@ import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
 import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
 import type { ServiceLog } from "../doors/telemetry/service-log.ts";
 import type { AccessControl } from "../service/access/access-control.ts";
-import { ensureFirstAdmin } from "../service/access/first-admin.ts";
+import { ensureFirstAdmin, renewFirstAdmin } from "../service/access/first-admin.ts";
 import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
@@ -34,6 +34,8 @@ export interface ServiceOptions extends PartsOptions {
   readonly policies: string | undefined;
   /** File of settings: trusted issuers, admins. */
   readonly access: string | undefined;
+  /** Makes another token for the first admin, and ends the former one. */
+  readonly newFirstAdmin?: boolean;
   readonly log: ServiceLog;
   /** For each caller. */
   readonly rateLimit: RateLimit;
@@ -85,13 +87,12 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   }
   control = access.value;
   const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
-  const firstAdmin = await ensureFirstAdmin(
-    access.value,
-    register,
-    named === "" ? fileIn(dir, "admin.token") : named,
-    clock.now(),
-    workspacesAt(environment),
-  );
+  const tokenFile = named === "" ? fileIn(dir, "admin.token") : named;
+  const workspaces = workspacesAt(environment);
+  const firstAdmin =
+    options.newFirstAdmin === true
+      ? await renewFirstAdmin(access.value, tokenFile, workspaces)
+      : await ensureFirstAdmin(access.value, register, tokenFile, clock.now(), workspaces);
   const audit = new Audit({
     register,
     clock,

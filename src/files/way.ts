@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
 import { isOurs, ofAnother, type Stranger } from "./stranger-at.ts";
 
@@ -39,6 +39,12 @@ function nextWay(path: string, me: number): string | Stranger | null {
     if (open !== null) return open;
   }
   return null;
+}
+
+/** Who else may put something of theirs into a folder by its mode; null where no other may. Throws what the file system throws. */
+export function strangerInFolder(path: string): Stranger | null {
+  const me = process.getuid?.();
+  return me === undefined ? null : openFolder(path, statSync(path), me);
 }
 
 /**

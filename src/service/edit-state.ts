@@ -15,6 +15,7 @@ import type { StackOutputs } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { concealRecord } from "./concealed-record.ts";
 import type { Deployment } from "./deployment.ts";
 import { formerSecrets, openedRecordsInParts } from "./former-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
@@ -25,6 +26,7 @@ import { isNotedBefore } from "./noted-before.ts";
 import { refuseWhileOpen } from "./open-calls.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { refuseBeyondBounds } from "./state-bounds.ts";
 import { mayReveal } from "./step-rights.ts";
 
 /**
@@ -127,7 +129,7 @@ export async function exportState(stack: string, { store, authority, turns }: De
 function* concealedInParts<T extends { readonly records: readonly JsonObject[] }>(content: T): InParts<T> {
   const { records, ...rest } = content;
   const shown = concealSecrets(rest as unknown as JsonObject);
-  return { ...content, ...shown, records: yield* mappedInParts(records, concealSecrets) };
+  return { ...content, ...shown, records: yield* mappedInParts(records, concealRecord) };
 }
 
 /**
@@ -194,7 +196,9 @@ async function readDocument(document: Json, { turns }: Deployment): Promise<Stat
   const { digest: carried, ...content } = document;
   if (carried !== (await inTurns(digestInParts(content), turns)))
     throw rejected("the document was altered after its export: its content does not match its digest");
-  return document as unknown as StateDocument;
+  const state = document as unknown as StateDocument;
+  await inTurns(refuseBeyondBounds(state), turns);
+  return state;
 }
 
 /** The records of a document; a Rejection where it has what no state can have. In parts. */

@@ -14,6 +14,7 @@ import type { JournalBatch, Store } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { replay } from "../engine/state/replay.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
+import { concealRecord } from "./concealed-record.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
@@ -68,7 +69,7 @@ function* ownDocument(document: StateDocument, histories: Histories): InParts<St
   for (const [index, record] of records.entries()) {
     yield;
     const address = isJsonObject(record) ? String(record["address"]) : "";
-    const own = ownForm(record, histories, ({ records: of }) => of.get(address));
+    const own = ownForm(record, histories, ({ records: of }) => of.get(address), concealEach);
     strange.push(...own.strange.map((place) => strangeAt(`/records/${index}${place}`, `\`${address}\``)));
     ownRecords.push(isJsonObject(own.value) ? own.value : record);
   }
@@ -85,21 +86,29 @@ function* ownDocument(document: StateDocument, histories: Histories): InParts<St
   return { ...document, records: ownRecords, outputs: Object.fromEntries(ownOutputs) };
 }
 
+function concealEach(record: Json): Json {
+  return isJsonObject(record) ? concealRecord(record) : record;
+}
+
 /** A value with its markers whole, and the places of those that the history does not have there. */
 function ownForm(
   value: Json,
   { ever, then }: Histories,
   among: (history: History) => readonly Json[] | undefined,
+  conceal: (each: Json) => Json = concealSecrets,
 ): { readonly value: Json; readonly strange: readonly string[] } {
   const places = sealedShapes(value);
   if (places.length === 0) return { value, strange: [] };
-  const shown = among(then)?.find((each) => jsonEqual(concealSecrets(each), value));
+  const shown = among(then)?.find((each) => jsonEqual(conceal(each), value));
   if (shown !== undefined) return { value: shown, strange: [] };
   const former = among(ever) ?? [];
   const isOwn = (place: string) => {
     const sent = valueAt(value, place) ?? null;
     // What is shown without the right to reveal does not say which of several it was.
-    return !isConcealed(sent) && former.some((each) => isMarkerFor(sent, valueAt(each, place)));
+    if (isConcealed(sent)) return false;
+    return former.some(
+      (each) => isMarkerFor(sent, valueAt(each, place)) && jsonEqual(sent, valueAt(each, place) ?? null),
+    );
   };
   return { value, strange: places.filter((place) => !isOwn(place)) };
 }

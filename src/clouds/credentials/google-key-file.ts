@@ -57,7 +57,7 @@ const fieldsOf: Readonly<Record<GoogleKeyKind, Fields>> = {
 };
 
 const subjectFields: Fields = {
-  ...{ file: null, headers: null, format: null, environment_id: null, executable: null, certificate: null },
+  ...{ file: null, headers: null, format: null, environment_id: null, executable: null },
   url: "subject",
   region_url: "subject",
   imdsv2_session_token_url: "subject",
@@ -85,8 +85,21 @@ function judged(document: JsonObject, at: string, ground: SignInGround): GoogleK
     return { kind, fields, source: judged(inner, `${at}source_credentials.`, ground) };
   }
   if (!isJsonObject(source)) return { kind, fields, source: null };
+  refuseCertificate(source, `${at}credential_source.certificate`);
   const judgedSource = picked(source, subjectFields, `${at}credential_source.`, ground);
   return { kind, fields: { ...fields, credential_source: judgedSource }, source: null };
+}
+
+/**
+ * The library can show a client's certificate only on connections of its own, past the proxies, bounds and judged addresses by which all
+ * else leaves here.
+ */
+function refuseCertificate(source: JsonObject, place: string): void {
+  const { certificate } = source;
+  if (certificate === undefined || certificate === null) return;
+  throw new Error(
+    `\`${place}\` proves a workload by a certificate, which is not supported here; use a source with a token (\`file\`, \`url\` or \`executable\`)`,
+  );
 }
 
 /** The known fields of a document, in their documented spelling. */

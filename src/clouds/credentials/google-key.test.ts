@@ -116,6 +116,33 @@ test.each([
   expect(said).toEqual([]);
 });
 
+test("a workload that would show a certificate of its own is refused before anything is asked, also within another key", async () => {
+  const asked: string[] = [];
+  const network = async (request: Request): Promise<Response> => {
+    asked.push(request.url);
+    throw new Error("it was asked");
+  };
+  const workload = {
+    ...{ type: "external_account", ...subject, token_url: "https://sts.mtls.googleapis.com/v1/token" },
+    credential_source: { certificate: { use_default_certificate_config: true } },
+  };
+  const impersonated = {
+    type: "impersonated_service_account",
+    service_account_impersonation_url:
+      "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/a@b:generateAccessToken",
+    source_credentials: workload,
+  };
+  for (const [key, place] of [
+    [workload, "`credential_source.certificate`"],
+    [impersonated, "`source_credentials.credential_source.certificate`"],
+  ] as const) {
+    const given = { text: JSON.stringify(key), name: "/keys/google.json" };
+    const source = googleCredentials({ key: given, environment: {}, network, origins: [] });
+    await expect(source(url)).rejects.toThrow(`${place} proves a workload by a certificate`);
+  }
+  expect(asked).toEqual([]);
+});
+
 test("a person's own key is read by its own rules", async () => {
   const said = printed();
   const source = ofKey(JSON.stringify(person));

@@ -53,9 +53,6 @@ function optionsOf({ fetch }: ClientMeans): Pick<OAuth2ClientOptions, "transport
 function workload(key: JsonObject, means: ClientMeans): BaseExternalAccountClient {
   const { library } = means;
   const source = key["credential_source"];
-  // Its connections show a client's certificate, which only the library's own way can do. They carry no other secret.
-  if (isJsonObject(source) && source["certificate"] !== undefined)
-    return new library.IdentityPoolClient(checkedByLibrary(key));
   const options = { ...key, ...optionsOf(means) };
   if (isJsonObject(source) && source["environment_id"] !== undefined)
     return byOneWay(new library.AwsClient(checkedByLibrary(options)));

@@ -55,4 +55,18 @@ describe("the proxy of a call", () => {
     const route = by({ HTTPS_PROXY: "http://proxy.example", no_proxy: list }, url);
     expect(route.kind).toBe(isDirect ? "direct" : "proxy");
   });
+
+  test.each([
+    ["http://169.254.169.254/latest/api/token", true],
+    ["http://169.254.170.2/v2/credentials", true],
+    ["http://[fe80::1]/x", true],
+    ["http://[::ffff:169.254.169.254]/x", true],
+    ["http://[fd00:ec2::254]/latest/api/token", true],
+    ["http://[fd00:ec2::255]/latest/api/token", false],
+    ["http://10.0.0.1/x", false],
+    ["http://169.253.0.1/x", false],
+  ])("no proxy is asked for what only this machine reaches: %s: %s", (url, isDirect) => {
+    const proxies = { HTTP_PROXY: "http://proxy.example", HTTPS_PROXY: "http://proxy.example" };
+    expect(by(proxies, url).kind).toBe(isDirect ? "direct" : "proxy");
+  });
 });

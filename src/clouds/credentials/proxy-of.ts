@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { metadataOrigins } from "../google/wire/sign-in-hosts.ts";
 import { privateKindOf } from "./private-address.ts";
 
 /** How a call leaves this machine, as the environment says. */
@@ -19,7 +20,7 @@ const variables: Readonly<Record<string, readonly string[]>> = {
   "http:": ["http_proxy", "HTTP_PROXY"],
 };
 
-/** The way of a call to this address, by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Pure. This machine takes no proxy. */
+/** The way of a call to this address, by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Pure. No proxy leads to this machine, or to what only it reaches. */
 export function proxyOf(url: URL, environment: Environment): ProxyRoute {
   const isSet = (name: string) => (environment[name] ?? "").trim() !== "";
   const variable = variables[url.protocol]?.find(isSet);
@@ -38,13 +39,21 @@ export function proxyOf(url: URL, environment: Environment): ProxyRoute {
 /** Whether `NO_PROXY` names the host: `*`, a name with all names below it, an address, a network as `10.0.0.0/8`, each maybe with a port. */
 function isExempt(url: URL, environment: Environment): boolean {
   const host = bare(url.hostname.toLowerCase());
-  if (/(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && privateKindOf(host) === "loopback")) return true;
+  if (/(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && isOwn(host))) return true;
   const listed = [environment["no_proxy"], environment["NO_PROXY"]].find((each) => (each ?? "").trim() !== "") ?? "";
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
   return listed
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => entry !== "" && names(entry, host, port));
+}
+
+const metadataHosts: ReadonlySet<string> = new Set(metadataOrigins.map((origin) => bare(new URL(origin).hostname)));
+
+/** Whether an address is this machine's own, or one on its own link: a proxy would ask for its own identity instead of this machine's. */
+function isOwn(address: string): boolean {
+  const kind = privateKindOf(address);
+  return kind === "loopback" || kind === "link-local" || metadataHosts.has(address);
 }
 
 function names(entry: string, host: string, port: string): boolean {

@@ -9,6 +9,8 @@ export interface ServeRequest {
   readonly policies: string | undefined;
   /** File with the settings of access. */
   readonly access: string | undefined;
+  /** Another token is made for the first admin, and the former one ends. */
+  readonly newFirstAdmin: boolean;
   readonly logLevel: LogLevel;
 }
 

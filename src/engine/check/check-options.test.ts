@@ -130,3 +130,11 @@ describe("what is only read", () => {
     expect(problems[0]?.detail).toContain("only read");
   });
 });
+
+test("a list of more names than are allowed is told at its place, and its names are not looked at", () => {
+  const { problems, dependsOn } = check({ dependsOn: Array.from({ length: 10_001 }, () => "nowhere") });
+  expect(problems).toMatchObject([
+    { code: "beyond-bounds", pointer: "/resources/gate/options/dependsOn", detail: expect.stringContaining("10001") },
+  ]);
+  expect(dependsOn).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { mostNames } from "../../base/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
@@ -81,6 +82,9 @@ export function checkOptions(
         ...at(name),
         at: "key",
       });
+    } else if (Array.isArray(value) && value.length > mostNames) {
+      const detail = `\`${name}\` has ${value.length} names, and may have at most ${mostNames}`;
+      complaints.add("beyond-bounds", detail, { ...at(name), at: "key" });
     } else {
       const wrong = misfit(form, value, definition, names);
       for (const each of wrong) complaints.add("invalid-option", each.detail, at(name, ...each.path));

@@ -122,3 +122,12 @@ describe("problems of shape stand at the guilty token", () => {
     expect(dropped).toEqual(["p", "q"]);
   });
 });
+
+test("more outputs than a stack may have are told once, at their place", () => {
+  const outputs = (count: number) =>
+    `name: p\noutputs:\n${"  oN: 1\n".repeat(count)}`.replaceAll("N", (_, at: number) => `${at}`);
+  expect(read(outputs(10_000)).problems).toEqual([]);
+  expect(read(outputs(10_001)).problems).toMatchObject([
+    { code: "beyond-bounds", pointer: "/outputs", detail: expect.stringContaining("10001 outputs") },
+  ]);
+});

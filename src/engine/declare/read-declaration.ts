@@ -1,3 +1,4 @@
+import { mostOutputs } from "../../base/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer } from "../../base/pointer.ts";
@@ -132,10 +133,19 @@ function readDocument(
       return undefined;
     },
   );
-  const outputs = reader.entries(own(top, "outputs"), "/outputs", keyFault, (value) => value);
+  const outputs = readOutputs(own(top, "outputs"), reader);
   const unknown = readUnknown(own(top, "unknown"), reader);
   const declaration: Declaration = { format: 1, name, config, providers, resources, lookups, outputs };
   return { declaration: Object.keys(unknown).length === 0 ? declaration : { ...declaration, unknown }, dropped };
+}
+
+/** More outputs than a stack may have are told at once, and not looked at. */
+function readOutputs(value: Json | undefined, reader: ShapeReader): Declaration["outputs"] {
+  const count = isJsonObject(value) ? Object.keys(value).length : 0;
+  if (count <= mostOutputs) return reader.entries(value, "/outputs", keyFault, (each) => each);
+  const detail = `there are ${count} outputs, and a stack has at most ${mostOutputs}`;
+  reader.report("beyond-bounds", detail, "/outputs", "key");
+  return {};
 }
 
 function own(parent: JsonObject, key: string): Json | undefined {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { admitted, testAccess } from "./access.fixture.ts";
-import { ensureFirstAdmin } from "./first-admin.ts";
+import { ensureFirstAdmin, renewFirstAdmin } from "./first-admin.ts";
 import { goodClaims, signed, signingKey, trusted } from "./issuer.fixture.ts";
 import { localOwner } from "./local-owner.ts";
 
@@ -69,4 +69,88 @@ test("a file that can't be written makes nobody admin", async () => {
     "can't be written",
   );
   expect(await world.access.listAssignments()).toEqual([]);
+});
+
+/** The test's world with a first admin, and what comes of a token. */
+async function administered() {
+  const world = await testAccess();
+  await ensureFirstAdmin(world.access, world.register, file(), world.now());
+  const isLetIn = async (token: string) => (await world.authenticate(token)).ok;
+  const held = () => readFileSync(file(), "utf8").trim();
+  return { world, isLetIn, held };
+}
+
+describe("a first admin that is renewed", () => {
+  test("has a new token in the file, and the former one has ended with all that were made from it", async () => {
+    const { world, isLetIn, held } = await administered();
+    const leaked = held();
+    const thief = await admitted(world, leaked);
+    const request = { name: "kept", role: "admin", stacks: null, expiresInDays: 9, machine: true };
+    const { token: made, view } = await world.access.createToken(request, thief);
+    await world.access.assignRole({ subject: view.principal, stack: "*", role: "admin" }, thief.caller);
+    expect(await renewFirstAdmin(world.access, file())).toBe(file());
+    expect(held()).not.toBe(leaked);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect([await isLetIn(leaked), await isLetIn(made), await isLetIn(held())]).toEqual([false, false, true]);
+    const admin = await admitted(world, held());
+    expect(admin.decide("access:manage", { stack: null }).kind).toBe("allowed");
+  });
+
+  test("stays the last one that nobody can take away", async () => {
+    const { world, held } = await administered();
+    await renewFirstAdmin(world.access, file());
+    const admin = await admitted(world, held());
+    const [current] = (await world.access.listTokens(admin)).filter(({ revokedAt }) => revokedAt === null);
+    await expect(world.access.revokeToken(current?.id ?? "", admin)).rejects.toMatchObject({
+      problems: [{ code: "last-admin", detail: expect.stringContaining("--new-first-admin") }],
+    });
+  });
+
+  test("leaves others as they are: their tokens and roles", async () => {
+    const { world, isLetIn } = await administered();
+    const other = await world.tokenWith("admin");
+    await renewFirstAdmin(world.access, file());
+    expect(await isLetIn(other)).toBe(true);
+    expect((await world.access.listAssignments("*")).map(({ role }) => role)).toContain("admin");
+  });
+
+  test("broken off after any write, the token in the file is an admin's, and once more ends the others", async () => {
+    for (let writes = 0; ; writes += 1) {
+      const { world, isLetIn, held } = await administered();
+      const leaked = held();
+      let left = writes;
+      const dying = new Proxy(world.register, {
+        get: (register, name) => {
+          const own: unknown = Reflect.get(register, name);
+          if (typeof own !== "function") return own;
+          return (...given: unknown[]) => {
+            if (/^(put|remove|changeAll)$/.test(String(name))) {
+              if (left === 0) throw new Error("killed");
+              left -= 1;
+            }
+            return Reflect.apply(own, register, given);
+          };
+        },
+      });
+      const broken = await testAccess({ register: dying });
+      const ended = await renewFirstAdmin(broken.access, file()).catch(() => "killed");
+      const admin = await admitted(world, held());
+      expect(admin.decide("access:manage", { stack: null }).kind, `${writes} writes`).toBe("allowed");
+      await renewFirstAdmin(world.access, file());
+      expect([await isLetIn(leaked), await isLetIn(held())]).toEqual([false, true]);
+      const good = (await world.access.listTokens(await admitted(world, held()))).filter((each) => !each.revokedAt);
+      expect(good).toHaveLength(1);
+      if (ended !== "killed") {
+        expect(writes).toBeGreaterThan(2);
+        return;
+      }
+    }
+  });
+
+  test("a file that can't be written changes nothing", async () => {
+    const { world, isLetIn, held } = await administered();
+    const nowhere = join(folder, "missing", "admin.token");
+    await expect(renewFirstAdmin(world.access, nowhere)).rejects.toThrow("can't be written");
+    expect(await isLetIn(held())).toBe(true);
+  });
 });

@@ -7,6 +7,7 @@ import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
 import { strangerOnWay } from "../../files/way.ts";
 import type { AccessControl } from "./access-control.ts";
 import { localOwner } from "./local-owner.ts";
+import type { TokenView } from "./manage-tokens.ts";
 
 /** Which process made a token for the first admin, so that of several that begin at once only one does. */
 const place = { collection: "access", key: "first-admin" } as const;
@@ -36,12 +37,49 @@ export async function ensureFirstAdmin(
     { revision: before?.revision ?? null },
   );
   if (claim.kind === "mismatch") return null;
-  const request = { name: "first admin", role: "admin", stacks: null, expiresInDays: daysGood, machine: true };
-  const operator = { ...localOwner, caller: { ...localOwner.caller, workspaces } };
-  const { token, view } = await access.createToken({ ...request, accountAdmin: true, workspaces }, operator);
+  const { token, view } = await firstAdminToken(access, workspaces);
   writeSecret(file, `${token}\n`);
   await access.assignRole({ subject: view.principal, stack: "*", role: "admin" }, localOwner.caller);
   return file;
+}
+
+/**
+ * Puts another token of the first admin into the file, and ends those that were there before, with all that were made from them. Wherever it is
+ * broken off, the token in the file is an admin's: the former ones end last. Faults as before.
+ */
+export async function renewFirstAdmin(
+  access: AccessControl,
+  file: string,
+  workspaces: readonly string[] = [],
+): Promise<string> {
+  refuseStrangers(file);
+  const former = (await access.listTokens(localOwner)).filter(isOfFirstAdmin);
+  const { token, view } = await firstAdminToken(access, workspaces);
+  await access.assignRole({ subject: view.principal, stack: "*", role: "admin" }, localOwner.caller);
+  try {
+    writeSecret(file, `${token}\n`);
+  } catch (cause) {
+    await access.removeRole({ subject: view.principal, stack: "*" });
+    throw cause;
+  }
+  for (const { id, principal } of former) {
+    await access.revokeToken(id, localOwner);
+    await access.removeRole({ subject: principal, stack: "*" });
+  }
+  return file;
+}
+
+const name = "first admin";
+
+function firstAdminToken(access: AccessControl, workspaces: readonly string[]) {
+  const request = { name, role: "admin", stacks: null, expiresInDays: daysGood, machine: true };
+  const operator = { ...localOwner, caller: { ...localOwner.caller, workspaces } };
+  return access.createToken({ ...request, accountAdmin: true, workspaces }, operator);
+}
+
+/** Only a service makes tokens on behalf of whoever owns the machine. */
+function isOfFirstAdmin(token: TokenView): boolean {
+  return token.name === name && token.createdBy === localOwner.caller.principal && token.revokedAt === null;
 }
 
 /** Throws Fault("store-failed") where another user has put the file there, or could put one in its place. */

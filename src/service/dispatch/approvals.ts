@@ -1,4 +1,5 @@
 import { problem } from "../../base/problem.ts";
+import type { Authority } from "../access/authority.ts";
 import { type Caller, personOf } from "../access/caller.ts";
 import { Rejection } from "../rejection.ts";
 import type { Approval, RunDocument } from "./dispatcher.ts";
@@ -28,6 +29,30 @@ export function answered(
   if (verdict === "rejected") return { ...document, approvals, status: "rejected", endedAt: at };
   const next: RunDocument = { ...document, approvals };
   return approvedBy(next, document.caller) >= approvalsNeeded ? { ...next, status: "queued" } : next;
+}
+
+/**
+ * Rejection "conflict" where too few of those who approved a run may still approve it. It is the person that counts: what has become of a
+ * token by which they said so is of no account.
+ */
+export async function requireApprovals(
+  { run, stack, caller, approvals, approvalsNeeded }: RunDocument,
+  authorityOf: (caller: Caller) => Promise<Authority>,
+): Promise<void> {
+  const counted = approvals.filter(({ by, verdict }) => verdict === "approved" && by !== personOf(caller));
+  const lost: string[] = [];
+  for (const { by, name } of counted) {
+    const decision = (await authorityOf(byName(by, name))).decide("run:approve", { stack });
+    if (decision.kind === "denied") lost.push(`${name} approved it and may not any more: ${decision.why}`);
+  }
+  if (lost.length === 0 || counted.length - lost.length >= approvalsNeeded) return;
+  const detail = `run ${run} needs ${approvalsNeeded} approvals, and has ${counted.length - lost.length}; ${lost.join("; ")}`;
+  throw new Rejection("conflict", [problem("approval-lost", detail)]);
+}
+
+/** A principal of whom nothing is known but the name: groups and the like are what the identity provider said last. */
+function byName(principal: string, name: string): Caller {
+  return { principal, name, groups: [], accountAdmin: false, workspaces: [], scope: null };
 }
 
 function refusal(detail: string): Rejection {

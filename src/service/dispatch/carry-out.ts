@@ -14,6 +14,8 @@ export interface CarryInput {
   /** With the authority of the run's caller. */
   readonly deployment: Deployment;
   readonly log: EventLog;
+  /** Refuses a run that has lost the approvals that it needs: asked before its first step, and when it was resumed. */
+  readonly requireApprovals: () => Promise<void>;
   /** Aborted when somebody asks the run to end. */
   readonly cancelled: AbortSignal;
   /** Aborted when the process is to give the run back. */
@@ -53,12 +55,13 @@ export async function carryOut(input: CarryInput): Promise<Carried> {
 }
 
 async function* eventsFrom(
-  { kept, deployment, cancelled, leaving }: CarryInput,
+  { kept, deployment, cancelled, leaving, requireApprovals }: CarryInput,
   told: ReadonlySet<string>,
 ): AsyncGenerator<RunEvent, void, void> {
   const { document, cancelAsked, attempt, resumedBy } = kept;
   const { stack, run, plan, parallel, allowEmpty = false } = document;
   const { isStarted, ended } = await journalledRun(stack, run, deployment);
+  if (!cancelAsked && (!isStarted || attempt === resumedBy)) await requireApprovals();
   if (!isStarted && cancelAsked) yield summaryOfUnbegun(document);
   else if (!isStarted) yield* runPlan({ stack, plan, parallel, allowEmpty, run }, deployment, cancelled, leaving);
   else if (ended !== null && (ended.status !== "done" || cancelAsked))

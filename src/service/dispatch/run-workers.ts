@@ -7,6 +7,7 @@ import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { Tally } from "../run-tally.ts";
+import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
 import { RunLost } from "./event-log.ts";
 import type { Note } from "./happening.ts";
@@ -112,6 +113,7 @@ export class RunWorkers {
       kept,
       deployment: { ...deployment, authority },
       log,
+      requireApprovals: () => requireApprovals(kept.document, authorityOf),
       cancelled,
       leaving: this.#leaving.signal,
       endOf: (cause) => this.#endOf(cause, kept),

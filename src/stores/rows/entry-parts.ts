@@ -1,3 +1,5 @@
+import { weightOf } from "../../base/content-bounds.ts";
+import type { Json } from "../../base/json.ts";
 import type { JournalEntry, RecordEffect, StepResult } from "../../engine/state/journal.ts";
 
 /**
@@ -9,18 +11,32 @@ export type EntryPart = JournalEntry & { readonly continued?: true };
 
 /** Effects of one part: a row that is written and read in a few milliseconds. */
 export const effectsOfPart = 100;
+/** Values in the effects of one part; a part with a single effect may have more. */
+export const valuesOfPart = 20_000;
 
 /** The parts in which rows hold an entry; most entries are one. */
 export function* partsOf(entry: EntryPart): Generator<EntryPart, void, void> {
-  if (entry.kind !== "result" || entry.effects.length <= effectsOfPart) {
+  if (entry.kind !== "result" || entry.effects.length <= 1) {
     yield entry;
     return;
   }
   const { effects } = entry;
-  for (let from = 0; from < effects.length; from += effectsOfPart) {
-    const part = { ...entry, effects: effects.slice(from, from + effectsOfPart) };
+  for (let from = 0; from < effects.length; ) {
+    const end = endOfPart(effects, from);
+    const part = from === 0 && end === effects.length ? entry : { ...entry, effects: effects.slice(from, end) };
     yield from === 0 ? part : { ...part, continued: true };
+    from = end;
   }
+}
+
+/** Behind the last effect that still belongs to the part which begins there. */
+function endOfPart(effects: readonly RecordEffect[], from: number): number {
+  let values = 0;
+  for (let at = from; at < effects.length; at += 1) {
+    values += weightOf(effects[at] as unknown as Json, valuesOfPart);
+    if (at > from && (at - from >= effectsOfPart || values > valuesOfPart)) return at;
+  }
+  return effects.length;
 }
 
 /** Puts the parts that rows hold together into entries again, given one after another. */

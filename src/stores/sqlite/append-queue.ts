@@ -1,10 +1,12 @@
+import { weightOf } from "../../base/content-bounds.ts";
+import type { Json } from "../../base/json.ts";
 import { atOnce, type InParts } from "../../base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { refuseDoublesInParts } from "../../engine/state/one-current.ts";
 import { project } from "../../engine/state/stack-state.ts";
 import { documentWriter } from "../rows/document-writer.ts";
-import { effectsOfPart, partsOf } from "../rows/entry-parts.ts";
+import { effectsOfPart, partsOf, valuesOfPart } from "../rows/entry-parts.ts";
 import { isHeldUnder } from "../rows/stack-head.ts";
 import type { Connection, Writing } from "./connection.ts";
 import { appendPart } from "./journal-rows.ts";
@@ -44,7 +46,7 @@ interface Appended {
 /** Tells a caller what has become of its entries, once that is durable. */
 type Tell = () => void;
 
-/** More effects than are written at once: they get a transaction of their own, in turns. */
+/** More effects than are written at once get a transaction of their own, in turns; so does what has the values of more than one part. */
 const longFrom = 2 * effectsOfPart;
 
 /**
@@ -158,7 +160,8 @@ export class AppendQueue {
 class PartRefused extends Error {}
 
 function isLong({ entries }: Waiting): boolean {
-  return entries.reduce((sum, entry) => sum + (entry.kind === "result" ? entry.effects.length : 0), 0) > longFrom;
+  const effects = entries.reduce((sum, entry) => sum + (entry.kind === "result" ? entry.effects.length : 0), 0);
+  return effects > longFrom || weightOf(entries as unknown as Json, valuesOfPart) >= valuesOfPart;
 }
 
 /** Those that wait, in their order: short ones together, each long one by itself. */

@@ -3,12 +3,15 @@ import { type InParts, inTurns, type Turns } from "../../base/turns.ts";
 import { busyTimeoutMs } from "./lock-patience.ts";
 import { Statements } from "./statements.ts";
 
-/** So many parts of a read are done at once: less work than a turn may last. */
+/** So many parts of a read are done at once: less work than a turn may last, where they are of the usual size. */
 const partsAtOnce = 200;
+/** No longer than this, in milliseconds, where they are larger. */
+const shortMs = 4;
 
 /** The beginning of work in parts: what comes of it where that is all of it; null where there is more, and then it is left. */
 export function shortWork<T>(work: InParts<T>): { readonly value: T } | null {
-  for (let parts = 0; parts < partsAtOnce; parts += 1) {
+  const end = performance.now() + shortMs;
+  for (let parts = 0; parts < partsAtOnce && performance.now() < end; parts += 1) {
     const part = work.next();
     if (part.done === true) return { value: part.value };
   }

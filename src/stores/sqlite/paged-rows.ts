@@ -1,7 +1,7 @@
 import type { Row } from "./statements.ts";
 
 /** Rows of a page: at first, and at most. */
-const [firstPage, longestPage] = [25, 200];
+const [firstPage, longestPage] = [8, 200];
 
 /** Characters of a page: less than the one, and the next page is longer; more than the other, and it is shorter. */
 const [littleText, muchText] = [64 * 1024, 256 * 1024];

@@ -1,3 +1,4 @@
+import type { InParts } from "../../base/turns.ts";
 import type { Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { readObject } from "../rows/stored-documents.ts";
@@ -32,15 +33,29 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
     if (lost !== undefined) throw connection.damaged(lost);
     return head;
   };
-  const plansOf = (statements: Statements, stack: string): readonly StoredPlan[] => {
-    const rows = statements.all("SELECT * FROM plan WHERE stack = ? ORDER BY created_at DESC, digest", stack);
-    const plans = rows.map(planOf);
-    const tally = rows.reduce((sum, row) => tallied(sum, Number(row["sum"]), 0), 0);
+  /** Each plan is a part: one may have as much text as a whole stack. */
+  function* plansOf(statements: Statements, stack: string): InParts<readonly StoredPlan[]> {
+    const digests = statements.all("SELECT digest FROM plan WHERE stack = ? ORDER BY created_at DESC, digest", stack);
+    const plans: StoredPlan[] = [];
+    let tally = 0;
+    for (const { digest } of digests) {
+      yield;
+      const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, String(digest));
+      if (row === undefined) continue;
+      plans.push(planOf(row));
+      tally = tallied(tally, Number(row["sum"]), 0);
+    }
     if (tally !== (headOf(statements, stack)?.planSum ?? 0)) {
       throw connection.damaged(`stack \`${stack}\`: saved plans are missing, old or too many`);
     }
     return plans;
-  };
+  }
+  function* planNamed(statements: Statements, stack: string, digest: string): InParts<StoredPlan | null> {
+    const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+    if (row !== undefined) return planOf(row);
+    // One that is not there is told from one that is lost.
+    return (yield* plansOf(statements, stack)).find((plan) => plan.digest === digest) ?? null;
+  }
   return {
     putPlan: async (stack, { digest, kind, createdAt, document }, lineage = "") =>
       connection.writing(({ statements, countStack }) => {
@@ -67,13 +82,7 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
           planSum: tallied(planSum, sum, Number(known?.["sum"] ?? 0)),
         });
       }),
-    getPlan: async (stack, digest) =>
-      connection.reading((statements) => {
-        const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
-        if (row !== undefined) return planOf(row);
-        // One that is not there is told from one that is lost.
-        return plansOf(statements, stack).find((plan) => plan.digest === digest) ?? null;
-      }),
-    listPlans: async (stack) => connection.reading((statements) => plansOf(statements, stack)),
+    getPlan: async (stack, digest) => connection.readingInParts((statements) => planNamed(statements, stack, digest)),
+    listPlans: async (stack) => connection.readingInParts((statements) => plansOf(statements, stack)),
   };
 }

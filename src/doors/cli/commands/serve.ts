@@ -16,6 +16,10 @@ export const serve: Command = {
     { name: "tls-key", value: "FILE", summary: "the certificate's key, PEM" },
     { name: "access", value: "FILE", summary: "who is trusted: token issuers and admins (PLUMB_ACCESS)" },
     { name: "policies", value: "DIR", summary: "Cedar policies of your own beside the shipped ones (PLUMB_POLICIES)" },
+    {
+      name: "new-first-admin",
+      summary: "make another token for the first admin, and end the former one with all that were made from it",
+    },
     { name: "log-level", value: "LEVEL", summary: `${logLevels.join(", ")} (default info); the log goes to stderr` },
   ],
   description:
@@ -68,6 +72,7 @@ function serveRequest(invocation: Invocation): Read {
       tls: cert === undefined || key === undefined ? null : { cert, key },
       policies: optionValue(invocation, "policies") ?? environment["PLUMB_POLICIES"],
       access: optionValue(invocation, "access") ?? environment["PLUMB_ACCESS"],
+      newFirstAdmin: invocation.arguments.flags.has("new-first-admin"),
       logLevel,
     },
   };

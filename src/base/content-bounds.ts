@@ -1,0 +1,54 @@
+import { isJsonObject, type Json } from "./json.ts";
+
+/** How many outputs a stack has at most, by its declaration or by what is imported. */
+export const mostOutputs = 10_000;
+
+/** How many names a list has at most that says what one object needs, or which of its fields are special. */
+export const mostNames = 10_000;
+
+/** So much a value may hold. */
+export interface Room {
+  readonly values: number;
+  /** In all texts and names together. */
+  readonly characters: number;
+}
+
+/** Whether a value, with all in it, has no more room than is given. Looks no further once it has. */
+export function fitsInto(value: Json, room: Room): boolean {
+  let { values, characters } = room;
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    values -= 1;
+    if (typeof next === "string") characters -= next.length;
+    if (Array.isArray(next)) {
+      if (next.length > values) return false;
+      for (const each of next) open.push(each);
+    } else if (isJsonObject(next)) {
+      let left = values;
+      for (const name in next) {
+        characters -= name.length;
+        left -= 1;
+        if (left < 0 || characters < 0) return false;
+        open.push(next[name] ?? null);
+      }
+    }
+    if (values < 0 || characters < 0) return false;
+  }
+  return true;
+}
+
+/** So many characters take about as long to read and to write as one value does. */
+const charactersOfValue = 64;
+
+/** How long a value takes to read or to write, counted in values. Looks no further than `most`. */
+export function weightOf(value: Json, most: number): number {
+  let weight = 0;
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined && weight < most; next = open.pop()) {
+    weight += 1;
+    if (typeof next === "string") weight += next.length / charactersOfValue;
+    if (Array.isArray(next)) for (const each of next) open.push(each);
+    else if (isJsonObject(next)) for (const name in next) open.push(next[name] ?? null);
+  }
+  return weight;
+}
