@@ -63,7 +63,8 @@ if (esbuild === undefined) {
 function launcher() {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const [major, minor] = engines.node.replace(">=", "").split(".").map(Number);
-  const said = "this is ${process.versions.node}. In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
+  const said =
+    "this is ${process.versions.node}. In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
   return `#!/usr/bin/env node
 import process from "node:process";
 const [major, minor] = process.versions.node.split(".").map(Number);

@@ -9,7 +9,7 @@ import type { ObjectWork } from "./run-work.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** The former objects of a resource that were deleted since a run began, by that run and by later ones. */
-export function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readonly ResourceRecord[] {
+function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readonly ResourceRecord[] {
   return [...own, ...later].flatMap(({ ended, gone }) => (ended === undefined || gone !== undefined ? [] : [ended]));
 }
 
