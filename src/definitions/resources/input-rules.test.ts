@@ -23,6 +23,8 @@ test.each([
   ["authorization:RoleManagementPolicyAssignment", "scope", "providers/Microsoft.Subscription/subscriptions/s", true],
   ["authorization:RoleManagementPolicyAssignment", "scope", "/", false],
   ["authorization:RoleManagementPolicyAssignment", "scope", "/subscriptions/../s", false],
+  ["authorization:RoleManagementPolicyAssignment", "scope", "/subscriptions/s/", false],
+  ["authorization:RoleManagementPolicyAssignment", "scope", "/subscriptions//s", false],
   ["iam:OAuthClient", "location", "a/oauthClients/b", false],
   ["iam:OAuthClient", "location", "..", false],
   ["iam:OAuthClient", "location", "europe-west1", true],
