@@ -7,5 +7,7 @@ export const pathSegment = [
 /** Rules for values that become several segments of a platform's path. */
 export const pathSegments = [
   { pattern: "[^/]", description: "must name something: it holds nothing but slashes" },
+  // A platform reads over an empty name: two spellings would stand for one object.
+  { pattern: "^/*[^/]+(/[^/]+)*$|^/*$", description: "must not end with a slash, nor have two between names" },
   { pattern: "^(?!(.*/)?\\.{1,2}(/|$))", description: "must not have `.` or `..` between slashes" },
 ] as const;
