@@ -56,8 +56,8 @@ export class JournalWalk {
   }
 
   /**
-   * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. A deletion of a
-   * former object may have, whatever the platform has answered, as long as that is recorded.
+   * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. A deletion may
+   * have, whatever the platform has answered, as long as its object is recorded.
    */
   #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
@@ -71,7 +71,8 @@ export class JournalWalk {
       return this.#isOfFormer(intent)
         ? [{ uid, transition: { ...transition, isOfFormer: mayHaveDeleted === true ? "unheard" : "refused" } as const }]
         : [];
-    return mayHaveDeleted === true || mayHaveChanged === true ? [{ uid, transition }] : [];
+    const mayHave = mayHaveDeleted === true || mayHaveChanged === true || intent.operation === "delete";
+    return mayHave ? [{ uid, transition }] : [];
   }
 
   /** Whether a call was to delete a former object that is recorded. */
