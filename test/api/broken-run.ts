@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { carryOver } from "../../src/service/carry-over.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";
@@ -10,8 +11,16 @@ import { planStack } from "../../src/service/make-plans.ts";
 /** After the lease, the beginning and the intent are written, and the call is made: each has a point before and after it. */
 const afterFirstCall = 8;
 
-/** A run of two steps whose process was killed after the first call, and was seen to be silent for so long that it counts as gone. */
-export async function brokenRun(stack: string, names: readonly [string, string], deployment: TestDeployment) {
+/**
+ * A run of two steps whose process was killed after the first call, and was seen to be silent for so long that it counts as gone.
+ * `others`: other processes that have seen so, each with its own eyes.
+ */
+export async function brokenRun(
+  stack: string,
+  names: readonly [string, string],
+  deployment: TestDeployment,
+  ...others: readonly Deployment[]
+) {
   const declaration = attachments(Object.fromEntries(names.map((name) => [name, "one"])));
   const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, deployment);
   // What is done once for a store is done.
@@ -22,7 +31,7 @@ export async function brokenRun(stack: string, names: readonly [string, string],
   while (!mortal.isStopped) await nextTurn();
   if (mortal.points.at(-1) !== "after google.write") throw new Error(`killed ${mortal.points.at(-1)}`);
   for (let silentMs = 0; silentMs <= leaseMs; silentMs += 1_000) {
-    await watchLease(stack, deployment);
+    for (const onlooker of [deployment, ...others]) await watchLease(stack, onlooker);
     deployment.advance(1_000);
   }
   return { stack, run };

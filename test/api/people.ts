@@ -5,6 +5,7 @@ import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/se
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { ensureStack } from "../../src/service/begin-stack.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
 import { ApiWorld } from "./api-world.ts";
 
 /** The workspace whose setting it is about, and one that it is not about. */
@@ -43,6 +44,8 @@ export class PeopledWorld {
   readonly api: ApiWorld;
   /** The same service at another process. */
   readonly other: ApiWorld;
+  /** What that one is composed of: it has its own eyes for leases. */
+  readonly otherDeployment: Deployment;
   readonly #access: TestAccess;
   readonly #tokens: ReadonlyMap<Somebody, string>;
   /** Of who prepares what the others ask for: an admin of everything. */
@@ -50,12 +53,14 @@ export class PeopledWorld {
 
   private constructor(
     [api, other]: readonly [ApiWorld, ApiWorld],
+    otherDeployment: Deployment,
     access: TestAccess,
     tokens: ReadonlyMap<Somebody, string>,
     owner: string,
   ) {
     this.api = api;
     this.other = other;
+    this.otherDeployment = otherDeployment;
     this.#access = access;
     this.#tokens = tokens;
     this.owner = owner;
@@ -92,8 +97,9 @@ export class PeopledWorld {
     const clock = { ...deployment.clock, sleep: systemClock.sleep };
     const seen = { ...access, access: access.another() };
     const api = await ApiWorld.served({ deployment: { ...deployment, clock } }, deployment, access);
-    const other = await ApiWorld.served({ deployment: { ...deployment.as(2), clock } }, deployment, seen);
-    return new PeopledWorld([api, other], access, tokens, owner);
+    const atOther = { ...deployment.as(2), clock };
+    const other = await ApiWorld.served({ deployment: atOther }, deployment, seen);
+    return new PeopledWorld([api, other], atOther, access, tokens, owner);
   }
 
   /** The bearer token of somebody; null stands for who sends none. */

@@ -80,7 +80,7 @@ export class Stage {
   /** A run that can be taken up. */
   async broken() {
     const names = [this.fresh("a"), this.fresh("a")] as const;
-    return brokenRun(await this.stack(), names, this.#world.api.deployment);
+    return brokenRun(await this.stack(), names, this.#world.api.deployment, this.#world.otherDeployment);
   }
 
   /** An object that nobody manages. */

@@ -184,7 +184,7 @@ export class UndoWorld {
       await importState("dev", document as unknown as Json, true, this.#deployment);
       return true;
     } catch (cause) {
-      if (cause instanceof Rejection && cause.problems.some(({ code }) => code === "unsettled")) return false;
+      if (cause instanceof Rejection && cause.problems.some(({ code }) => code === "run-open")) return false;
       throw cause;
     }
   }

@@ -144,7 +144,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return isCleared || inTime(() => takeOver(problems));
     }
     // What was given up goes on all the same.
-    if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled")) {
+    if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled") || codes.has("run-open")) {
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
       return true;
     }
