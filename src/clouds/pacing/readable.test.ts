@@ -82,6 +82,11 @@ test("a look that shows the write is no end of it while the next one does not", 
   expect(reads()).toBe(6);
 });
 
+test("a deletion after which every read shows the object is no success", async () => {
+  const { driver } = lagging([shows(seen("a"))]);
+  expect(await driver.write(change("delete", seen("a")))).toMatchObject({ kind: "unknown" });
+});
+
 test("an undelete that no read shows is no success", async () => {
   const { driver } = lagging([shows(seen("a", true))]);
   expect(await driver.write(change("undelete"))).toMatchObject({ kind: "unknown" });

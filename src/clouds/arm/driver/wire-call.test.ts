@@ -15,6 +15,14 @@ function coded(code: string) {
 
 type Kind = Refusal["kind"];
 
+test.each([
+  ["GET", "unavailable"],
+  ["PUT", "unknown"],
+] as const)("%s answered 200 with an error is no answer", async (method, kind) => {
+  const answer = await call(method, { status: 200, body: coded("ServerBusy") });
+  expect(answer).toMatchObject({ refusal: { kind, detail: expect.stringContaining("ServerBusy: words") } });
+});
+
 describe("every refusal by status and code", () => {
   const table: readonly [string, ScriptedAnswer, Kind, Kind][] = [
     ["400", { status: 400, body: coded("InvalidRequestContent") }, "invalid", "invalid"],

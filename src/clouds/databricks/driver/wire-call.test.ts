@@ -20,6 +20,17 @@ test.each([
   expect(await wireCall(async () => broken(status), provider, { method, path: "api" })).toMatchObject({ kind });
 });
 
+test.each([
+  ["GET", "PERMISSION_DENIED", "denied"],
+  ["PATCH", "PERMISSION_DENIED", "denied"],
+  ["GET", "RESOURCE_DOES_NOT_EXIST", "unavailable"],
+  ["PATCH", "NO_SUCH_CODE", "unknown"],
+] as const)("%s answered 200 with the error %s is %s", async (method, code, kind) => {
+  const fetch = async () => Response.json({ error_code: code, message: "words" });
+  const answer = await wireCall(fetch, provider, { method, path: "api" });
+  expect(answer).toMatchObject({ kind, detail: expect.stringContaining("words") });
+});
+
 test("a connection refused is proof that a write was not sent", async () => {
   const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   const fetch = async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../base/json.ts";
 import { change, scripted, target } from "./driver-fixture.ts";
 import { oauthClientDriver } from "./oauth-client-driver.ts";
 
@@ -43,6 +44,11 @@ describe("read", () => {
     expect(outcome).toMatchObject({ observation: { deleted: true, outputs: { state: "DELETED", expireTime } } });
   });
 
+  test("what has no name is no client", async () => {
+    const answer = await oauthClientDriver(scripted({ result: "ok" }).fetch).read(client);
+    expect(answer).toMatchObject({ kind: "unavailable", detail: expect.stringContaining("not what was asked for") });
+  });
+
   test("a missing client is absent", async () => {
     expect(await oauthClientDriver(scripted(notFound()).fetch).read(client)).toEqual({
       kind: "absent",
@@ -80,6 +86,14 @@ describe("list", () => {
     expect(await oauthClientDriver(scripted({}).fetch).list(client)).toEqual({ kind: "done", items: [] });
     const failing = scripted({ oauthClients: [wire], nextPageToken: "t" }, new Response("", { status: 503 }));
     expect((await oauthClientDriver(failing.fetch).list(client)).kind).toBe("unavailable");
+  });
+
+  test.each<[string, JsonObject]>([
+    ["null in place of the clients", { oauthClients: null }],
+    ["an error in place of the list", { error: { code: 403, message: "denied", status: "PERMISSION_DENIED" } }],
+    ["another document", { login: "please" }],
+  ])("%s is no empty collection", async (_, page) => {
+    expect((await oauthClientDriver(scripted(page).fetch).list(client)).kind).not.toBe("done");
   });
 
   test("a page token that repeats itself ends the list", async () => {

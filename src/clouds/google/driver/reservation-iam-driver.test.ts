@@ -244,6 +244,20 @@ describe("write", () => {
     expect(script.requests).toEqual([get]);
   });
 
+  test.each<[string, JsonObject]>([
+    ["something else", { login: "please", redirect: "/sso" }],
+    ["a policy within another object", { policy: { bindings: [bob] } }],
+    ["bindings of null", { etag: "E1", bindings: null }],
+    ["bindings that are no list", { etag: "E1", bindings: { role, members: [] } }],
+    ["members that are no list", { etag: "E1", bindings: [{ role, members: "user:boss@x.org" }] }],
+  ])("%s is no policy: nothing is read from it, and nothing written over it", async (_, body) => {
+    const script = scripted(body, body);
+    const driver = reservationIamDriver(script.fetch);
+    expect((await driver.read(plain)).kind).toBe("unavailable");
+    expect((await driver.write(change("create", plain))).kind).toBe("unavailable");
+    expect(script.requests).toEqual([get, get]);
+  });
+
   test("there is no undelete, no list and nothing to poll", async () => {
     const driver = reservationIamDriver(scripted().fetch);
     expect((await driver.write(change("undelete", plain))).kind).toBe("invalid");

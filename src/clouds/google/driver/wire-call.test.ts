@@ -23,6 +23,33 @@ describe("addressOf", () => {
   });
 });
 
+describe("a success whose body is an error", () => {
+  const saying = (error: JsonObject) => async () => Response.json({ error });
+  test.each([
+    ["a backend's", { code: 503, message: "backend", status: "UNAVAILABLE" }, "unavailable", "unknown"],
+    ["a right that is missing", { code: 7, message: "denied", status: "PERMISSION_DENIED" }, "denied", "denied"],
+    [
+      "one that would say that nothing is there",
+      { code: 404, message: "no", status: "NOT_FOUND" },
+      "unavailable",
+      "unknown",
+    ],
+    ["one without a code", { message: "what" }, "unavailable", "unknown"],
+  ] as const)("%s", async (_, error, read, written) => {
+    const [one, other] = [
+      await wireCall(saying(error), provider(), get),
+      await wireCall(saying(error), provider(), post),
+    ];
+    expect([one.kind, other.kind]).toEqual([read, written]);
+    expect(one).toMatchObject({ detail: expect.stringContaining(error.message) });
+  });
+
+  test("what an operation ended with is an answer", async () => {
+    const body = { name: "projects/p/locations/l/operations/o", done: true, error: { code: 13, message: "inner" } };
+    expect(await wireCall(async () => Response.json(body), provider(), get)).toEqual({ kind: "answer", body });
+  });
+});
+
 describe("wireCall", () => {
   test("sends query and body, follows no redirect", async () => {
     const seen: Request[] = [];
