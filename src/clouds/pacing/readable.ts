@@ -14,7 +14,7 @@ const [readsInARow, betweenShownMs] = [3, 25];
 /**
  * The same driver, whose writes end when they can be read: where a vendor's reads lag behind its writes, the object is read
  * until several reads in a row no longer show what stood there before. Gives up after half a minute: the write took effect all
- * the same, but for an undelete, of which only a read tells.
+ * the same, but for an undelete and a deletion, of which only a read tells.
  */
 export function readable(driver: Driver, clock: Clock): Driver {
   const { readsLag } = driver;
@@ -32,6 +32,7 @@ export function readable(driver: Driver, clock: Clock): Driver {
       const pause = isShown ? betweenShownMs : wait;
       await sleepUntil(clock.now() + pause, clock, signal ?? new AbortController().signal);
     }
+    if (change.operation === "delete") return stillThere;
     return change.operation === "undelete" ? stillDeleted : outcome;
   };
   return {
@@ -40,6 +41,11 @@ export function readable(driver: Driver, clock: Clock): Driver {
     poll: async (change, handle, signal) => shown(change, await driver.poll(change, handle, signal), signal),
   };
 }
+
+const stillThere = {
+  kind: "unknown",
+  detail: "the platform took the deletion, and its reads still show the object",
+} as const satisfies WriteOutcome;
 
 const stillDeleted = {
   kind: "unknown",

@@ -2,10 +2,11 @@ import type { Fetch } from "../../../base/fetch.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { LightRequest } from "../../../base/light-request.ts";
+import { withRequestIds } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
-import { clientRequestIdHeader, errorCodeHeader } from "../wire/answer-headers.ts";
+import { clientRequestIdHeader, errorCodeHeader, requestIdHeaders } from "../wire/answer-headers.ts";
 import { parseError } from "./parsed-error.ts";
 import { refusalOf } from "./refusal-of.ts";
 
@@ -70,11 +71,24 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   // None of the types here is written in the background; if one ever is, only a read can tell how it ended.
   if (status === 202 && !reads)
     return refused({ kind: "unknown", detail: "the platform accepted the call and did not say how it ended" });
+  if (isJsonObject(parsed) && isBareError(parsed)) {
+    const { code, message } = parseError(parsed, response.headers.get(errorCodeHeader), text);
+    const ids = requestIdHeaders.map((name) => response.headers.get(name));
+    const said = `the platform answered ${status} with an error: ${[code, message].filter(Boolean).join(": ")}`;
+    const detail = withRequestIds(said, ids);
+    return refused(reads ? unavailable(detail) : { kind: "unknown", detail });
+  }
   if (isJsonObject(parsed)) return { kind: "answer", status, body: parsed };
   if (!reads && text === "") return { kind: "answer", status, body: undefined };
   // A login page, for instance, also comes with 200.
   const detail = `the platform's answer (${status}) is not the JSON object that was due`;
   return refused(reads ? unavailable(detail) : { kind: "unknown", detail });
+}
+
+/** Whether an error is all of a body. */
+function isBareError(body: JsonObject): boolean {
+  const names = Object.keys(body);
+  return names.length === 1 && ["error", "odata.error"].some((name) => isJsonObject(body[name]));
 }
 
 /** Structural, since the texts vary: the method is not routed, or is refused without any error code. */

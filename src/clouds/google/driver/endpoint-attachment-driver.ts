@@ -14,7 +14,7 @@ import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { findOperation, firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
+import { addressOf, notAskedFor, type WireRequest, wireCall } from "./wire-call.ts";
 
 /**
  * The fields that our inputs and the vendor's message share. `serviceAttachment` is patched like the others: the
@@ -42,6 +42,7 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(fetch, target.provider, { method: "GET", api: "connectors", path });
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
+  if (typeof answer.body["name"] !== "string") return notAskedFor("an endpoint attachment");
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 

@@ -21,12 +21,19 @@ export async function listPages(
     if (Array.isArray(unreachable) && unreachable.length > 0) {
       return incomplete(`the list leaves out what the platform can't reach: ${unreachable.join(", ")}`);
     }
+    const isPage = members === undefined ? isEmptyPage(page.body) : Array.isArray(members);
+    if (!isPage) return incomplete(`the platform's answer is no list of ${key}`);
     if (Array.isArray(members)) items.push(...members.filter(isJsonObject));
     if (typeof nextPageToken !== "string" || nextPageToken === "") return { kind: "items", items };
     if (seen.has(nextPageToken)) return incomplete("the list repeats a page token");
     seen.add(nextPageToken);
     pageToken = nextPageToken;
   }
+}
+
+/** Whether a page without items is one: it has nothing at all, or leads on. */
+function isEmptyPage({ nextPageToken: _, unreachable: __, ...others }: JsonObject): boolean {
+  return Object.keys(others).length === 0;
 }
 
 function incomplete(detail: string): Refusal {

@@ -18,7 +18,7 @@ import {
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { addressOf, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
+import { addressOf, notAskedFor, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** OAuth clients (IAM v1): synchronous calls, no version tag, soft delete. */
 export function oauthClientDriver(fetch: Fetch): ResourceDriver {
@@ -41,6 +41,7 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(fetch, target.provider, { method: "GET", api: "iam", path });
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
+  if (typeof answer.body["name"] !== "string") return notAskedFor("an OAuth client");
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 

@@ -14,6 +14,24 @@ export interface Policy {
   readonly auditConfigs: readonly JsonObject[];
 }
 
+const ofPolicies = ["version", "bindings", "auditConfigs", "etag", "kind"];
+
+/** Whether an answer is a policy. An empty one has no members at all; one that can't be read as a policy must not be written over. */
+export function isPolicy(body: JsonObject): boolean {
+  const { bindings = [], auditConfigs = [] } = body;
+  const isBinding = (each: Json) => isJsonObject(each) && (each["members"] === undefined || isTexts(each["members"]));
+  return (
+    (Object.keys(body).length === 0 || ofPolicies.some((name) => Object.hasOwn(body, name))) &&
+    Array.isArray(bindings) &&
+    bindings.every(isBinding) &&
+    Array.isArray(auditConfigs)
+  );
+}
+
+function isTexts(value: Json): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
 export function readPolicy(body: JsonObject): Policy {
   return {
     etag: typeof body["etag"] === "string" ? body["etag"] : null,

@@ -8,6 +8,7 @@ import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import {
   type Binding,
   besideShare,
+  isPolicy,
   type Policy,
   type PolicyView,
   readBindings,
@@ -17,7 +18,7 @@ import {
   withoutShare,
 } from "./policy-view.ts";
 import { pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { type WireAnswer, wireCall } from "./wire-call.ts";
+import { notAskedFor, type WireAnswer, wireCall } from "./wire-call.ts";
 
 /**
  * One member's binding on a reservation's IAM policy (Compute v1). A write sets the whole policy: after it the
@@ -91,13 +92,14 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   };
 }
 
-function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
-  return wireCall(fetch, target.provider, {
+async function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
+  const answer = await wireCall(fetch, target.provider, {
     method: "GET",
     api: "compute",
     path: pathOf(wirePaths.getIamPolicy, target),
     query: { optionsRequestedPolicyVersion: String(conditionalPolicyVersion) },
   });
+  return answer.kind === "answer" && !isPolicy(answer.body) ? notAskedFor("a policy") : answer;
 }
 
 function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly version: number }): Promise<WireAnswer> {

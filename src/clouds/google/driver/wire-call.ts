@@ -7,6 +7,7 @@ import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
 import { apiAddress, type GoogleApi } from "../wire/hosts.ts";
+import { rpcCodes } from "../wire/rpc-codes.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./refusal.ts";
 
 /** One call on the wire. A GET is a read, everything else a write. */
@@ -67,9 +68,41 @@ export async function callAt(
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), answeredAt, text };
     return refusalOf(answer, effect);
   }
+  const error = isJsonObject(body) ? bareError(body) : undefined;
+  if (error !== undefined) {
+    const httpStatus = statusIn(error);
+    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
+    return unproven(refusalOf(answer, effect), effect);
+  }
   if (isJsonObject(body)) return { kind: "answer", body };
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
+  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+}
+
+/** What is said of a success that brings another document than was asked for. */
+export function notAskedFor(what: string): Extract<Refusal, { kind: "unavailable" }> {
+  const detail = `the platform's answer is not what was asked for: ${what}`;
+  return { kind: "unavailable", detail, retryAfterMs: null };
+}
+
+/** The error that is all of a body. An operation that ended with one has a name beside it. */
+function bareError(body: JsonObject): JsonObject | undefined {
+  const { error, ...others } = body;
+  return isJsonObject(error) && Object.keys(others).length === 0 ? error : undefined;
+}
+
+/** The HTTP status that an error stands for by its own words. */
+function statusIn({ code, status }: JsonObject): number {
+  if (typeof code === "number" && code >= 400 && code < 600) return code;
+  const named = Object.entries(rpcCodes).find(([name, { number }]) => name === status || number === code);
+  return named?.[1].http ?? 500;
+}
+
+/** An error within a success proves neither that an object is not there nor that another one is. */
+function unproven(refusal: Refusal, effect: Effect): Refusal {
+  if (refusal.kind !== "absent" && refusal.kind !== "conflict") return refusal;
+  const { detail } = refusal;
   return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
