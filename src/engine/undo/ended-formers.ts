@@ -38,21 +38,24 @@ export function formersDeleted(
   undone: Undone,
   { work: { objects }, state, catalog, names }: UndoWorld,
 ): readonly Problem[] {
-  const records = [...state.records.values()];
-  const standing = new Set([...records, ...state.superseded].map(({ identity }) => identity.id));
-  return objects.flatMap(({ uid, own }) => {
-    const now = records.find((record) => record.uid === uid);
-    const begun = own[0]?.before?.generation;
-    return endedFormers({ own, later: [] }).flatMap((former) => {
-      if (former.generation === begun || standing.has(former.identity.id)) return [];
-      const address = names.undone.get(uid) ?? former.address;
-      const values = now === undefined ? [] : movedFromFormers({ uid, own, later: [] }, now, catalog);
-      const leaners = leanersOn(address, values, undone, state).map((name) => `\`${name}\``);
-      const refer = `${leaners.join(", ")} ${leaners.length === 1 ? "refers" : "refer"} to it still`;
-      const advice = leaners.length === 0 ? "" : `; ${refer}, which \`plumb up\` puts right`;
-      const detail = `the run deleted \`${former.identity.id}\`, which an earlier run had replaced, and the undo does not make it again${advice}`;
-      return [problem("former-gone", detail, { address })];
-    });
+  const ended = objects.flatMap(({ uid, own }) =>
+    endedFormers({ own, later: [] }).flatMap((former) =>
+      former.generation === own[0]?.before?.generation ? [] : [{ uid, own, former }],
+    ),
+  );
+  if (ended.length === 0) return [];
+  const records = new Map([...state.records.values()].map((record) => [record.uid, record]));
+  const standing = new Set([...records.values(), ...state.superseded].map(({ identity }) => identity.id));
+  return ended.flatMap(({ uid, own, former }) => {
+    const now = records.get(uid);
+    if (standing.has(former.identity.id)) return [];
+    const address = names.undone.get(uid) ?? former.address;
+    const values = now === undefined ? [] : movedFromFormers({ uid, own, later: [] }, now, catalog);
+    const leaners = leanersOn(address, values, undone, state).map((name) => `\`${name}\``);
+    const refer = `${leaners.join(", ")} ${leaners.length === 1 ? "refers" : "refer"} to it still`;
+    const advice = leaners.length === 0 ? "" : `; ${refer}, which \`plumb up\` puts right`;
+    const detail = `the run deleted \`${former.identity.id}\`, which an earlier run had replaced, and the undo does not make it again${advice}`;
+    return [problem("former-gone", detail, { address })];
   });
 }
 
