@@ -1,4 +1,4 @@
-import { jsonEqual } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { ResourceRecord } from "../state/record.ts";
@@ -46,12 +46,15 @@ export function formersDeleted(
   if (ended.length === 0) return [];
   const records = new Map([...state.records.values()].map((record) => [record.uid, record]));
   const standing = new Set([...records.values(), ...state.superseded].map(({ identity }) => identity.id));
+  const leaning = leaningOn(undone, state);
   return ended.flatMap(({ uid, own, former }) => {
     const now = records.get(uid);
     if (standing.has(former.identity.id)) return [];
     const address = names.undone.get(uid) ?? former.address;
     const values = now === undefined ? [] : movedFromFormers({ uid, own, later: [] }, now, catalog);
-    const leaners = leanersOn(address, values, undone, state).map((name) => `\`${name}\``);
+    const leaners = (leaning.get(address) ?? []).flatMap(({ name, inputs }) =>
+      jsonEqual(withPresent(inputs, values), inputs) ? [] : [`\`${name}\``],
+    );
     const refer = `${leaners.join(", ")} ${leaners.length === 1 ? "refers" : "refer"} to it still`;
     const advice = leaners.length === 0 ? "" : `; ${refer}, which \`plumb up\` puts right`;
     const detail = `the run deleted \`${former.identity.id}\`, which an earlier run had replaced, and the undo does not make it again${advice}`;
@@ -59,19 +62,20 @@ export function formersDeleted(
   });
 }
 
-/** Names of what refers, once the run is undone, to values that have others in their place by now. */
-function leanersOn(
-  address: string,
-  values: readonly MovedValue[],
-  { going, putBack, dependencies, moved }: Undone,
-  { records }: StackState,
-): readonly string[] {
+/** What leans on each name once the run is undone, and the inputs that it has then. */
+function leaningOn({ going, putBack, dependencies, moved }: Undone, { records }: StackState) {
   const own = new Map(putBack.map((each) => [each.record.uid, each]));
-  return [...records.values()].flatMap((record) => {
+  const leaning = new Map<string, { readonly name: string; readonly inputs: JsonObject }[]>();
+  for (const record of records.values()) {
+    if (going.has(record.uid)) continue;
     const back = own.get(record.uid);
     const name = back?.address ?? record.address;
     const { inputs } = back === undefined ? record : presentOf(back, moved).record;
-    const refers = dependencies.get(name)?.includes(address) && !jsonEqual(withPresent(inputs, values), inputs);
-    return refers === true && !going.has(record.uid) ? [name] : [];
-  });
+    for (const need of dependencies.get(name) ?? []) {
+      const others = leaning.get(need);
+      if (others === undefined) leaning.set(need, [{ name, inputs }]);
+      else others.push({ name, inputs });
+    }
+  }
+  return leaning;
 }
