@@ -11,29 +11,49 @@ import { givenValues, type MovedValue, readAnew, withPresent } from "./given-val
 import type { Inverse } from "./undo-scope.ts";
 import type { PutBack } from "./verdict.ts";
 
+/** What each object leans on once the run is undone, by its name then. */
+export type Dependencies = ReadonlyMap<string, readonly string[]>;
+
+/** Of what a value may come from through others, as many as are looked at, the nearest first. */
+const mostBelow = 100;
+
+/** The names that some names lean on, and they themselves. A value may come through others: one describes what the next repeats. */
+export function namesBelow(names: readonly string[], dependencies: Dependencies): readonly string[] {
+  const found = new Set(names);
+  // The set grows while it is gone through.
+  for (const name of found) {
+    if (found.size >= mostBelow) break;
+    for (const need of dependencies.get(name) ?? []) found.add(need);
+  }
+  return [...found];
+}
+
 /** What is put back, as the declaration that plans it, each object after those that it leans on. */
 export function declarationOf(
   order: readonly string[],
+  dependencies: Dependencies,
   putBack: readonly PutBack[],
   outputs: JsonObject,
-  moved: (address: string) => readonly MovedValue[],
+  moved: (names: readonly string[]) => readonly MovedValue[],
   catalog: Catalog,
 ): CheckedDeclaration {
   const byAddress = new Map(putBack.map((each) => [each.address, each]));
   const providers: Record<string, CheckedProvider> = {};
   const given = new Map(
-    putBack.flatMap(({ address, replaced }) => {
-      const definition = replaced === undefined ? undefined : catalog.resources[replaced.type];
-      if (replaced === undefined || definition === undefined) return [];
-      return [[address, givenValues(address, replaced, definition)] as const];
+    putBack.flatMap(({ address, replaced, mayBeAnew }) => {
+      const former = replaced ?? mayBeAnew;
+      const definition = former === undefined ? undefined : catalog.resources[former.type];
+      if (former === undefined || definition === undefined) return [];
+      return [[address, givenValues(address, former, definition)] as const];
     }),
   );
-  const givenTo = (addresses: readonly string[]) => addresses.flatMap((address) => given.get(address) ?? []);
+  const givenTo = (addresses: readonly string[]) =>
+    given.size === 0 ? [] : namesBelow(addresses, dependencies).flatMap((address) => given.get(address) ?? []);
   const nodes = order.flatMap((address): readonly ResourceNode[] => {
     const object = byAddress.get(address);
     return object === undefined ? [] : [nodeOf(presentOf(object, moved), providers, catalog, givenTo)];
   });
-  const content = { project: "undo", providers, nodes, outputs: readAnew(outputs, givenTo([...given.keys()])) };
+  const content = { project: "undo", providers, nodes, outputs: readAnew(outputs, [...given.values()].flat()) };
   return { format: 1, digest: digest(content as unknown as Json), ...content };
 }
 
@@ -54,9 +74,9 @@ export function withRenewed(
 }
 
 /** What is put back with the values that the objects which it leans on have now; all else of it stays. */
-export function presentOf(object: PutBack, moved: (address: string) => readonly MovedValue[]): PutBack {
+export function presentOf(object: PutBack, moved: (names: readonly string[]) => readonly MovedValue[]): PutBack {
   const { record, inverse } = object;
-  const values = record.dependsOn.flatMap(moved);
+  const values = moved(record.dependsOn);
   if (values.length === 0) return object;
   const paths = inverse.lost === null ? inverse.paths : Object.keys(record.inputs).map((name) => pointer("", name));
   const present = paths.flatMap((path) => {

@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { presentOf } from "./declare-inverse.ts";
+import { type Dependencies, presentOf } from "./declare-inverse.ts";
 import { type MovedValue, movedValues, withPresent } from "./given-values.ts";
 import type { ObjectWork } from "./run-work.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
@@ -26,8 +26,8 @@ interface Undone {
   readonly going: ReadonlySet<string>;
   readonly putBack: readonly PutBack[];
   /** By names as they are then. */
-  readonly dependencies: ReadonlyMap<string, readonly string[]>;
-  readonly moved: (address: string) => readonly MovedValue[];
+  readonly dependencies: Dependencies;
+  readonly moved: (names: readonly string[]) => readonly MovedValue[];
 }
 
 /**

@@ -68,6 +68,7 @@ function undoUnseen(
       provider,
       options,
       inverse: isDeletion ? { ...inverse, mayBeGone: true } : inverse,
+      ...(isDeletion ? { mayBeAnew: record } : {}),
     },
   };
 }

@@ -7,7 +7,7 @@ import { dependencyOrder } from "../graph/order.ts";
 import type { JournalEntry } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { declarationOf, withRenewed } from "./declare-inverse.ts";
+import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
 import { formersDeleted, movedFromFormers } from "./ended-formers.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
@@ -73,7 +73,9 @@ export function* inverseOfRun({
   const own = new Set(putBack.map(({ address }) => address));
   const isTurned = !order.ok && order.error.some((address) => own.has(address));
   yield;
-  const moved = yield* movedIn(putBack, halfReplaced, world);
+  const movedAt = yield* movedIn(putBack, halfReplaced, world);
+  const moved = (names: readonly string[]) =>
+    movedAt.size === 0 ? [] : namesBelow(names, dependencies).flatMap((name) => movedAt.get(name) ?? []);
   const problems: readonly Problem[] = [
     ...openCalls(run, state),
     ...gaps(work, state),
@@ -94,7 +96,7 @@ export function* inverseOfRun({
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const checked = declarationOf(inOrder, putBack, formerOutputs(work, state), moved, catalog);
+  const checked = declarationOf(inOrder, dependencies, putBack, formerOutputs(work, state), moved, catalog);
   yield;
   return {
     checked,
@@ -124,7 +126,7 @@ function* movedIn(
   putBack: readonly PutBack[],
   halfReplaced: readonly HalfReplaced[],
   { work, state, catalog, names }: UndoWorld,
-): InParts<(address: string) => readonly MovedValue[]> {
+): InParts<ReadonlyMap<string, readonly MovedValue[]>> {
   const anew = new Set(putBack.flatMap(({ record, replaced }) => (replaced === undefined ? [] : [record.uid])));
   const moved = new Map<string, readonly MovedValue[]>();
   const works = new Map(work.objects.map((each) => [each.uid, each]));
@@ -143,7 +145,7 @@ function* movedIn(
     ];
     if (values.length > 0) moved.set(address, values);
   }
-  return (address: string) => moved.get(address) ?? [];
+  return moved;
 }
 
 /** Names before, after and now, and once the run is undone. */

@@ -19,6 +19,8 @@ export interface PutBack {
   readonly inverse: Inverse;
   /** The former object, where the undo makes another one in its place: what its platform gave it is of the past. */
   readonly replaced?: ResourceRecord;
+  /** The object as it is recorded, where the run may have deleted it: then the undo makes it anew. */
+  readonly mayBeAnew?: ResourceRecord;
 }
 
 export type Verdict =
