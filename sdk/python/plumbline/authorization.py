@@ -1183,7 +1183,8 @@ class RoleManagementPolicyAssignmentArgs(Args):
 
     Args:
         scope: Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name
-            something: it holds nothing but slashes; must not have `.` or `..` between slashes. Required.
+            something: it holds nothing but slashes; must not end with a slash, nor have two between names; must not
+            have `.` or `..` between slashes. Required.
         policy_id: Id of the policy to assign; found by scope and role definition when left out. Left out: found on
             the platform by scope and role_definition_id.
         role_definition_id: Id of the role definition to which the policy is assigned.
@@ -1219,7 +1220,8 @@ class RoleManagementPolicyAssignmentArgs(Args):
 class _RoleManagementPolicyAssignmentArgsDictRequired(TypedDict):
     scope: Input[str]
     """Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name something:
-    it holds nothing but slashes; must not have `.` or `..` between slashes. Required.
+    it holds nothing but slashes; must not end with a slash, nor have two between names; must not have `.` or
+    `..` between slashes. Required.
     """
 
 
@@ -1254,7 +1256,8 @@ class RoleManagementPolicyAssignment(CustomResource):
     Args:
         resource_name: The logical name, unique in the stack.
         scope: Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name
-            something: it holds nothing but slashes; must not have `.` or `..` between slashes. Required.
+            something: it holds nothing but slashes; must not end with a slash, nor have two between names; must not
+            have `.` or `..` between slashes. Required.
         policy_id: Id of the policy to assign; found by scope and role definition when left out. Left out: found on
             the platform by scope and role_definition_id.
         role_definition_id: Id of the role definition to which the policy is assigned.
@@ -1373,7 +1376,8 @@ class RoleManagementPolicyAssignment(CustomResource):
     @property
     def scope(self) -> Output[str]:
         """Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name
-        something: it holds nothing but slashes; must not have `.` or `..` between slashes.
+        something: it holds nothing but slashes; must not end with a slash, nor have two between names; must not
+        have `.` or `..` between slashes.
         """
         return self._field(Output, "scope")
 

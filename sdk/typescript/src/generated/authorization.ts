@@ -8,7 +8,8 @@ import { existing, Resource } from "../resource.ts";
 export interface RoleManagementPolicyAssignmentArgs {
   /**
    * Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name something: it
-   * holds nothing but slashes; must not have `.` or `..` between slashes.
+   * holds nothing but slashes; must not end with a slash, nor have two between names; must not have `.` or `..` between
+   * slashes.
    */
   readonly scope: Input<string>;
   /**
@@ -412,7 +413,8 @@ export interface PolicyAssignmentPropertiesArgs {
 export interface RoleManagementPolicyAssignmentState {
   /**
    * Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name something: it
-   * holds nothing but slashes; must not have `.` or `..` between slashes.
+   * holds nothing but slashes; must not end with a slash, nor have two between names; must not have `.` or `..` between
+   * slashes.
    */
   readonly scope?: Input<string | undefined> | undefined;
   /**
@@ -460,7 +462,8 @@ export class RoleManagementPolicyAssignment extends Resource {
 
   /**
    * Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. Rules: must name something: it
-   * holds nothing but slashes; must not have `.` or `..` between slashes.
+   * holds nothing but slashes; must not end with a slash, nor have two between names; must not have `.` or `..` between
+   * slashes.
    */
   get scope(): Output<string> {
     return this.field("scope");

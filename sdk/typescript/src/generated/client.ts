@@ -56,7 +56,7 @@ export interface AuditReport {
 /** Inputs of Role management policy assignment. */
 export interface AuthorizationRoleManagementPolicyAssignmentInputs {
   /** Where the policy applies, such as `/subscriptions/<id>` or a resource group's id. */
-  readonly scope: unknown & unknown;
+  readonly scope: unknown & unknown & unknown;
   /** Id of the policy to assign; found by scope and role definition when left out. */
   readonly policyId?: string | undefined;
   /** Id of the role definition to which the policy is assigned. */
