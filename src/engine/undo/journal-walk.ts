@@ -124,7 +124,7 @@ export class JournalWalk {
     };
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
-    const formers = new Map(uids.map((uid) => [uid, this.#endedBy(effects, uid)]));
+    const formers = this.#endedBy(effects);
     for (const effect of effects) {
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
       const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
@@ -147,13 +147,15 @@ export class JournalWalk {
     });
   }
 
-  /** The record of a former object that goes with these effects. */
-  #endedBy(effects: StepResult["effects"], uid: string): ResourceRecord | undefined {
-    return effects.flatMap((effect) => {
-      if (effect.kind !== "remove" || effect.uid !== uid) return [];
-      const record = this.#records.get(uid)?.get(effect.generation);
-      return record?.status === "superseded" ? [record] : [];
-    })[0];
+  /** The records of former objects that go with these effects, by uid. */
+  #endedBy(effects: StepResult["effects"]): ReadonlyMap<string, ResourceRecord> {
+    const ended = new Map<string, ResourceRecord>();
+    for (const effect of effects) {
+      if (effect.kind !== "remove" || ended.has(effect.uid)) continue;
+      const record = this.#records.get(effect.uid)?.get(effect.generation);
+      if (record?.status === "superseded") ended.set(effect.uid, record);
+    }
+    return ended;
   }
 
   #current(uid: string): ResourceRecord | null {
