@@ -59,9 +59,13 @@ export function unseenByProvider(
     const seen = observations.get(objectKey(provider.cloudId, idKey(definition, identity.id)));
     if (seen === undefined || (seen.kind === "present" && seen.isBelieved === true)) continue;
     // Of a share that is not there the version says that what it belongs to was read.
-    if (seen.kind === "absent" && seen.version === null)
-      unseen.set(provider.ref, [...(unseen.get(provider.ref) ?? []), record]);
-    else shown.add(provider.ref);
+    if (seen.kind !== "absent" || seen.version !== null) {
+      shown.add(provider.ref);
+      continue;
+    }
+    const others = unseen.get(provider.ref);
+    if (others === undefined) unseen.set(provider.ref, [record]);
+    else others.push(record);
   }
   return new Map([...unseen].filter(([ref]) => !shown.has(ref)));
 }

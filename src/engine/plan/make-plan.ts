@@ -89,7 +89,6 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   tellOfOperations(planning);
   const waiting = postponeRemovals(planning);
-  yield;
   bindGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   refuseDroppingAll([...planning.steps, ...waiting], drops, planning);
