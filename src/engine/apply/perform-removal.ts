@@ -59,12 +59,12 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
  */
 async function isTakenAlong(step: RemovalStep, context: RunContext): Promise<boolean> {
   if (step.goneWith === undefined) return false;
-  const { driverOf, signal } = context.input;
   const { ref, kind, config } = step.provider;
   const { id, variables } = step.identity;
   const provider = { ref, kind, config };
   const target = { type: step.type, apiVersion: step.apiVersion, provider, id, variables };
-  const seen = await context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
+  const driver = context.input.driverOf(step.provider);
+  const seen = await context.deadline(step).bound(() => driver.read(target, context.signalOf(step)));
   if (seen.kind === "done") return seen.observation.deleted;
   if (seen.kind === "absent" || seen.kind === "denied") return true;
   throw refused(step, seen);
