@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { Change, Driver } from "../engine/ports/driver.ts";
-import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Change } from "../engine/ports/driver.ts";
+import { client, declared, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
 import { planUndo } from "./undo.ts";
-import { gateway, seenIn, undone } from "./undo-world.fixture.ts";
+import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A run deleted the former object of an earlier replacement that was half done, and stopped for approval. Its undo does not bring that
 // object back: it belonged to no declaration.
@@ -18,12 +18,7 @@ const givenTo = async (id: string) =>
 
 beforeEach(async () => {
   isRefused = () => false;
-  const around = (driver: Driver): Driver => ({
-    ...driver,
-    write: async (change, signal) =>
-      isRefused(change) ? { kind: "invalid", detail: "not now", code: null } : driver.write(change, signal),
-  });
-  world = testDeployment({ around });
+  world = refusing((change) => isRefused(change));
   await up(world, declared(withDoor("former")));
   isRefused = ({ operation }) => operation === "update";
   expect((await run(world, await plan(world, declared(withDoor("latter"))))).status).toBe("failed");

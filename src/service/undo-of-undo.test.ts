@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../doors/api/documents.ts";
-import type { Change, Driver } from "../engine/ports/driver.ts";
-import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Change } from "../engine/ports/driver.ts";
+import { client, declared, done, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { planUndo } from "./undo.ts";
-import { gateway, seenIn } from "./undo-world.fixture.ts";
+import { gateway, refusing, seenIn } from "./undo-world.fixture.ts";
 
 // What an undo did is undone like what any other run did.
 
@@ -14,12 +14,7 @@ let isRefused: (change: Pick<Change, "operation">) => boolean = () => false;
 
 beforeEach(() => {
   isRefused = () => false;
-  const around = (driver: Driver): Driver => ({
-    ...driver,
-    write: async (change, signal) =>
-      isRefused(change) ? { kind: "invalid", detail: "not now", code: null } : driver.write(change, signal),
-  });
-  world = testDeployment({ around });
+  world = refusing((change) => isRefused(change));
 });
 
 const undo = async (of: RunSummary) => done(await run(world, (await planUndo("dev", of.run, world)).digest));

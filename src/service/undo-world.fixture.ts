@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { PlanView, RunSummary } from "../doors/api/documents.ts";
-import { done, run, type TestDeployment } from "./deployment.fixture.ts";
+import type { Change } from "../engine/ports/driver.ts";
+import { done, run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
 import { planUndo } from "./undo.ts";
 
 // What tests of undo declare, and what they see of the platform.
@@ -48,6 +49,17 @@ export function rolePolicy(): JsonObject {
       policyId: `${scope}/providers/Microsoft.Authorization/roleManagementPolicies/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee`,
     },
   };
+}
+
+/** A world whose platform refuses the writes that match. */
+export function refusing(isRefused: (change: Change) => boolean): TestDeployment {
+  return testDeployment({
+    around: (driver) => ({
+      ...driver,
+      write: async (change, signal) =>
+        isRefused(change) ? { kind: "invalid", detail: "not now", code: null } : driver.write(change, signal),
+    }),
+  });
 }
 
 /** The platform as tests of undo look at it. */

@@ -46,3 +46,14 @@ export const calledOff = {
   detail: "the run was cancelled before the call",
   retryAfterMs: null,
 } as const satisfies Refusal;
+
+/** What an answer comes to that tells nothing: a read may be made again, and of a write only a read can tell. */
+export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { kind: "unavailable" | "unknown" }> {
+  return reads ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+}
+
+/** What a refusal within a success comes to: it proves neither that an object is not there nor that another one is. */
+export function unproven(refusal: Refusal, reads: boolean): Refusal {
+  const isProof = refusal.kind === "absent" || refusal.kind === "conflict";
+  return isProof ? toldNothing(refusal.detail, reads) : refusal;
+}

@@ -6,13 +6,11 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { escapeRecorded } from "../../definitions/schema/value.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
+import type { Dependencies } from "../graph/order.ts";
 import { lastingInputs, renewedPaths } from "./changed-fields.ts";
 import { givenValues, type MovedValue, readAnew, withPresent } from "./given-values.ts";
 import type { Inverse } from "./undo-scope.ts";
 import type { PutBack } from "./verdict.ts";
-
-/** What each object leans on once the run is undone, by its name then. */
-export type Dependencies = ReadonlyMap<string, readonly string[]>;
 
 /** Of what a value may come from through others, as many as are looked at, the nearest first. */
 const mostBelow = 100;

@@ -1,9 +1,10 @@
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { Dependencies } from "../graph/order.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { type Dependencies, presentOf } from "./declare-inverse.ts";
+import { presentOf } from "./declare-inverse.ts";
 import { type MovedValue, movedValues, withPresent } from "./given-values.ts";
 import type { ObjectWork } from "./run-work.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
@@ -25,7 +26,7 @@ export function movedFromFormers(work: ObjectWork, now: ResourceRecord, catalog:
 interface Undone {
   readonly going: ReadonlySet<string>;
   readonly putBack: readonly PutBack[];
-  /** By names as they are then. */
+  /** What each leans on, by names as they are then. */
   readonly dependencies: Dependencies;
   readonly moved: (names: readonly string[]) => readonly MovedValue[];
 }

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
-import { runPlan } from "../run-plans.ts";
-import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
-import { Mortal } from "./mortal.fixture.ts";
+import { brokenRun } from "./broken-run.fixture.ts";
+import { person, ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 
@@ -123,14 +122,7 @@ test("a run that waits for approval outlives its process, and is cancelled by wh
 
 test("a run that is resumed needs the approval of others than whoever resumes it", async () => {
   await changeStackSettings("dev", { approvals: 1 }, {}, world.deployment(1));
-  const gate = new Gate();
-  const mortal = new Mortal(gate.around(world.deployment(1)));
-  const digest = await plan(world.deployment(1), attachments({ a: "one" }));
-  const request = { stack: "dev", plan: digest, parallel: 1, run: "r0" };
-  void Array.fromAsync(runPlan(request, mortal.deployment, new AbortController().signal));
-  await world.until(() => gate.arrived.length === 1);
-  mortal.isStopped = true;
-  await world.pass(10_000);
+  await brokenRun(world, "r0");
   expect(await dispatcher.resume("dev", "r0", 1, ann)).toMatchObject({
     status: "awaiting-approval",
     approvalsNeeded: 1,

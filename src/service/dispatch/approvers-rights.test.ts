@@ -4,9 +4,8 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
-import { runPlan } from "../run-plans.ts";
-import { Gate, ServiceWorld } from "./dispatch.fixture.ts";
-import { Mortal } from "./mortal.fixture.ts";
+import { brokenRun } from "./broken-run.fixture.ts";
+import { ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 
@@ -106,14 +105,7 @@ test("an approval by a group counts as long as the identity provider's last word
 });
 
 test("a run that is resumed is judged anew", async () => {
-  const gate = new Gate();
-  const mortal = new Mortal(gate.around(world.deployment(1)));
-  const digest = await plan(world.deployment(1), attachments({ a: "one" }));
-  const request = { stack: "dev", plan: digest, parallel: 1, run: "r0" };
-  void Array.fromAsync(runPlan(request, mortal.deployment, new AbortController().signal));
-  await world.until(() => gate.arrived.length === 1);
-  mortal.isStopped = true;
-  await world.pass(10_000);
+  await brokenRun(world, "r0");
   run = "r0";
   await dispatcher.resume("dev", run, 1, ann);
   await dispatcher.approve("dev", run, ben, null);

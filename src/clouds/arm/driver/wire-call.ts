@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts"
 import { LightRequest } from "../../../base/light-request.ts";
 import { withRequestIds } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
-import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Refusal, toldNothing } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import { clientRequestIdHeader, errorCodeHeader, requestIdHeaders } from "../wire/answer-headers.ts";
 import { parseError } from "./parsed-error.ts";
@@ -75,14 +75,13 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
     const { code, message } = parseError(parsed, response.headers.get(errorCodeHeader), text);
     const ids = requestIdHeaders.map((name) => response.headers.get(name));
     const said = `the platform answered ${status} with an error: ${[code, message].filter(Boolean).join(": ")}`;
-    const detail = withRequestIds(said, ids);
-    return refused(reads ? unavailable(detail) : { kind: "unknown", detail });
+    return refused(toldNothing(withRequestIds(said, ids), reads));
   }
   if (isJsonObject(parsed)) return { kind: "answer", status, body: parsed };
   if (!reads && text === "") return { kind: "answer", status, body: undefined };
   // A login page, for instance, also comes with 200.
   const detail = `the platform's answer (${status}) is not the JSON object that was due`;
-  return refused(reads ? unavailable(detail) : { kind: "unknown", detail });
+  return refused(toldNothing(detail, reads));
 }
 
 /** Whether an error is all of a body. */
@@ -100,15 +99,11 @@ function refused(refusal: Refusal): WireAnswer {
   return { kind: "refusal", refusal, unsupported: false, status: null };
 }
 
-function unavailable(detail: string): Refusal {
-  return { kind: "unavailable", detail, retryAfterMs: null };
-}
-
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
   if (cause instanceof Withheld) return cause.refusal;
   const code = networkCode(cause);
   const detail = `no answer from the platform${code === undefined ? "" : ` (${code})`}`;
-  return reads || provenUnsent(cause) ? unavailable(detail) : { kind: "unknown", detail };
+  return toldNothing(detail, reads || provenUnsent(cause));
 }
 
 /** The system's error code; `fetch` wraps it as the cause of its own error. */

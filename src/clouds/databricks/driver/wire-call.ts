@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts"
 import { LightRequest } from "../../../base/light-request.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
-import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Refusal, toldNothing, unproven } from "../../../engine/ports/outcome.ts";
 import { errorCode, freshEtag } from "../wire/error-envelope.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-mapping.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
@@ -52,26 +52,19 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
   if (isJsonObject(body) && isBareError(body)) {
     // The status says nothing; without a code that is known, nothing does.
     const answer = { status: 500, body, text, headers: response.headers, retryAfterMs: retryAfterMs(response.headers) };
-    return unproven(refusalOf(answer, effect), effect);
+    return unproven(refusalOf(answer, effect), effect === "read");
   }
   if (isJsonObject(body)) return { kind: "answer", body };
   if (request.mayBePage === true) return { kind: "answer", body: {} };
   // A login page, for instance, also comes with 200.
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
-  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+  return toldNothing(detail, effect === "read");
 }
 
 /** Whether an error is all of a body. */
 function isBareError(body: JsonObject): boolean {
   const envelope = ["error_code", "message", "details"];
   return errorCode(body) !== undefined && Object.keys(body).every((name) => envelope.includes(name));
-}
-
-/** An error within a success proves neither that an object is not there nor that another one is. */
-function unproven(refusal: Refusal, effect: Effect): Refusal {
-  if (refusal.kind !== "absent" && refusal.kind !== "conflict") return refusal;
-  const { detail } = refusal;
-  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
 function toRequest(origin: string, request: WireRequest): Request {

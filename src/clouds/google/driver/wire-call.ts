@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts"
 import { LightRequest } from "../../../base/light-request.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
-import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Refusal, toldNothing, unproven } from "../../../engine/ports/outcome.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
 import { apiAddress, type GoogleApi } from "../wire/hosts.ts";
 import { rpcCodes } from "../wire/rpc-codes.ts";
@@ -72,12 +72,12 @@ export async function callAt(
   if (error !== undefined) {
     const httpStatus = statusIn(error);
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
-    return unproven(refusalOf(answer, effect), effect);
+    return unproven(refusalOf(answer, effect), effect === "read");
   }
   if (isJsonObject(body)) return { kind: "answer", body };
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
-  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+  return toldNothing(detail, effect === "read");
 }
 
 /** What is said of a success that brings another document than was asked for. */
@@ -97,13 +97,6 @@ function statusIn({ code, status }: JsonObject): number {
   if (typeof code === "number" && code >= 400 && code < 600) return code;
   const named = Object.entries(rpcCodes).find(([name, { number }]) => name === status || number === code);
   return named?.[1].http ?? 500;
-}
-
-/** An error within a success proves neither that an object is not there nor that another one is. */
-function unproven(refusal: Refusal, effect: Effect): Refusal {
-  if (refusal.kind !== "absent" && refusal.kind !== "conflict") return refusal;
-  const { detail } = refusal;
-  return effect === "read" ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
 function parsed(text: string): Json | undefined {
