@@ -46,6 +46,7 @@ __all__ = [
     "ExamineRequest",
     "Field",
     "Finding",
+    "GivenRole",
     "Graph",
     "GraphEdgesItem",
     "GraphNode",
@@ -2808,9 +2809,6 @@ class RoleAssignment(_RoleAssignmentRequired, total=False):
     subjectName: str
     """What people know the principal by, where the service has seen it."""
 
-    problems: List[Problem]
-    """Of a role that is given: warnings."""
-
 
 class _RoleAssignmentListRequired(TypedDict):
     assignments: List[RoleAssignment]
@@ -2822,6 +2820,33 @@ class RoleAssignmentList(_RoleAssignmentListRequired, total=False):
 
     nextCursor: str
     """Where the next page begins; absent on the last."""
+
+
+class _GivenRoleRequired(TypedDict):
+    subject: str
+    """A principal, or `group:` and the name of a group."""
+
+    stack: str
+    """Name of the stack; `*`: every stack, and the service itself."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+    by: str
+    """Who gave it."""
+
+    at: str
+    """When."""
+
+    problems: List[Problem]
+    """Warnings: that the service has never seen whom it is for."""
+
+
+class GivenRole(_GivenRoleRequired, total=False):
+    """A role as it was given."""
+
+    subjectName: str
+    """What people know the principal by, where the service has seen it."""
 
 
 class RoleWrite(TypedDict):
@@ -4783,7 +4808,7 @@ class Client(Transport):
         self,
         subject: str,
         body: RoleWrite,
-    ) -> RoleAssignment:
+    ) -> GivenRole:
         """Give a role of every stack, and of the service itself.
 
         Instead of the one that is held there so far.
@@ -4792,7 +4817,7 @@ class Client(Transport):
             subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
             body: A role to be held.
         """
-        answer: RoleAssignment = self._call(
+        answer: GivenRole = self._call(
             "PUT",
             f"/v1/role-assignments/{segment(subject)}",
             body=body,
@@ -4844,7 +4869,7 @@ class Client(Transport):
         stack: str,
         subject: str,
         body: RoleWrite,
-    ) -> RoleAssignment:
+    ) -> GivenRole:
         """Give a role of a stack.
 
         Instead of the one that is held there so far.
@@ -4854,7 +4879,7 @@ class Client(Transport):
             subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
             body: A role to be held.
         """
-        answer: RoleAssignment = self._call(
+        answer: GivenRole = self._call(
             "PUT",
             f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
             body=body,

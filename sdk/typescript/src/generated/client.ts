@@ -434,6 +434,24 @@ export interface Finding {
   readonly registers: string | null;
 }
 
+/** A role as it was given. */
+export interface GivenRole {
+  /** A principal, or `group:` and the name of a group. */
+  readonly subject: string;
+  /** What people know the principal by, where the service has seen it. */
+  readonly subjectName?: string | undefined;
+  /** Name of the stack; `*`: every stack, and the service itself. */
+  readonly stack: string;
+  /** The role. */
+  readonly role: "reader" | "planner" | "operator" | "admin";
+  /** Who gave it. */
+  readonly by: string;
+  /** When. */
+  readonly at: string;
+  /** Warnings: that the service has never seen whom it is for. */
+  readonly problems: readonly Problem[];
+}
+
 /** What needs what. */
 export interface Graph {
   /** What is declared. */
@@ -1133,8 +1151,6 @@ export interface RoleAssignment {
   readonly by: string;
   /** When. */
   readonly at: string;
-  /** Of a role that is given: warnings. */
-  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** A page of roles, by who holds them. */
@@ -2355,7 +2371,7 @@ export class PlumblineClient extends Transport {
   }
 
   /** Give a role of every stack, and of the service itself. Instead of the one that is held there so far. */
-  assignServiceRole(subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RoleAssignment>> {
+  assignServiceRole(subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<GivenRole>> {
     return this.call({ method: "PUT", path: `/v1/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer }, body }, options);
   }
 
@@ -2375,7 +2391,7 @@ export class PlumblineClient extends Transport {
   }
 
   /** Give a role of a stack. Instead of the one that is held there so far. */
-  assignStackRole(stack: string, subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RoleAssignment>> {
+  assignStackRole(stack: string, subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<GivenRole>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer }, body }, options);
   }
 

@@ -82,6 +82,16 @@ const link = {
 };
 const field = ref("TypeField");
 
+/** Members of a role that somebody holds. */
+const heldRole = {
+  subject: text("A principal, or `group:` and the name of a group.", { maxLength: 600 }),
+  "subjectName?": text("What people know the principal by, where the service has seen it."),
+  stack: text("Name of the stack; `*`: every stack, and the service itself.", { maxLength: 63 }),
+  role,
+  by: text("Who gave it.", { maxLength: 600 }),
+  at: moment("When."),
+};
+
 export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   Version: {
     ...object(
@@ -383,18 +393,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   PrincipalList: { ...page("principals", ref("Principal"), "A page of principals."), examples: [{ principals: [] }] },
   RoleAssignment: {
-    ...object(
-      {
-        subject: text("A principal, or `group:` and the name of a group.", { maxLength: 600 }),
-        "subjectName?": text("What people know the principal by, where the service has seen it."),
-        stack: text("Name of the stack; `*`: every stack, and the service itself.", { maxLength: 63 }),
-        role,
-        by: text("Who gave it.", { maxLength: 600 }),
-        at: moment("When."),
-        "problems?": list(ref("Problem"), "Of a role that is given: warnings.", 100),
-      },
-      "A role, and who holds it.",
-    ),
+    ...object(heldRole, "A role, and who holds it."),
     examples: [
       {
         subject: "group:platform-team",
@@ -402,6 +401,22 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
         role: "operator",
         by: "user:https://id.acme.example|ada",
         at: "2026-01-01T00:00:00.000Z",
+      },
+    ],
+  },
+  GivenRole: {
+    ...object(
+      { ...heldRole, problems: list(ref("Problem"), "Warnings: that the service has never seen whom it is for.", 100) },
+      "A role as it was given.",
+    ),
+    examples: [
+      {
+        subject: "group:platform-team",
+        stack: "prod",
+        role: "operator",
+        by: "user:https://id.example|4711",
+        at: "2026-01-01T00:00:00.000Z",
+        problems: [],
       },
     ],
   },

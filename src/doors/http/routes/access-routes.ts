@@ -1,4 +1,4 @@
-import { problem } from "../../../base/problem.ts";
+import { type Problem, problem } from "../../../base/problem.ts";
 import type { AccessControl } from "../../../service/access/access-control.ts";
 import type { RoleAssignment } from "../../../service/access/role-assignments.ts";
 import { pageOf } from "../../../service/page.ts";
@@ -166,7 +166,7 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
       action: "access:manage",
       body: { schema: "RoleWrite" },
       isAudited: true,
-      responses: { 200: { description: "The role as it is held now.", schema: "RoleAssignment" } },
+      responses: { 200: { description: "The role as it is held now.", schema: "GivenRole" } },
       handle: async ({ path: given, body }, context) => {
         const { subject = "" } = given as Readonly<Record<string, string>>;
         const asked = { subject, stack: stackOf(given), role: body.role };
@@ -176,7 +176,7 @@ function assignmentRoutes(under: "" | "/stacks/{stack}", what: string): readonly
           "subject",
           control,
         );
-        return { status: 200, document: { ...named, ...warningOn(subject, named) } };
+        return { status: 200, document: { ...named, problems: warningsOn(subject, named) } };
       },
     }),
     route<string>({
@@ -223,14 +223,12 @@ async function withNames<T extends object, M extends string>(
 }
 
 /** A person who has never signed in may be meant: the role waits for them. A wrong letter in an id looks the same. */
-function warningOn(subject: string, named: { readonly subjectName?: string } | undefined) {
-  if (subject.startsWith("group:") || named?.subjectName !== undefined) return {};
+function warningsOn(subject: string, named: { readonly subjectName?: string } | undefined): readonly Problem[] {
+  if (subject.startsWith("group:") || named?.subjectName !== undefined) return [];
   const told = subject.startsWith("token:")
     ? `this service has no token \`${subject.slice("token:".length)}\``
     : `\`${subject}\` has never signed in here`;
-  return {
-    problems: [problem("principal-unknown", `${told}; the role is given all the same`, { pointer: "/subject" })],
-  };
+  return [problem("principal-unknown", `${told}; the role is given all the same`, { pointer: "/subject" })];
 }
 
 function controlOf({ accessControl }: RouteContext) {
