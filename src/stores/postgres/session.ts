@@ -116,6 +116,11 @@ function nameOf(sql: string): string {
   return name;
 }
 
+/** The driver tells the end of its patience by a message only, and by its own count of time. */
+function isOutOfPatience(cause: unknown): boolean {
+  return cause instanceof Error && /\btimeout\b/.test(cause.message);
+}
+
 /** A session taken from the pool. */
 export class Session implements Queries {
   readonly #client: PoolClient;
@@ -132,11 +137,7 @@ export class Session implements Queries {
     try {
       return new Session(await pool.connect(), patience);
     } catch (cause) {
-      // The driver tells the end of its patience by a message only.
-      const waited = performance.now() - begun;
-      const error = serverError(cause);
-      if (error.code === "" && waited >= patience.connectMs) throw silentFor(waited);
-      throw error;
+      throw isOutOfPatience(cause) ? silentFor(performance.now() - begun) : serverError(cause);
     }
   }
 
