@@ -4,8 +4,8 @@ import { patience } from "./patience.ts";
 import { Session } from "./session.ts";
 
 /** A pool that ends the wait for a connection so. */
-function endingWith(message: string): Pool {
-  return { connect: () => Promise.reject(new Error(message)) } as Partial<Pool> as Pool;
+function endingWith(message: string, more: object = {}): Pool {
+  return { connect: () => Promise.reject(Object.assign(new Error(message), more)) } as Partial<Pool> as Pool;
 }
 
 describe("a session that can't be had", () => {
@@ -19,6 +19,11 @@ describe("a session that can't be had", () => {
       code: "ETIMEDOUT",
       silentMs: expect.any(Number),
     });
+  });
+
+  test("is what the server says it is where the server speaks of a timeout", async () => {
+    const refused = endingWith("canceling authentication due to timeout", { code: "57014", severity: "FATAL" });
+    await expect(Session.take(refused, patience)).rejects.toMatchObject({ code: "57014", silentMs: null });
   });
 
   test("is one of a server that ended the connection where it did", async () => {

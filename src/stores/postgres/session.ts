@@ -116,9 +116,9 @@ function nameOf(sql: string): string {
   return name;
 }
 
-/** The driver tells the end of its patience by a message only, and by its own count of time. */
+/** The driver tells the end of its patience by a message only, and by its own count of time. Other errors have a code. */
 function isOutOfPatience(cause: unknown): boolean {
-  return cause instanceof Error && /\btimeout\b/.test(cause.message);
+  return cause instanceof Error && !("code" in cause) && /\btimeout\b/.test(cause.message);
 }
 
 /** A session taken from the pool. */
