@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { RunSummary } from "../doors/api/documents.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
 import { showOutputs, showResource } from "./show-state.ts";
 import { planUndo } from "./undo.ts";
@@ -141,4 +142,49 @@ test("a field in which no value of what is made anew is found is told, also besi
   expect(told[0]?.detail).toContain("`gateway`");
   expect(told[0]?.detail).toContain("`location`");
   expect(told[0]?.detail).not.toContain("`description`");
+});
+
+describe("after the undo of a run that only took over what the platform has changed", () => {
+  const told = { at: "${gateway.updateTime}", text: "changed at ${gateway.updateTime}", fixed: "always" };
+  const watched = (outputs: JsonObject = told) =>
+    declared(
+      { gateway: { ...attachment("gateway", { location: "here" }), options: { ignoreChanges: ["description"] } } },
+      { outputs },
+    );
+  const touched = async () => {
+    world.advance(60_000);
+    await world.wire("PATCH", "v1/projects/acme/locations/here/endpointAttachments/gateway?updateMask=description", {
+      description: "by hand",
+    });
+  };
+
+  test("outputs tell what stands", async () => {
+    await up(world, watched());
+    const former = await showOutputs("dev", world);
+    await touched();
+    const taken = await up(world, watched());
+    const present = await showOutputs("dev", world);
+    expect(present).not.toEqual(former);
+    await undo(taken);
+    expect(await showOutputs("dev", world)).toEqual(present);
+  });
+
+  test("where a refresh had taken it over before, and the run has changed outputs alone", async () => {
+    await up(world, watched());
+    await touched();
+    await refreshStack("dev", world);
+    const taken = await up(world, watched());
+    const present = await showOutputs("dev", world);
+    await undo(taken);
+    expect(await showOutputs("dev", world)).toEqual(present);
+  });
+
+  test("and an output that the run has declared otherwise is as it was, of what stands", async () => {
+    await up(world, watched());
+    await touched();
+    const taken = await up(world, watched({ text: "${gateway.updateTime}!", fixed: "never" }));
+    await undo(taken);
+    const { updateTime: at } = (await showResource("dev", "gateway", world)).outputs;
+    expect(await showOutputs("dev", world)).toEqual({ at, text: `changed at ${at}`, fixed: "always" });
+  });
 });
