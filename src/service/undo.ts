@@ -1,8 +1,10 @@
+import { jsonEqual, ownMember } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
 import type { PlanView } from "../doors/api/documents.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
+import type { KeptOutputs } from "../engine/undo/former-outputs.ts";
 import { inverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "./deployment.ts";
 import { refreshed } from "./drift.ts";
@@ -41,6 +43,7 @@ export async function planUndo(
           catalog: deployment.catalog,
           isRefresh: found?.plan.kind === "refresh" || isPlainRefresh(begin),
           toldAsLost: toldAsLost(found),
+          keptOutputs: keptOutputs(found, await planBefore(stack, begin, journal, deployment)),
         });
         return inTurns(inverse, deployment.turns);
       },
@@ -52,6 +55,25 @@ export async function planUndo(
 /** Whether a run, by its first entry, is a refresh that no plan was made for. */
 function isPlainRefresh(begin: JournalEntry): boolean {
   return begin.kind === "result" && begin.intentSeq === null && begin.detail === refreshed;
+}
+
+/** The plan of the last run that began before another one did. */
+async function planBefore(
+  stack: string,
+  begin: JournalEntry,
+  journal: readonly JournalEntry[],
+  deployment: Deployment,
+): Promise<FoundPlan | null> {
+  const former = journal.slice(0, journal.indexOf(begin)).findLast((entry) => entry.kind === "run-started");
+  return former === undefined ? null : findPlan(stack, former.plan, deployment);
+}
+
+/** The outputs that two plans declare alike, with the managed names that they read. */
+function keptOutputs(found: FoundPlan | null, former: FoundPlan | null): KeptOutputs {
+  const declaredBefore = former?.plan.derivedOutputs ?? {};
+  const declared = Object.entries(found?.plan.derivedOutputs ?? {});
+  const kept = declared.filter(([name, { value }]) => jsonEqual(value, ownMember(declaredBefore, name)?.value));
+  return new Map(kept.map(([name, { on }]) => [name, on]));
 }
 
 /** The grants of others that a plan said its writes take away, by uid. */

@@ -1,4 +1,3 @@
-import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
@@ -10,6 +9,7 @@ import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
 import { formersDeleted, movedFromFormers } from "./ended-formers.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
+import { formerOutputs, type KeptOutputs } from "./former-outputs.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
 import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
@@ -42,6 +42,7 @@ export interface UndoneRun {
   readonly isRefresh: boolean;
   /** Grants of others that the run's plan said would go, by uid. */
   readonly toldAsLost: ReadonlyMap<string, readonly string[]>;
+  readonly keptOutputs: KeptOutputs;
 }
 
 /**
@@ -55,6 +56,7 @@ export function* inverseOfRun({
   catalog,
   isRefresh,
   toldAsLost,
+  keptOutputs,
 }: UndoneRun): InParts<InverseOfRun> {
   const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
@@ -96,7 +98,8 @@ export function* inverseOfRun({
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const checked = declarationOf(inOrder, dependencies, putBack, formerOutputs(work, state), moved, catalog);
+  const outputs = formerOutputs(told, state.outputs, [...movedAt.values()].flat(), keptOutputs);
+  const checked = declarationOf(inOrder, dependencies, putBack, outputs, moved, catalog);
   yield;
   return {
     checked,
@@ -290,16 +293,4 @@ function goneBefore({ objects }: RunWork, { records }: StackState): readonly Pro
     const detail = `\`${identity.id}\` was gone when the run was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
-}
-
-/** Each output that the run has changed as it was, unless something has changed it since. */
-function formerOutputs({ before, after }: RunWork, { outputs: now }: StackState): StackState["outputs"] {
-  const same = (one: Json | undefined, other: Json | undefined) => jsonEqual(one, other);
-  const names = new Set([...Object.keys(now), ...Object.keys(before.outputs)]);
-  const entries = [...names].flatMap((name) => {
-    const [was, then, is] = [before.outputs, after.outputs, now].map((outputs) => ownMember(outputs, name));
-    const value = !same(was, then) && same(then, is) ? was : is;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
 }
