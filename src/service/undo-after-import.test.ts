@@ -49,6 +49,19 @@ describe("an undo after `state import`", () => {
     expect((await world.writes()).slice(writes)).toEqual(["delete a"]);
   });
 
+  test("tells of each record that the import it undoes has replaced: it writes no record but by a look at the platform", async () => {
+    await up(world, attachments({ a: "one", b: "same" }));
+    const older = await exported();
+    await up(world, attachments({ a: "two", b: "same" }));
+    await importState("dev", older, true, world);
+    const edit = (await world.store.readJournal("dev")).at(-1)?.run ?? "";
+    const writes = await world.writes();
+    const { problems } = await planUndo("dev", edit, world);
+    expect(problems).toMatchObject([{ code: "record-stays", severity: "advice", address: "a" }]);
+    expect(problems[0]?.detail).toContain("`plumb refresh`");
+    expect(await world.writes()).toEqual(writes);
+  });
+
   test("an import tells what it forgets", async () => {
     await up(world, attachments({ a: "one" }));
     const older = await exported();
