@@ -391,6 +391,10 @@ const entries = {
     "an object of an earlier replacement stays deleted",
     "An earlier run put a new object in the place of another one and did not come to its deletion. The run that is undone deleted it. The undo does not make it again, since nothing declares it. Where another resource refers to it still, run `plumb up` afterwards: it writes the value of the object that stands.",
   ),
+  "record-stays": advice(
+    "a record stays as an import has left it",
+    "The undo of a state import brings back the records that the import dropped, and lets go of those that it added. It does not write an older record over the present one: what is recorded may only follow what stands on the platform. Run `plumb refresh`, which reads the object and records what it finds.",
+  ),
   "put-back-as-text": advice(
     "former values go back as text",
     "What is put back leans on an object that the undo makes anew, and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",

@@ -57,7 +57,7 @@ describe("an undo after `state import`", () => {
     const edit = (await world.store.readJournal("dev")).at(-1)?.run ?? "";
     const writes = await world.writes();
     const { problems } = await planUndo("dev", edit, world);
-    expect(problems).toMatchObject([{ code: "record-stays", severity: "advice", address: "a" }]);
+    expect(problems).toMatchObject([{ code: "record-stays", severity: "warning", address: "a" }]);
     expect(problems[0]?.detail).toContain("`plumb refresh`");
     expect(await world.writes()).toEqual(writes);
   });

@@ -1,3 +1,4 @@
+import { jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
@@ -89,6 +90,7 @@ export function* inverseOfRun({
     ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
     ...goneBefore(work, state),
+    ...recordsThatStay(work, state),
     ...formersDeleted({ going, putBack, dependencies, moved }, world),
   ];
   const uids = new Set([
@@ -280,6 +282,22 @@ function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly
     const detail = `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
+}
+
+/** Records that an edit of the state has put in the place of others of the same objects: only a look at the platform may change them. */
+function recordsThatStay({ objects, started, run }: RunWork, { records }: StackState): readonly Problem[] {
+  if (started.has(run)) return [];
+  const present = new Map([...records.values()].map((record) => [record.uid, record]));
+  return objects.flatMap(({ uid, own }) => {
+    const [before, after, now] = [own[0]?.before ?? null, own.at(-1)?.after ?? null, present.get(uid)];
+    if (before === null || after === null || now === undefined || isSameContent(before, after)) return [];
+    const detail = `the edit of the state has put another record of \`${now.identity.id}\` in the place of the former one, and the undo leaves it so; \`plumb refresh\` records what stands`;
+    return [problem("record-stays", detail, { address: now.address })];
+  });
+}
+
+function isSameContent(one: ResourceRecord, other: ResourceRecord): boolean {
+  return jsonEqual(one.inputs, other.inputs) && jsonEqual(one.outputs, other.outputs);
 }
 
 /** Objects that the run was to delete and found gone, and that nothing stands for by now: they are not made again. */
